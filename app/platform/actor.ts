@@ -1,0 +1,20 @@
+/** Who acts. `system` is the product itself: the worker, a schedule, the first start. */
+export type Actor =
+  | { role: "visitor" }
+  | { role: "system" }
+  | { role: "customer" | "technician" | "admin"; userId: string; name: string; email: string };
+
+export type Role = Actor["role"];
+
+export const visitor: Actor = { role: "visitor" };
+export const system: Actor = { role: "system" };
+
+/** The signed-in person's id, or null. */
+export function userIdOf(actor: Actor): string | null {
+  return "userId" in actor ? actor.userId : null;
+}
+
+/** The name kept in trails; a visitor and the system have none. */
+export function nameOf(actor: Actor): string | null {
+  return "name" in actor ? actor.name : null;
+}

@@ -1,0 +1,109 @@
+CREATE TABLE bookings (
+  id              uuid PRIMARY KEY,
+  reference       text NOT NULL UNIQUE CHECK (reference ~ '^BK-[0-9]{4}-[0-9]{6}$'),
+  state           text NOT NULL CHECK (state IN ('requested', 'confirmed', 'declined', 'cancelled', 'scheduled',
+                    'en_route', 'on_site', 'no_access', 'on_hold', 'work_done', 'completed', 'closed')),
+  version         integer NOT NULL DEFAULT 1 CHECK (version > 0),
+  service_id      text NOT NULL REFERENCES services (id),
+  emergency       boolean NOT NULL,
+  customer_id     uuid NOT NULL REFERENCES customers (id),
+  property_id     uuid NOT NULL REFERENCES properties (id),
+  user_id         uuid REFERENCES users (id) ON DELETE SET NULL,
+  -- What was written on the form, kept as it was: the customer's record may change later.
+  contact_name    text NOT NULL CHECK (length(contact_name) BETWEEN 2 AND 50),
+  contact_email   text NOT NULL CHECK (contact_email = lower(contact_email)),
+  contact_phone   text NOT NULL CHECK (contact_phone ~ '^\+971[0-9]{9}$'),
+  address         text NOT NULL CHECK (length(address) > 0),
+  area            text NOT NULL DEFAULT '',
+  message         text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
+  preferred_date  date,
+  preferred_time  time,
+  -- Priced from the price book when asked for, AED incl. VAT in fils; null: by survey.
+  price_id        uuid REFERENCES prices (id),
+  estimate_fils   bigint CHECK (estimate_fils >= 0),
+  access_key_hash text NOT NULL,
+  requested_at    timestamptz NOT NULL,
+  -- The 2-hour promise: the first confirm, decline or logged contact stops this clock.
+  responded_at    timestamptz,
+  acknowledged_at timestamptz,
+  dispatched_at   timestamptz,
+  arrived_at      timestamptz,
+  CHECK (responded_at IS NULL OR responded_at >= requested_at)
+);
+CREATE INDEX bookings_newest ON bookings (requested_at DESC, id DESC);
+CREATE INDEX bookings_by_state ON bookings (state, requested_at DESC, id DESC);
+CREATE INDEX bookings_of_customer ON bookings (customer_id, requested_at DESC);
+CREATE INDEX bookings_of_user ON bookings (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
+-- The office's search box: reference, name, phone, email, area.
+CREATE INDEX bookings_search ON bookings USING gin
+  ((reference || ' ' || contact_name || ' ' || contact_phone || ' ' || contact_email || ' ' || area) gin_trgm_ops);
+
+CREATE TABLE visits (
+  id            uuid PRIMARY KEY,
+  booking_id    uuid NOT NULL REFERENCES bookings (id),
+  technician_id uuid REFERENCES technicians (id),
+  state         text NOT NULL CHECK (state IN ('held', 'scheduled', 'en_route', 'on_site', 'on_hold', 'work_done',
+                  'no_access', 'cancelled')),
+  starts_at     timestamptz NOT NULL,
+  ends_at       timestamptz NOT NULL,
+  buffer_min    integer NOT NULL DEFAULT 0 CHECK (buffer_min BETWEEN 0 AND 240),
+  live          boolean GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
+  -- The time the technician is taken: the work and the buffer after it. Filled by a trigger, as adding
+  -- minutes to a timestamptz is not immutable and so cannot be a generated column.
+  during        tstzrange NOT NULL,
+  created_at    timestamptz NOT NULL,
+  CHECK (starts_at < ends_at),
+  -- The promise of the house: two live visits of one technician never overlap, whatever the code does.
+  CONSTRAINT visits_never_overlap EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
+);
+CREATE INDEX visits_of_booking ON visits (booking_id);
+CREATE INDEX visits_by_start ON visits (starts_at) WHERE live;
+
+CREATE FUNCTION visit_takes_time() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.during := tstzrange(NEW.starts_at, NEW.ends_at + make_interval(mins => NEW.buffer_min), '[)');
+  RETURN NEW;
+END $$;
+CREATE TRIGGER visits_take_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION visit_takes_time();
+
+-- Every move of a booking, in order: who, when, why, and the version it was made from.
+CREATE TABLE booking_moves (
+  id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  booking_id   uuid NOT NULL REFERENCES bookings (id),
+  move         text NOT NULL,
+  from_state   text,
+  to_state     text NOT NULL,
+  from_version integer NOT NULL,
+  reason       text,
+  detail       jsonb NOT NULL DEFAULT '{}',
+  actor_id     uuid,
+  actor_role   text NOT NULL,
+  actor_name   text,
+  at           timestamptz NOT NULL,
+  UNIQUE (booking_id, from_version)
+);
+
+-- The sum a visitor answers before sending the form: single use, ten minutes (specification, sections 4 and 5).
+CREATE TABLE security_checks (
+  id         uuid PRIMARY KEY,
+  a          integer NOT NULL CHECK (a BETWEEN 1 AND 10),
+  b          integer NOT NULL CHECK (b BETWEEN 1 AND 10),
+  wrong      integer NOT NULL DEFAULT 0,
+  used_at    timestamptz,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX security_checks_expiry ON security_checks (expires_at);
+
+CREATE TABLE security_events (
+  id          bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  type        text NOT NULL CHECK (type IN ('auth_failure', 'rate_limit', 'suspicious_activity')),
+  message     text NOT NULL,
+  user_id     uuid,
+  metadata    jsonb NOT NULL DEFAULT '{}',
+  user_agent  text,
+  client_ip   inet,
+  request_id  text NOT NULL,
+  reported_at timestamptz,
+  received_at timestamptz NOT NULL
+);
+CREATE INDEX security_events_newest ON security_events (received_at DESC, id DESC);

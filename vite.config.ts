@@ -1,0 +1,50 @@
+import { paraglideVitePlugin } from "@inlang/paraglide-js";
+import { reactRouter } from "@react-router/dev/vite";
+import tailwindcss from "@tailwindcss/vite";
+import { defineConfig, type Plugin } from "vite";
+
+/**
+ * In development Vite answers for modules and assets; whatever it does not know goes to the same HTTP app
+ * that production serves, loaded through Vite so that an edit shows at the next request.
+ */
+function httpApp(): Plugin {
+  return {
+    name: "http-app",
+    apply: "serve",
+    configureServer(vite) {
+      return () => {
+        vite.middlewares.use(async (request, response, next) => {
+          try {
+            // Vite rewrites url for its own HTML fallback; the app must see what was asked for.
+            request.url = request.originalUrl ?? request.url;
+            const { handleInDevelopment } = await vite.ssrLoadModule("/app/boot-development.server.ts");
+            await handleInDevelopment(request, response);
+          } catch (error) {
+            if (error instanceof Error) vite.ssrFixStacktrace(error);
+            next(error);
+          }
+        });
+      };
+    },
+  };
+}
+
+export default defineConfig({
+  plugins: [
+    paraglideVitePlugin({
+      project: "./project.inlang",
+      outdir: "./app/paraglide",
+      strategy: ["baseLocale"],
+    }),
+    tailwindcss(),
+    reactRouter(),
+    httpApp(),
+  ],
+  resolve: { tsconfigPaths: true },
+  server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 3000) },
+  // Found late, a dependency is bundled again and the first page does not hydrate: name the entries up front.
+  optimizeDeps: { entries: ["app/**/*.{ts,tsx}", "!app/**/*.server.*", "!app/**/*.test.*"] },
+  environments: {
+    ssr: { build: { rollupOptions: { input: "./server.ts" } } },
+  },
+});
