@@ -1,0 +1,38 @@
+import type { Kysely } from "kysely";
+import { startWorker } from "./worker.server";
+import { seed } from "../db/seed/seed.server";
+import { type Auth, createAuth } from "./platform/auth.server";
+import type { Config } from "./platform/config.server";
+import { openDatabase } from "./platform/database/open.server";
+import type { Tables } from "./platform/database/tables";
+import { type Live, openLive } from "./platform/live.server";
+
+/** A started product: everything that a surface needs, and the way to end it. */
+export interface Running {
+  config: Config;
+  db: Kysely<Tables>;
+  auth: Auth;
+  live: Live;
+  /** Ends the worker, the live connections and the database, in that order. */
+  close(): Promise<void>;
+}
+
+/** Starts everything but the web server: database, migrations, first data, worker. */
+export async function boot(config: Config): Promise<Running> {
+  const database = await openDatabase(config);
+  const auth = createAuth(config, database.db);
+  await seed({ db: database.db, auth, config });
+  const live = await openLive(database.pool);
+  const worker = config.role === "web" ? null : await startWorker({ config, database });
+  return {
+    config,
+    db: database.db,
+    auth,
+    live,
+    async close() {
+      await worker?.stop();
+      await live.close();
+      await database.close();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from "kysely";
+import type { Actor } from "./actor";
+import type { Tables } from "./database/tables";
+
+/**
+ * What every command and query is given: who acts, the only door to the database, the time (UTC) and the id of
+ * the request it serves. Built by app/context.server.ts for a request, by the worker for a job, by the harness for
+ * a test.
+ */
+export interface Ctx {
+  actor: Actor;
+  db: Kysely<Tables>;
+  now: Date;
+  requestId: string;
+  /** The client's address, for limits and the activity trail; never shown. */
+  clientIp?: string;
+}

@@ -1,0 +1,61 @@
+import { sql } from "kysely";
+import type { Ctx } from "../context";
+
+/** An expected refusal: nothing of the work that led to it may remain. */
+export type Refusal = { ok: false; reason: string };
+
+const RETRIES = 5;
+
+/**
+ * Runs `work` in a transaction. What throws, and what returns a refusal (`ok: false`), leaves nothing behind.
+ * Inside another transaction it is a savepoint, so a refused part does not undo the whole.
+ * Deadlocks and serialization failures are tried again, the outermost only: the work must be free of other effects.
+ */
+export async function inTransaction<Result>(
+  ctx: Ctx,
+  work: (ctx: Ctx) => Promise<Result>,
+): Promise<Result> {
+  if (ctx.db.isTransaction) return inSavepoint(ctx, work);
+  for (let attempt = 1; ; attempt++) {
+    const db = await ctx.db.startTransaction().execute();
+    try {
+      const result = await work({ ...ctx, db });
+      if (isRefusal(result)) await db.rollback().execute();
+      else await db.commit().execute();
+      return result;
+    } catch (error) {
+      // A broken connection cannot roll back; the first error is the one worth telling.
+      if (!db.isCommitted && !db.isRolledBack) await db.rollback().execute().catch(() => {});
+      if (attempt >= RETRIES || !isWorthRetrying(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+async function inSavepoint<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
+  await sql`SAVEPOINT part`.execute(ctx.db);
+  try {
+    const result = await work(ctx);
+    if (isRefusal(result)) await sql`ROLLBACK TO SAVEPOINT part`.execute(ctx.db);
+    await sql`RELEASE SAVEPOINT part`.execute(ctx.db);
+    return result;
+  } catch (error) {
+    await sql`ROLLBACK TO SAVEPOINT part`.execute(ctx.db).catch(() => {});
+    await sql`RELEASE SAVEPOINT part`.execute(ctx.db).catch(() => {});
+    throw error;
+  }
+}
+
+function isRefusal(result: unknown): result is Refusal {
+  return typeof result === "object" && result !== null && "ok" in result && result.ok === false;
+}
+
+function isWorthRetrying(error: unknown): boolean {
+  const code = sqlState(error);
+  return code === "40P01" || code === "40001";
+}
+
+/** PostgreSQL's five-letter code of a failed statement, or undefined when the error is of another kind. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

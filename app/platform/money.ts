@@ -1,0 +1,23 @@
+/** Money is integer fils (1 AED = 100 fils), never a float. Public prices include 5% VAT. */
+
+export const VAT_PERCENT = 5;
+
+/** Splits a price that includes VAT: VAT = gross × 5/105 to the nearest fil, net = the rest (product.md, "Invoices"). */
+export function splitVat(grossFils: number): { netFils: number; vatFils: number } {
+  const vatFils = Math.round((grossFils * VAT_PERCENT) / (100 + VAT_PERCENT));
+  return { netFils: grossFils - vatFils, vatFils };
+}
+
+/** "AED 1,500" or, where there are fils, "AED 1,500.50". */
+export function formatMoney(fils: number, locale = "en-AE"): string {
+  const whole = fils % 100 === 0;
+  return new Intl.NumberFormat(locale, {
+    style: "currency",
+    currency: "AED",
+    currencyDisplay: "code",
+    minimumFractionDigits: whole ? 0 : 2,
+    maximumFractionDigits: whole ? 0 : 2,
+  })
+    .format(fils / 100)
+    .replace(/ /g, " ");
+}

@@ -1,0 +1,13 @@
+/** UAE phone numbers (specification, section 5): an optional +971, 971 or 0 prefix, then 9 digits. */
+const UAE_PHONE = /^(?:\+971|971|0)?(\d{9})$/;
+
+/** The number as +971 and 9 digits, or null when it is no UAE number. Spaces, hyphens and brackets are forgiven. */
+export function normalizePhone(input: string): string | null {
+  const match = UAE_PHONE.exec(input.replace(/[\s()-]/g, ""));
+  return match ? `+971${match[1]}` : null;
+}
+
+/** "+971 50 123 4567" for the eye. */
+export function formatPhone(phone: string): string {
+  return phone.replace(/^\+971(\d{2})(\d{3})(\d{4})$/, "+971 $1 $2 $3");
+}

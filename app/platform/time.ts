@@ -1,0 +1,74 @@
+/**
+ * Time is stored in UTC and shown in Asia/Dubai, which is UTC+4 all year: the UAE has no summer time.
+ * A `day` is a Dubai calendar day as `yyyy-MM-dd`, a `time` a Dubai clock time as `HH:mm`.
+ */
+export const DUBAI = "Asia/Dubai";
+
+const OFFSET_MS = 4 * 3_600_000;
+const DAY_MS = 86_400_000;
+
+/** The Dubai calendar day of an instant, as `yyyy-MM-dd`. */
+export function dubaiDate(instant: Date): string {
+  return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(0, 10);
+}
+
+/** The Dubai clock time of an instant, as `HH:mm`. */
+export function dubaiTime(instant: Date): string {
+  return new Date(instant.getTime() + OFFSET_MS).toISOString().slice(11, 16);
+}
+
+/** The instant at which Dubai's clocks show `time` (`HH:mm`) on `day` (`yyyy-MM-dd`). */
+export function dubaiInstant(day: string, time: string): Date {
+  return new Date(`${day}T${time}:00+04:00`);
+}
+
+/** Monday 1 … Sunday 7 (ISO). */
+export function weekdayOf(day: string): number {
+  return new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
+}
+
+/** The calendar day `count` days after `day`. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}
+
+export function addMinutes(instant: Date, minutes: number): Date {
+  return new Date(instant.getTime() + minutes * 60_000);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
+}
+
+/** True when `day` is a real calendar day written `yyyy-MM-dd`. */
+export function isDay(day: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
+  const parsed = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === day;
+}
+
+const formats = {
+  date: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  longDate: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+  time: { hour: "numeric", minute: "2-digit" },
+  dateTime: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** An instant in words, in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 am". */
+export function formatTime(instant: Date | string, format: keyof typeof formats, locale = "en-AE"): string {
+  const key = `${locale} ${format}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat(locale, { ...formats[format], timeZone: DUBAI });
+    formatters.set(key, formatter);
+  }
+  return formatter.format(typeof instant === "string" ? new Date(instant) : instant);
+}
+
+/** A Dubai calendar day in words. */
+export function formatDay(day: string, format: "date" | "longDate" = "date", locale = "en-AE"): string {
+  return formatTime(dubaiInstant(day, "12:00"), format, locale);
+}

@@ -1,0 +1,34 @@
+import { serve } from "@hono/node-server";
+import { boot } from "./app/boot.server";
+import { createHttp } from "./app/http.server";
+import { ConfigError, loadConfig } from "./app/platform/config.server";
+
+/** Production start: configuration, database, migrations, worker, listen; on SIGTERM or SIGINT a graceful stop. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const running = await boot(config);
+  const server =
+    config.role === "worker"
+      ? null
+      : serve({ fetch: createHttp(running).fetch, port: config.port, hostname: config.host }, () => {
+          console.log(`Ready: ${config.publicUrl}`);
+        });
+
+  let stopping = false;
+  async function stop() {
+    if (stopping) return;
+    stopping = true;
+    // Live connections never end by themselves: close them first, then let requests under way finish.
+    running.live.close();
+    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    await running.close();
+    process.exit(0);
+  }
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+}
+
+main().catch((error) => {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+});
