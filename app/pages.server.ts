@@ -1,9 +1,7 @@
-import { createContext, createRequestHandler, RouterContextProvider } from "react-router";
+import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
+import { pageCtx } from "./context.server";
 import type { Ctx } from "./platform/context";
-
-/** The request's Ctx, for loaders: `context.get(pageCtx)`. */
-export const pageCtx = createContext<Ctx | null>(null);
 
 const handler = createRequestHandler(build, import.meta.env.MODE);
 

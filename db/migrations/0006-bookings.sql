@@ -21,7 +21,6 @@ CREATE TABLE bookings (
   -- Priced from the price book when asked for, AED incl. VAT in fils; null: by survey.
   price_id        uuid REFERENCES prices (id),
   estimate_fils   bigint CHECK (estimate_fils >= 0),
-  access_key_hash text NOT NULL,
   requested_at    timestamptz NOT NULL,
   -- The 2-hour promise: the first confirm, decline or logged contact stops this clock.
   responded_at    timestamptz,

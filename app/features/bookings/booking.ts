@@ -1,0 +1,121 @@
+/**
+ * A booking's life: its states, who may move it from where to where (product.md, "Booking"), and what is told when
+ * it moved. Pure: no database, no clock of its own.
+ */
+
+export const bookingStates = [
+  "requested",
+  "confirmed",
+  "declined",
+  "cancelled",
+  "scheduled",
+  "en_route",
+  "on_site",
+  "no_access",
+  "on_hold",
+  "work_done",
+  "completed",
+  "closed",
+] as const;
+export type BookingState = (typeof bookingStates)[number];
+
+/** Visits carry the work. `held`: placed with a technician by a booking that nobody has confirmed yet. */
+export type VisitState =
+  | "held"
+  | "scheduled"
+  | "en_route"
+  | "on_site"
+  | "on_hold"
+  | "work_done"
+  | "no_access"
+  | "cancelled";
+
+export type MoverRole = "customer" | "technician" | "admin";
+
+interface MoveRule {
+  from: readonly BookingState[];
+  to: BookingState;
+  by: readonly MoverRole[];
+  /** A typed reason is required. */
+  reason?: true;
+}
+
+export const moves = {
+  confirm: { from: ["requested"], to: "confirmed", by: ["admin"] },
+  decline: { from: ["requested"], to: "declined", by: ["admin"], reason: true },
+  cancel: {
+    from: ["requested", "confirmed", "scheduled", "on_hold"],
+    to: "cancelled",
+    by: ["admin", "customer"],
+  },
+  assign: { from: ["confirmed", "scheduled", "on_hold", "work_done", "no_access"], to: "scheduled", by: ["admin"] },
+  unassign: { from: ["scheduled"], to: "confirmed", by: ["admin"] },
+  depart: { from: ["scheduled"], to: "en_route", by: ["technician", "admin"] },
+  arrive: { from: ["en_route"], to: "on_site", by: ["technician", "admin"] },
+  reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "admin"] },
+  hold: { from: ["on_site"], to: "on_hold", by: ["technician", "admin"], reason: true },
+  finishWork: { from: ["on_site"], to: "work_done", by: ["technician", "admin"] },
+  complete: { from: ["work_done"], to: "completed", by: ["admin"] },
+  close: { from: ["no_access"], to: "closed", by: ["admin"] },
+} as const satisfies Record<string, MoveRule>;
+
+export type Move = keyof typeof moves;
+export const moveNames = Object.keys(moves) as Move[];
+
+/** A customer may cancel or reschedule until 12 hours before the visit (product.md, "Booking"). */
+export const CUSTOMER_CUT_OFF_HOURS = 12;
+
+/** "We'll contact you within 2 hours": from submission to the first confirm, decline or logged contact. */
+export const CONTACT_PROMISE_MIN = 120;
+
+/** An emergency is met when the technician arrives within 120 minutes of its submission. */
+export const EMERGENCY_ARRIVAL_MIN = 120;
+
+export type MoveRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late";
+
+export interface MoveAttempt {
+  move: Move;
+  state: BookingState;
+  by: MoverRole;
+  reason?: string;
+  now: Date;
+  /** When the booking's next visit starts, if a time is fixed. */
+  visitStartsAt?: Date | null;
+}
+
+/** Whether a move may be made, and the state it leads to. */
+export function decideMove(attempt: MoveAttempt): { ok: true; to: BookingState } | { ok: false; reason: MoveRefusal } {
+  const rule: MoveRule = moves[attempt.move];
+  if (!rule.by.includes(attempt.by)) return { ok: false, reason: "not-allowed" };
+  if (!rule.from.includes(attempt.state)) return { ok: false, reason: "wrong-state" };
+  if (rule.reason && !attempt.reason?.trim()) return { ok: false, reason: "reason-required" };
+  if (attempt.move === "cancel" && attempt.by === "customer") {
+    if (attempt.state === "on_hold") return { ok: false, reason: "not-allowed" };
+    if (isPastCutOff(attempt.visitStartsAt, attempt.now)) return { ok: false, reason: "too-late" };
+  }
+  return { ok: true, to: rule.to };
+}
+
+/** True when a visit starts in less than the 12 hours that a customer must leave. */
+export function isPastCutOff(visitStartsAt: Date | null | undefined, now: Date): boolean {
+  if (!visitStartsAt) return false;
+  return visitStartsAt.getTime() - now.getTime() < CUSTOMER_CUT_OFF_HOURS * 3_600_000;
+}
+
+/** The moves that somebody of this role can make from here, for buttons: the reason is asked for afterwards. */
+export function movesOpenTo(by: MoverRole, booking: Omit<MoveAttempt, "move" | "by" | "reason">): Move[] {
+  return moveNames.filter((move) => decideMove({ ...booking, move, by, reason: "given later" }).ok);
+}
+
+declare module "~/platform/events" {
+  interface Events {
+    "booking.requested": { emergency: boolean; held: boolean };
+    "booking.confirmed": { version: number };
+    "booking.declined": { reason: string };
+    "booking.cancelled": { reason: string | null };
+    "booking.technician-assigned": { visitId: string; technicianId: string };
+    "booking.technician-unassigned": { visitId: string };
+    "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
+    "booking.moved": { move: Move; to: BookingState };
+  }
+}
