@@ -1,0 +1,85 @@
+-- Who may sign in. better-auth reads and writes these tables (app/platform/auth.server.ts); it checks at its first use
+-- that the columns it needs are here.
+
+CREATE TABLE users (
+  id                 uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  name               text NOT NULL CHECK (length(name) <= 200),
+  email              text NOT NULL UNIQUE CHECK (email = lower(email)),
+  email_verified     boolean NOT NULL DEFAULT false,
+  image              text,
+  role               text NOT NULL DEFAULT 'customer' CHECK (role IN ('customer', 'technician', 'admin')),
+  banned             boolean NOT NULL DEFAULT false,
+  ban_reason         text,
+  ban_expires        timestamptz,
+  two_factor_enabled boolean NOT NULL DEFAULT false,
+  created_at         timestamptz NOT NULL DEFAULT now(),
+  updated_at         timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX users_who_are_admins ON users (id) WHERE role = 'admin';
+
+CREATE TABLE sessions (
+  id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  token           text NOT NULL UNIQUE,
+  user_id         uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  expires_at      timestamptz NOT NULL,
+  ip_address      text,
+  user_agent      text,
+  impersonated_by uuid REFERENCES users (id) ON DELETE CASCADE,
+  created_at      timestamptz NOT NULL DEFAULT now(),
+  updated_at      timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX sessions_of_user ON sessions (user_id);
+CREATE INDEX sessions_expiry ON sessions (expires_at);
+
+-- A way to prove who one is. The password (scrypt) is the account with provider_id 'credential'.
+CREATE TABLE accounts (
+  id                       uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id                  uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  provider_id              text NOT NULL,
+  account_id               text NOT NULL,
+  password                 text,
+  access_token             text,
+  refresh_token            text,
+  id_token                 text,
+  access_token_expires_at  timestamptz,
+  refresh_token_expires_at timestamptz,
+  scope                    text,
+  created_at               timestamptz NOT NULL DEFAULT now(),
+  updated_at               timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (provider_id, account_id),
+  CHECK (provider_id <> 'credential' OR password IS NOT NULL)
+);
+CREATE INDEX accounts_of_user ON accounts (user_id);
+
+-- Mailed tokens: email confirmation, password reset.
+CREATE TABLE verifications (
+  id         uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  identifier text NOT NULL,
+  value      text NOT NULL,
+  expires_at timestamptz NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  updated_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX verifications_by_identifier ON verifications (identifier);
+CREATE INDEX verifications_expiry ON verifications (expires_at);
+
+CREATE TABLE two_factors (
+  id                        uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  user_id                   uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+  secret                    text NOT NULL,
+  backup_codes              text NOT NULL,
+  verified                  boolean NOT NULL DEFAULT true,
+  failed_verification_count integer NOT NULL DEFAULT 0 CHECK (failed_verification_count >= 0),
+  locked_until              timestamptz
+);
+CREATE INDEX two_factors_of_user ON two_factors (user_id);
+CREATE INDEX two_factors_by_secret ON two_factors (secret);
+
+-- Sign-in attempts per client address. last_request: milliseconds since 1970.
+CREATE TABLE auth_rate_limits (
+  id           uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  key          text NOT NULL UNIQUE,
+  count        integer NOT NULL CHECK (count >= 0),
+  last_request bigint NOT NULL
+);
+CREATE INDEX auth_rate_limits_age ON auth_rate_limits (last_request);
