@@ -1,6 +1,10 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
 import type { Config } from "./config.server";
 import type { Ctx } from "./context";
+import { InvalidInput } from "./errors";
 import type { Live } from "./live.server";
 
 /** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("live")`. */
@@ -8,14 +12,43 @@ export interface ApiEnv {
   Variables: { ctx: Ctx; config: Config; live: Live };
 }
 
-/** A feature's own part of the API. Refused input is answered with 400 and a message beside each field. */
+/** A feature's own part of the API. */
 export function newApi() {
-  return new OpenAPIHono<ApiEnv>({
-    defaultHook: (result, c) => {
-      if (result.success) return;
-      const errors: Record<string, string> = {};
-      for (const issue of result.error.issues) errors[issue.path.join(".") || "body"] ??= issue.message;
-      return c.json({ success: false, errors }, 400);
-    },
-  });
+  return new OpenAPIHono<ApiEnv>();
+}
+
+/**
+ * Reads a JSON body by a schema. Throws `InvalidInput` (400) with a message beside each field.
+ * Schemas are `zod/mini`, as the browser shares them; the OpenAPI generator cannot read those itself: see `jsonOf`.
+ */
+export async function readJson<Schema extends z.ZodMiniType>(
+  c: Context,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  let body: unknown;
+  try {
+    body = await c.req.json();
+  } catch {
+    throw new InvalidInput({ body: m.common_error_bad_json() }, m.common_error_bad_json());
+  }
+  return readInput(body, schema);
+}
+
+/** Checks a query string by a schema, as `readJson` does for a body. */
+export function readQuery<Schema extends z.ZodMiniType>(c: Context, schema: Schema): z.output<Schema> {
+  return readInput(c.req.query(), schema);
+}
+
+function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
+  const parsed = z.safeParse(schema, input);
+  if (parsed.success) return parsed.data;
+  const errors: Record<string, string> = {};
+  for (const issue of parsed.error.issues) errors[issue.path.join(".") || "body"] ??= issue.message;
+  throw new InvalidInput(errors, m.common_error_invalid());
+}
+
+/** A JSON body or answer for the OpenAPI document. */
+export function jsonOf(schema: z.ZodMiniType, description: string, io: "input" | "output" = "input") {
+  const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return { description, content: { "application/json": { schema: json as object } } };
 }

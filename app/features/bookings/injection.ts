@@ -1,0 +1,24 @@
+/** Text that tries to be code (specification, section 5, "Injection patterns flagged" and "Sanitising"). */
+
+const patterns = [
+  /<\s*\/?\s*script/i,
+  /\b(?:javascript|vbscript)\s*:/i,
+  /\bon[a-z]{3,}\s*=/i,
+  /\bdata\s*:\s*text\/html/i,
+  /\bfile:/i,
+  /<\s*\/?\s*(?:iframe|object|embed|form)\b/i,
+  /\b(?:eval|setTimeout|setInterval)\s*\(/i,
+];
+
+export function looksInjected(text: string): boolean {
+  return patterns.some((pattern) => pattern.test(text));
+}
+
+/** Strips angle brackets, `javascript:` and inline handlers, until nothing is left to strip. */
+export function sanitizeText(text: string): string {
+  const stripped = text
+    .replace(/[<>]/g, "")
+    .replace(/javascript\s*:/gi, "")
+    .replace(/\bon[a-z]{3,}\s*=/gi, "");
+  return stripped === text ? text.trim() : sanitizeText(stripped);
+}

@@ -1,0 +1,173 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { normalizePhone } from "~/platform/phone";
+import { addDays, isDay } from "~/platform/time";
+import { looksInjected, sanitizeText } from "./injection";
+
+/**
+ * What a visitor may send, with the rules and words of the specification's section 5. One schema for the form, the
+ * API and the command, so that they cannot disagree.
+ */
+
+/** Hourly, 08:00 to 18:00: eleven slots (specification, sections 5 and 9). */
+export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + hour).padStart(2, "0")}:00`);
+
+/** How far ahead a date can be asked for, in days. */
+export const BOOKING_HORIZON_DAYS = 365;
+
+export const limits = { message: 500, name: 50, street: 100, buildingName: 50, unitNumber: 10, area: 50, landmark: 100 };
+
+const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
+  z.pipe(
+    z.string().check(
+      z.maxLength(max, { error: tooLong }),
+      z.refine((text) => !looksInjected(text), { error: injected }),
+    ),
+    z.transform(sanitizeText),
+  );
+
+const customerName = z
+  .string({ error: () => m.booking_error_name_required() })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
+    z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
+    z.minLength(2, { error: () => m.booking_error_name_short() }),
+    z.maxLength(limits.name, { error: () => m.booking_error_name_long() }),
+    z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
+  );
+
+const email = z
+  .string({ error: () => m.booking_error_email_required() })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: () => m.booking_error_email_required(), abort: true }),
+    z.maxLength(254, { error: () => m.booking_error_email_invalid(), abort: true }),
+    z.email({ error: () => m.booking_error_email_invalid() }),
+  );
+
+const phone = z.pipe(
+  z
+    .string({ error: () => m.booking_error_phone_required() })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: () => m.booking_error_phone_required(), abort: true }),
+      z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
+    ),
+  z.transform((text) => normalizePhone(text) ?? text),
+);
+
+const service = z
+  .string({ error: () => m.booking_error_service_required() })
+  .check(z.trim(), z.minLength(1, { error: () => m.booking_error_service_required() }));
+
+const addressInjected = () => m.booking_error_address_injected();
+
+export const addressSchema = z.object({
+  street: z.pipe(
+    z
+      .string({ error: () => m.booking_error_street_required() })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: () => m.booking_error_street_required(), abort: true }),
+        z.maxLength(limits.street, { error: () => m.booking_error_too_long({ max: limits.street }) }),
+        z.refine((text) => !looksInjected(text), { error: addressInjected }),
+      ),
+    z.transform(sanitizeText),
+  ),
+  buildingName: optionalPart(limits.buildingName),
+  unitNumber: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(limits.unitNumber, { error: () => m.booking_error_too_long({ max: limits.unitNumber }) }),
+      z.regex(/^[\p{L}\d/-]*$/u, { error: () => m.booking_error_unit_characters() }),
+    ),
+    "",
+  ),
+  area: optionalPart(limits.area),
+  landmark: optionalPart(limits.landmark),
+});
+
+function optionalPart(max: number) {
+  return z._default(cleanText(max, () => m.booking_error_too_long({ max }), addressInjected), "");
+}
+
+export type Address = z.output<typeof addressSchema>;
+
+const message = z._default(
+  cleanText(
+    limits.message,
+    () => m.booking_error_message_long(),
+    () => m.booking_error_message_injected(),
+  ),
+  "",
+);
+
+/** An empty choice is no choice: forms send "" for a date or time left open. */
+const openChoice = <Schema extends z.ZodMiniType>(schema: Schema) =>
+  z.pipe(
+    z.transform((value: unknown) => (value === "" || value === null ? undefined : value)),
+    z.optional(schema),
+  );
+
+const preferredDate = (today: string) =>
+  openChoice(
+    z.string().check(
+      z.refine(isDay, { error: () => m.booking_error_date_invalid(), abort: true }),
+      z.refine((day) => day >= today, { error: () => m.booking_error_date_past() }),
+      z.refine((day) => day <= addDays(today, BOOKING_HORIZON_DAYS), {
+        error: () => m.booking_error_date_far(),
+      }),
+    ),
+  );
+
+const preferredTime = openChoice(
+  z.string().check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() })),
+);
+
+/** The fields of the form 'Book Your Service'. `today` is the Dubai calendar day: past dates are refused. */
+export const bookingFormSchema = (today: string) =>
+  z.object({
+    customerName,
+    email,
+    phone,
+    service,
+    preferredDate: preferredDate(today),
+    preferredTime,
+    message,
+    addressParts: z.prefault(addressSchema, { street: "" }),
+  });
+
+export const securityCheckSchema = z.object(
+  {
+    id: z.uuid({ error: () => m.booking_error_security_required() }),
+    answer: z.pipe(
+      z.transform((value: unknown) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value)),
+      z.int({ error: () => m.booking_error_security_required() }),
+    ),
+  },
+  { error: () => m.booking_error_security_required() },
+);
+
+/** The body of POST /api/handle-booking. `address` and `preferredDateTime` are read from their parts, not believed. */
+export const bookingRequestSchema = (today: string) =>
+  z.extend(bookingFormSchema(today), {
+    preferredDateTime: z.optional(z.nullable(z.string())),
+    address: z.optional(z.string()),
+    securityCheck: securityCheckSchema,
+  });
+
+export type BookingForm = z.output<ReturnType<typeof bookingFormSchema>>;
+
+/** The address in one line: the parts that are not empty, joined by commas (specification, section 3). */
+export function flattenAddress(address: Address): string {
+  return [address.street, address.buildingName, address.unitNumber, address.area, address.landmark]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+/** Date and time joined by a space, as far as they were chosen (specification, section 3). */
+export function preferredDateTime(form: Pick<BookingForm, "preferredDate" | "preferredTime">): string | undefined {
+  return [form.preferredDate, form.preferredTime].filter(Boolean).join(" ") || undefined;
+}

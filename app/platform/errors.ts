@@ -1,0 +1,27 @@
+/**
+ * What the API answers other than success, thrown from anywhere below and mapped to HTTP in one place
+ * (app/platform/api-errors.server.ts). Expected refusals of a command are returned instead (`{ ok: false }`).
+ */
+export class ApiError extends Error {
+  constructor(
+    readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 422 | 429,
+    /** What a program reads. */
+    readonly reason: string,
+    /** What a person reads, from the message catalogue. */
+    message: string,
+    readonly extra: Record<string, unknown> = {},
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Input that breaks a rule: a message in words a person understands beside each field. */
+export class InvalidInput extends ApiError {
+  constructor(
+    readonly errors: Record<string, string>,
+    message: string,
+  ) {
+    super(400, "invalid", message, { errors });
+  }
+}
