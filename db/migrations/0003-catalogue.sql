@@ -35,3 +35,20 @@ CREATE TABLE prices (
   CHECK ((mode = 'survey') = (price_fils IS NULL)),
   UNIQUE (service_id, item, effective_from)
 );
+
+-- Who the business is: one row, edited by an admin, named by no code.
+CREATE TABLE business (
+  id              boolean PRIMARY KEY DEFAULT true CHECK (id),
+  name            text NOT NULL,
+  name_arabic     text NOT NULL,
+  tagline         text NOT NULL,
+  phone           text NOT NULL CHECK (phone ~ '^\+971[0-9]{8,9}$'),
+  emergency_phone text NOT NULL CHECK (emergency_phone ~ '^\+971[0-9]{8,9}$'),
+  whatsapp        text NOT NULL CHECK (whatsapp ~ '^\+971[0-9]{8,9}$'),
+  email           text NOT NULL,
+  office_email    text NOT NULL,
+  address         text NOT NULL,
+  service_area    text NOT NULL,
+  trn             text CHECK (trn ~ '^1[0-9]{14}$'),
+  instagram       text
+);

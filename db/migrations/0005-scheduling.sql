@@ -41,3 +41,32 @@ CREATE TABLE public_holidays (
   tentative boolean NOT NULL DEFAULT false,
   open      boolean NOT NULL DEFAULT false
 );
+
+-- One appointment of a technician for a booking; a booking may have several.
+CREATE TABLE visits (
+  id            uuid PRIMARY KEY,
+  booking_id    uuid NOT NULL,
+  technician_id uuid REFERENCES technicians (id),
+  state         text NOT NULL CHECK (state IN ('held', 'scheduled', 'en_route', 'on_site', 'on_hold', 'work_done',
+                  'no_access', 'cancelled')),
+  starts_at     timestamptz NOT NULL,
+  ends_at       timestamptz NOT NULL,
+  buffer_min    integer NOT NULL DEFAULT 0 CHECK (buffer_min BETWEEN 0 AND 240),
+  live          boolean GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
+  -- The time the technician is taken: the work and the buffer after it. Filled by a trigger, as adding
+  -- minutes to a timestamptz is not immutable and so cannot be a generated column.
+  during        tstzrange NOT NULL,
+  created_at    timestamptz NOT NULL,
+  CHECK (starts_at < ends_at),
+  -- The promise of the house: two live visits of one technician never overlap, whatever the code does.
+  CONSTRAINT visits_never_overlap EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
+);
+CREATE INDEX visits_of_booking ON visits (booking_id);
+CREATE INDEX visits_by_start ON visits (starts_at) WHERE live;
+
+CREATE FUNCTION visit_takes_time() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.during := tstzrange(NEW.starts_at, NEW.ends_at + make_interval(mins => NEW.buffer_min), '[)');
+  RETURN NEW;
+END $$;
+CREATE TRIGGER visits_take_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION visit_takes_time();

@@ -37,33 +37,8 @@ CREATE INDEX bookings_of_user ON bookings (user_id, requested_at DESC) WHERE use
 CREATE INDEX bookings_search ON bookings USING gin
   ((reference || ' ' || contact_name || ' ' || contact_phone || ' ' || contact_email || ' ' || area) gin_trgm_ops);
 
-CREATE TABLE visits (
-  id            uuid PRIMARY KEY,
-  booking_id    uuid NOT NULL REFERENCES bookings (id),
-  technician_id uuid REFERENCES technicians (id),
-  state         text NOT NULL CHECK (state IN ('held', 'scheduled', 'en_route', 'on_site', 'on_hold', 'work_done',
-                  'no_access', 'cancelled')),
-  starts_at     timestamptz NOT NULL,
-  ends_at       timestamptz NOT NULL,
-  buffer_min    integer NOT NULL DEFAULT 0 CHECK (buffer_min BETWEEN 0 AND 240),
-  live          boolean GENERATED ALWAYS AS (state NOT IN ('cancelled', 'no_access')) STORED,
-  -- The time the technician is taken: the work and the buffer after it. Filled by a trigger, as adding
-  -- minutes to a timestamptz is not immutable and so cannot be a generated column.
-  during        tstzrange NOT NULL,
-  created_at    timestamptz NOT NULL,
-  CHECK (starts_at < ends_at),
-  -- The promise of the house: two live visits of one technician never overlap, whatever the code does.
-  CONSTRAINT visits_never_overlap EXCLUDE USING gist (technician_id WITH =, during WITH &&) WHERE (live)
-);
-CREATE INDEX visits_of_booking ON visits (booking_id);
-CREATE INDEX visits_by_start ON visits (starts_at) WHERE live;
-
-CREATE FUNCTION visit_takes_time() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.during := tstzrange(NEW.starts_at, NEW.ends_at + make_interval(mins => NEW.buffer_min), '[)');
-  RETURN NEW;
-END $$;
-CREATE TRIGGER visits_take_time BEFORE INSERT OR UPDATE ON visits FOR EACH ROW EXECUTE FUNCTION visit_takes_time();
+-- Scheduling knows no bookings; the link is made here.
+ALTER TABLE visits ADD CONSTRAINT visits_of_a_booking FOREIGN KEY (booking_id) REFERENCES bookings (id);
 
 -- Every move of a booking, in order: who, when, why, and the version it was made from.
 CREATE TABLE booking_moves (

@@ -105,10 +105,12 @@ const message = z._default(
 );
 
 /** An empty choice is no choice: forms send "" for a date or time left open. */
-const openChoice = <Schema extends z.ZodMiniType>(schema: Schema) =>
-  z.pipe(
-    z.transform((value: unknown) => (value === "" || value === null ? undefined : value)),
-    z.optional(schema),
+const openChoice = (choice: z.ZodMiniString<string>) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === "" || value === null ? undefined : (value as string))),
+      z.optional(choice),
+    ),
   );
 
 const preferredDate = (today: string) =>

@@ -1,0 +1,93 @@
+import type { Ctx } from "~/platform/context";
+import { listLeadPrices } from "../pricing/queries.server";
+import "./table";
+import type { ServiceView } from "./views";
+
+/** The business as its customers see it; an admin edits it, no code names it. */
+export interface Business {
+  name: string;
+  nameArabic: string;
+  tagline: string;
+  /** Phones as +971… */
+  phone: string;
+  emergencyPhone: string;
+  whatsapp: string;
+  /** For the public. */
+  email: string;
+  /** Where the office reads what customers send. */
+  officeEmail: string;
+  address: string;
+  serviceArea: string;
+  trn: string | null;
+  instagram: string | null;
+}
+
+export async function getBusiness(ctx: Ctx): Promise<Business> {
+  const row = await ctx.db.selectFrom("business").selectAll().executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    nameArabic: row.name_arabic,
+    tagline: row.tagline,
+    phone: row.phone,
+    emergencyPhone: row.emergency_phone,
+    whatsapp: row.whatsapp,
+    email: row.email,
+    officeEmail: row.office_email,
+    address: row.address,
+    serviceArea: row.service_area,
+    trn: row.trn,
+    instagram: row.instagram,
+  };
+}
+
+/** A service that can be booked now, or null. */
+export async function findService(ctx: Ctx, id: string) {
+  const row = await ctx.db
+    .selectFrom("services")
+    .selectAll()
+    .where("id", "=", id)
+    .where("active", "=", true)
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    name: row.name,
+    durationMin: row.duration_min,
+    bufferMin: row.buffer_min,
+    outdoor: row.outdoor,
+    emergency: row.emergency,
+  };
+}
+
+export type Service = NonNullable<Awaited<ReturnType<typeof findService>>>;
+
+/** What the public sees of a service, with its leading price; the browser's form shows the same. */
+export async function listServices(ctx: Ctx): Promise<ServiceView[]> {
+  const rows = await ctx.db
+    .selectFrom("services")
+    .selectAll()
+    .where("active", "=", true)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const prices = new Map((await listLeadPrices(ctx)).map((price) => [price.serviceId, price]));
+  return rows.map((row) => {
+    const price = prices.get(row.id);
+    return {
+      id: row.id,
+      name: row.name,
+      summary: row.summary,
+      icon: row.icon,
+      page: row.page,
+      emergency: row.emergency,
+      outdoor: row.outdoor,
+      durationMin: row.duration_min,
+      price: {
+        mode: price?.mode ?? "survey",
+        fils: price?.fils ?? null,
+        nextFils: price?.nextFils ?? null,
+        unit: price?.unit ?? "",
+      },
+    };
+  });
+}

@@ -1,0 +1,20 @@
+/** A service as the public sees it. Money: AED including VAT, in fils. */
+export interface ServiceView {
+  id: string;
+  name: string;
+  summary: string;
+  /** Name of a Lucide icon. */
+  icon: string;
+  /** Whether /services/<id> shows it. */
+  page: boolean;
+  /** Has no slot: it starts the 2-hour clock. */
+  emergency: boolean;
+  outdoor: boolean;
+  durationMin: number;
+  price: {
+    mode: "fixed" | "hourly" | "survey";
+    fils: number | null;
+    nextFils: number | null;
+    unit: string;
+  };
+}

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import "./table";
+
+export interface Contact {
+  name: string;
+  /** Lower case. */
+  email: string;
+  /** +971 and 9 digits. */
+  phone: string;
+}
+
+/**
+ * The customer a contact belongs to: the signed-in person's own record, else one with the same phone, else a new one
+ * (product.md, "Words"). An email that nobody confirmed never matches: it could be anybody's.
+ * Runs in the caller's transaction; two first bookings from one phone make one customer.
+ */
+export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<string> {
+  const userId = userIdOf(ctx.actor);
+  const own = ctx.actor.role === "customer" ? userId : null;
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${own ?? contact.phone}`}, 0))`.execute(ctx.db);
+  const known = await ctx.db
+    .selectFrom("customers")
+    .select("id")
+    .$if(own !== null, (query) => query.where("user_id", "=", own))
+    .$if(own === null, (query) => query.where("phone", "=", contact.phone))
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  if (known) return known.id;
+  const made = await ctx.db
+    .insertInto("customers")
+    .values({ user_id: own, ...contact, created_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return made.id;
+}
+
+export interface PropertyAddress {
+  street: string;
+  buildingName: string;
+  unitNumber: string;
+  area: string;
+  landmark: string;
+}
+
+/** The customer's property at this address, made when it is new. */
+export async function recogniseProperty(ctx: Ctx, customerId: string, address: PropertyAddress): Promise<string> {
+  const property = await ctx.db
+    .insertInto("properties")
+    .values({
+      customer_id: customerId,
+      street: address.street,
+      building: address.buildingName,
+      unit: address.unitNumber,
+      area: address.area,
+      landmark: address.landmark,
+      created_at: ctx.now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(["customer_id", "street", "building", "unit", "area"])
+        .doUpdateSet({ landmark: (eb) => eb.ref("excluded.landmark") }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return property.id;
+}

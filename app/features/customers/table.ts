@@ -1,0 +1,29 @@
+import type { Generated } from "kysely";
+
+interface CustomerRow {
+  id: Generated<string>;
+  user_id: string | null;
+  name: string;
+  email: string | null;
+  phone: string | null;
+  created_at: Date;
+}
+
+interface PropertyRow {
+  id: Generated<string>;
+  customer_id: string;
+  street: string;
+  building: string;
+  unit: string;
+  area: string;
+  landmark: string;
+  makani: string | null;
+  created_at: Date;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    customers: CustomerRow;
+    properties: PropertyRow;
+  }
+}

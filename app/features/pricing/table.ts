@@ -1,0 +1,23 @@
+import type { Generated } from "kysely";
+
+interface PriceRow {
+  id: Generated<string>;
+  service_id: string;
+  item: string;
+  name: string;
+  mode: "fixed" | "hourly" | "survey";
+  unit: string;
+  price_fils: number | null;
+  next_fils: number | null;
+  emergency_uplift: Generated<number>;
+  out_of_hours_uplift: Generated<number>;
+  lead: Generated<boolean>;
+  position: Generated<number>;
+  effective_from: string;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    prices: PriceRow;
+  }
+}
