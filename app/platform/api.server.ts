@@ -1,5 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import type { ZodType } from "zod";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Config } from "./config.server";
@@ -19,7 +20,7 @@ export function newApi() {
 
 /**
  * Reads a JSON body by a schema. Throws `InvalidInput` (400) with a message beside each field.
- * Schemas are `zod/mini`, as the browser shares them; the OpenAPI generator cannot read those itself: see `jsonOf`.
+ * Schemas are `zod/mini`, as the browser shares them; the OpenAPI generator cannot read those itself: see `bodyOf`.
  */
 export async function readJson<Schema extends z.ZodMiniType>(
   c: Context,
@@ -47,8 +48,25 @@ function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema)
   throw new InvalidInput(errors, m.common_error_invalid());
 }
 
-/** A JSON body or answer for the OpenAPI document. */
-export function jsonOf(schema: z.ZodMiniType, description: string, io: "input" | "output" = "input") {
+/** A JSON body, for the OpenAPI document; `readJson` is what checks it. */
+export function bodyOf(schema: z.ZodMiniType, description: string) {
+  return {
+    description,
+    required: true,
+    content: { "application/json": { schema: jsonSchema(schema, "input") } },
+  };
+}
+
+/**
+ * A JSON answer, for the OpenAPI document and for the type check of what a handler answers. The generator gets plain
+ * JSON Schema, as it cannot read `zod/mini`; the type tells the handler's shape.
+ */
+export function answerOf<Schema extends z.ZodMiniType>(schema: Schema, description: string) {
+  const described = jsonSchema(schema, "output") as unknown as ZodType<z.output<Schema>>;
+  return { description, content: { "application/json": { schema: described } } };
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): object {
   const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
-  return { description, content: { "application/json": { schema: json as object } } };
+  return json;
 }

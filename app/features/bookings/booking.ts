@@ -48,7 +48,11 @@ export const moves = {
     to: "cancelled",
     by: ["admin", "customer"],
   },
-  assign: { from: ["confirmed", "scheduled", "on_hold", "work_done", "no_access"], to: "scheduled", by: ["admin"] },
+  assign: {
+    from: ["confirmed", "scheduled", "on_hold", "work_done", "no_access"],
+    to: "scheduled",
+    by: ["admin"],
+  },
   unassign: { from: ["scheduled"], to: "confirmed", by: ["admin"] },
   depart: { from: ["scheduled"], to: "en_route", by: ["technician", "admin"] },
   arrive: { from: ["en_route"], to: "on_site", by: ["technician", "admin"] },
@@ -84,7 +88,9 @@ export interface MoveAttempt {
 }
 
 /** Whether a move may be made, and the state it leads to. */
-export function decideMove(attempt: MoveAttempt): { ok: true; to: BookingState } | { ok: false; reason: MoveRefusal } {
+export function decideMove(
+  attempt: MoveAttempt,
+): { ok: true; to: BookingState } | { ok: false; reason: MoveRefusal } {
   const rule: MoveRule = moves[attempt.move];
   if (!rule.by.includes(attempt.by)) return { ok: false, reason: "not-allowed" };
   if (!rule.from.includes(attempt.state)) return { ok: false, reason: "wrong-state" };

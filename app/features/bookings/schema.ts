@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/phone";
 import { addDays, isDay } from "~/platform/time";
+import { slotTimes } from "../scheduling/slots";
 import { looksInjected, sanitizeText } from "./injection";
 
 /**
@@ -9,13 +10,18 @@ import { looksInjected, sanitizeText } from "./injection";
  * API and the command, so that they cannot disagree.
  */
 
-/** Hourly, 08:00 to 18:00: eleven slots (specification, sections 5 and 9). */
-export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + hour).padStart(2, "0")}:00`);
-
 /** How far ahead a date can be asked for, in days. */
 export const BOOKING_HORIZON_DAYS = 365;
 
-export const limits = { message: 500, name: 50, street: 100, buildingName: 50, unitNumber: 10, area: 50, landmark: 100 };
+export const limits = {
+  message: 500,
+  name: 50,
+  street: 100,
+  buildingName: 50,
+  unitNumber: 10,
+  area: 50,
+  landmark: 100,
+};
 
 const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
@@ -26,16 +32,14 @@ const cleanText = (max: number, tooLong: () => string, injected: () => string) =
     z.transform(sanitizeText),
   );
 
-const customerName = z
-  .string({ error: () => m.booking_error_name_required() })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
-    z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
-    z.minLength(2, { error: () => m.booking_error_name_short() }),
-    z.maxLength(limits.name, { error: () => m.booking_error_name_long() }),
-    z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
-  );
+const customerName = z.string({ error: () => m.booking_error_name_required() }).check(
+  z.trim(),
+  z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
+  z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
+  z.minLength(2, { error: () => m.booking_error_name_short() }),
+  z.maxLength(limits.name, { error: () => m.booking_error_name_long() }),
+  z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
+);
 
 const email = z
   .string({ error: () => m.booking_error_email_required() })
@@ -48,13 +52,11 @@ const email = z
   );
 
 const phone = z.pipe(
-  z
-    .string({ error: () => m.booking_error_phone_required() })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: () => m.booking_error_phone_required(), abort: true }),
-      z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
-    ),
+  z.string({ error: () => m.booking_error_phone_required() }).check(
+    z.trim(),
+    z.minLength(1, { error: () => m.booking_error_phone_required(), abort: true }),
+    z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
+  ),
   z.transform((text) => normalizePhone(text) ?? text),
 );
 
@@ -66,23 +68,23 @@ const addressInjected = () => m.booking_error_address_injected();
 
 export const addressSchema = z.object({
   street: z.pipe(
-    z
-      .string({ error: () => m.booking_error_street_required() })
-      .check(
-        z.trim(),
-        z.minLength(1, { error: () => m.booking_error_street_required(), abort: true }),
-        z.maxLength(limits.street, { error: () => m.booking_error_too_long({ max: limits.street }) }),
-        z.refine((text) => !looksInjected(text), { error: addressInjected }),
-      ),
+    z.string({ error: () => m.booking_error_street_required() }).check(
+      z.trim(),
+      z.minLength(1, { error: () => m.booking_error_street_required(), abort: true }),
+      z.maxLength(limits.street, { error: () => m.booking_error_too_long({ max: limits.street }) }),
+      z.refine((text) => !looksInjected(text), { error: addressInjected }),
+    ),
     z.transform(sanitizeText),
   ),
   buildingName: optionalPart(limits.buildingName),
   unitNumber: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(limits.unitNumber, { error: () => m.booking_error_too_long({ max: limits.unitNumber }) }),
-      z.regex(/^[\p{L}\d/-]*$/u, { error: () => m.booking_error_unit_characters() }),
-    ),
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(limits.unitNumber, { error: () => m.booking_error_too_long({ max: limits.unitNumber }) }),
+        z.regex(/^[\p{L}\d/-]*$/u, { error: () => m.booking_error_unit_characters() }),
+      ),
     "",
   ),
   area: optionalPart(limits.area),
@@ -90,7 +92,10 @@ export const addressSchema = z.object({
 });
 
 function optionalPart(max: number) {
-  return z._default(cleanText(max, () => m.booking_error_too_long({ max }), addressInjected), "");
+  return z._default(
+    cleanText(max, () => m.booking_error_too_long({ max }), addressInjected),
+    "",
+  );
 }
 
 export type Address = z.output<typeof addressSchema>;
@@ -125,7 +130,9 @@ const preferredDate = (today: string) =>
   );
 
 const preferredTime = openChoice(
-  z.string().check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() })),
+  z
+    .string()
+    .check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() })),
 );
 
 /** The fields of the form 'Book Your Service'. `today` is the Dubai calendar day: past dates are refused. */
@@ -145,7 +152,9 @@ export const securityCheckSchema = z.object(
   {
     id: z.uuid({ error: () => m.booking_error_security_required() }),
     answer: z.pipe(
-      z.transform((value: unknown) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value)),
+      z.transform((value: unknown) =>
+        typeof value === "string" && value.trim() !== "" ? Number(value) : value,
+      ),
       z.int({ error: () => m.booking_error_security_required() }),
     ),
   },
@@ -170,6 +179,8 @@ export function flattenAddress(address: Address): string {
 }
 
 /** Date and time joined by a space, as far as they were chosen (specification, section 3). */
-export function preferredDateTime(form: Pick<BookingForm, "preferredDate" | "preferredTime">): string | undefined {
+export function preferredDateTime(
+  form: Pick<BookingForm, "preferredDate" | "preferredTime">,
+): string | undefined {
   return [form.preferredDate, form.preferredTime].filter(Boolean).join(" ") || undefined;
 }

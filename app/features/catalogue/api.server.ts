@@ -1,6 +1,6 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
-import { jsonOf, newApi } from "~/platform/api.server";
+import { answerOf, newApi } from "~/platform/api.server";
 import { listServices } from "./queries.server";
 
 const service = z.object({
@@ -25,7 +25,7 @@ export const catalogueApi = newApi().openapi(
     method: "get",
     path: "/services",
     summary: "The services that can be booked, with their leading price (AED incl. VAT, in fils)",
-    responses: { 200: jsonOf(z.object({ services: z.array(service) }), "In the office's order", "output") },
+    responses: { 200: answerOf(z.object({ services: z.array(service) }), "In the office's order") },
   }),
   async (c) => c.json({ services: await listServices(c.get("ctx")) }, 200),
 );

@@ -1,0 +1,68 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { addDays, dubaiInstant } from "~/platform/time";
+import type { Interval, Roster, Shift } from "./slots";
+import "./table";
+
+interface RosterRow {
+  id: string;
+  name: string;
+  active: boolean;
+  skilled: boolean;
+  shifts: Shift[];
+  time_off: Interval[];
+  visits: Interval[];
+  holidays: string[];
+}
+
+/**
+ * Who works, when, from `from` to `to` (Dubai days, both included), in one indexed query. Without `everybody`, only
+ * active technicians with the skill; with it, all of them, so that the office can be told why somebody cannot.
+ * `exceptVisit` is left out of what is taken: a visit does not stand in its own way when it is moved.
+ */
+export async function loadRoster(
+  ctx: Ctx,
+  wanted: { serviceId: string; from: string; to: string; everybody?: boolean; exceptVisit?: string },
+): Promise<Roster> {
+  const start = dubaiInstant(wanted.from, "00:00");
+  // A visit that starts in the evening may end the next day.
+  const end = dubaiInstant(addDays(wanted.to, 2), "00:00");
+  const range = sql`tstzrange(${start}, ${end}, '[)')`;
+  const { rows } = await sql<RosterRow>`
+    SELECT technicians.id, technicians.name, technicians.active,
+      (skill.service_id IS NOT NULL) AS skilled,
+      (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'startMin', start_min, 'endMin', end_min)), '[]')
+        FROM shifts WHERE technician_id = technicians.id) AS shifts,
+      (SELECT coalesce(json_agg(${interval("during")}), '[]')
+        FROM time_off WHERE technician_id = technicians.id AND during && ${range}) AS time_off,
+      (SELECT coalesce(json_agg(${interval("during")}), '[]')
+        FROM visits WHERE technician_id = technicians.id AND live AND during && ${range}
+          AND id IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
+      (SELECT coalesce(json_agg(day), '[]')
+        FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${wanted.to}) AS holidays
+    FROM technicians
+    LEFT JOIN technician_skills skill
+      ON skill.technician_id = technicians.id AND skill.service_id = ${wanted.serviceId}
+    WHERE ${wanted.everybody ? sql`true` : sql`technicians.active AND skill.service_id IS NOT NULL`}
+    ORDER BY technicians.name, technicians.id`.execute(ctx.db);
+  return {
+    technicians: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      active: row.active,
+      skilled: row.skilled,
+      shifts: row.shifts,
+      timeOff: row.time_off,
+      visits: row.visits,
+    })),
+    holidays: new Set(rows[0]?.holidays),
+  };
+}
+
+/** A range as milliseconds; one without an end lasts as long as anybody plans. */
+function interval(column: string) {
+  const range = sql.ref(column);
+  return sql`json_build_object(
+    'start', coalesce((extract(epoch FROM lower(${range})) * 1000)::bigint, 0),
+    'end', coalesce((extract(epoch FROM upper(${range})) * 1000)::bigint, 8640000000000000))`;
+}
