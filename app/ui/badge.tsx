@@ -1,0 +1,30 @@
+import type { ComponentProps } from "react";
+import { classNames } from "./class-names";
+
+export type BadgeTone = "neutral" | "waiting" | "active" | "done" | "emergency";
+
+const tones: Record<BadgeTone, string> = {
+  neutral: "bg-sunken text-muted",
+  waiting: "bg-brass-soft text-brass-text",
+  active: "bg-ink text-paper",
+  done: "bg-calm-soft text-calm-text",
+  emergency: "bg-signal text-on-signal",
+};
+
+/** A state in one or two words. */
+export function Badge({
+  tone = "neutral",
+  className,
+  ...rest
+}: ComponentProps<"span"> & { tone?: BadgeTone }) {
+  return (
+    <span
+      className={classNames(
+        "inline-flex items-center gap-1 rounded-full px-2.5 py-0.5 text-xs font-medium whitespace-nowrap",
+        tones[tone],
+        className,
+      )}
+      {...rest}
+    />
+  );
+}

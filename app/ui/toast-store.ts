@@ -1,0 +1,51 @@
+export interface Toast {
+  id: number;
+  title: string;
+  description?: string;
+  tone: "neutral" | "success" | "error";
+}
+
+export type ToastStore = ReturnType<typeof createToastStore>;
+
+/**
+ * Toasts waiting to be read: at most `limit` at once, the oldest makes room; each leaves by itself after `lifetimeMs`.
+ * Lives outside React, so that anything in the browser may speak.
+ */
+export function createToastStore({ limit, lifetimeMs }: { limit: number; lifetimeMs: number }) {
+  let toasts: readonly Toast[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+
+  function replace(next: readonly Toast[]) {
+    toasts = next;
+    for (const listener of listeners) listener();
+  }
+
+  function dismiss(id: number) {
+    if (toasts.some((toast) => toast.id === id)) replace(toasts.filter((toast) => toast.id !== id));
+  }
+
+  return {
+    show(toast: { title: string; description?: string; tone?: Toast["tone"] }): number {
+      lastId += 1;
+      const id = lastId;
+      replace([...toasts, { tone: "neutral" as const, ...toast, id }].slice(-limit));
+      setTimeout(() => dismiss(id), lifetimeMs);
+      return id;
+    },
+    dismiss,
+    list: () => toasts,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}
+
+/** What must not be missed, one at a time, there until it is closed or replaced (specification, section 9). */
+export const notices = createToastStore({ limit: 1, lifetimeMs: 1_000_000 });
+
+/** Small confirmations in passing: up to three, four seconds each (specification, section 9). */
+export const passingNotices = createToastStore({ limit: 3, lifetimeMs: 4_000 });
