@@ -1,0 +1,132 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, describe, expect, it } from "vitest";
+import { ConfigError, loadConfig, loadSecret } from "./config.server";
+
+/** Given, so that no test makes one in the working folder. */
+const SECRET = "a secret of at least 32 characters";
+
+describe("loadConfig", () => {
+  it("starts with nothing set", () => {
+    expect(loadConfig({ SECRET })).toEqual({
+      port: 3000,
+      host: "127.0.0.1",
+      publicUrl: "http://localhost:3000",
+      dataDir: join(process.cwd(), ".data"),
+      secret: SECRET,
+      mailFrom: "no-reply@localhost",
+      stripeApiBase: "https://api.stripe.com",
+      googleMapsScriptBase: "https://maps.googleapis.com",
+      sampleData: true,
+      role: "all",
+      trustProxy: 0,
+      clientRateLimit: 6000,
+    });
+  });
+
+  it("takes what is set", () => {
+    const config = loadConfig({
+      SECRET,
+      PORT: "8080",
+      PUBLIC_URL: "https://www.example.com/",
+      DATABASE_URL: "postgres://app:secret@db.example.com/app",
+      ADMIN_EMAIL: "Boss@Example.com",
+      ADMIN_PASSWORD: "correct horse",
+      ROLE: "web",
+      TRUST_PROXY: "1",
+      CLIENT_RATE_LIMIT: "300",
+      DATA_DIR: "/srv/data",
+    });
+    expect(config).toMatchObject({
+      port: 8080,
+      publicUrl: "https://www.example.com",
+      databaseUrl: "postgres://app:secret@db.example.com/app",
+      mailFrom: "no-reply@www.example.com",
+      admin: { email: "boss@example.com", password: "correct horse" },
+      role: "web",
+      trustProxy: 1,
+      clientRateLimit: 300,
+      dataDir: "/srv/data",
+    });
+  });
+
+  it("adds sample data only to the embedded database, unless told", () => {
+    const DATABASE_URL = "postgres://db.example.com/app";
+    expect(loadConfig({ SECRET }).sampleData).toBe(true);
+    expect(loadConfig({ SECRET, SAMPLE_DATA: "off" }).sampleData).toBe(false);
+    expect(loadConfig({ SECRET, DATABASE_URL }).sampleData).toBe(false);
+    expect(loadConfig({ SECRET, DATABASE_URL, SAMPLE_DATA: "on" }).sampleData).toBe(true);
+  });
+
+  it("takes a variable that is set to nothing as absent", () => {
+    expect(loadConfig({ SECRET, PORT: "", DATABASE_URL: " ", SMTP_URL: "" })).toEqual(loadConfig({ SECRET }));
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["PORT must be a whole number from 0 to 65535", { PORT: "http" }],
+    ["PORT must be a whole number from 0 to 65535", { PORT: "65536" }],
+    ["PUBLIC_URL must be an address like https://www.example.com", { PUBLIC_URL: "www.example.com" }],
+    [
+      "DATABASE_URL must be an address like postgres://user:password@host:5432/name",
+      { DATABASE_URL: "mysql://x/y" },
+    ],
+    ["SMTP_URL must be an address like smtps://user:password@host:465", { SMTP_URL: "mail.example.com" }],
+    [
+      'MAIL_FROM must be an address like office@example.com or "Office <office@example.com>"',
+      { MAIL_FROM: "Office" },
+    ],
+    ["STRIPE_WEBHOOK_SECRET must be set too when STRIPE_SECRET_KEY is set", { STRIPE_SECRET_KEY: "sk_test" }],
+    ["GA_MEASUREMENT_ID must look like G-XXXXXXXXXX", { GA_MEASUREMENT_ID: "UA-1" }],
+    ["ADMIN_EMAIL must be an email address", { ADMIN_EMAIL: "boss" }],
+    ["ADMIN_PASSWORD must be set too when ADMIN_EMAIL is set", { ADMIN_EMAIL: "boss@example.com" }],
+    ["ADMIN_EMAIL must be set too when ADMIN_PASSWORD is set", { ADMIN_PASSWORD: "long enough" }],
+    [
+      "ADMIN_PASSWORD must have at least 10 characters",
+      { ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "short" },
+    ],
+    ["SECRET must have at least 32 characters", { SECRET: "short" }],
+    ["SAMPLE_DATA must be on or off", { SAMPLE_DATA: "yes" }],
+    ["ROLE must be all, web or worker", { ROLE: "api" }],
+    ["TRUST_PROXY must be a whole number from 0 to 10", { TRUST_PROXY: "true" }],
+    ["CLIENT_RATE_LIMIT must be a whole number from 300 to 1000000", { CLIENT_RATE_LIMIT: "299" }],
+  ])("refuses: %s", (message, env) => {
+    expect(() => loadConfig(env)).toThrow(new ConfigError(message));
+  });
+});
+
+describe("loadSecret", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "config-test-"));
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+
+  it("keeps what it made, for the owner's eyes only", () => {
+    const secret = loadSecret(dataDir, "auth");
+    expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(loadSecret(dataDir, "auth")).toBe(secret);
+    expect(loadSecret(dataDir, "other")).not.toBe(secret);
+    expect(statSync(join(dataDir, "secrets/auth")).mode & 0o777).toBe(0o600);
+    expect(statSync(join(dataDir, "secrets")).mode & 0o777).toBe(0o700);
+  });
+
+  it("refuses an empty file rather than work with an empty secret", () => {
+    writeFileSync(join(dataDir, "secrets/empty"), "");
+    expect(() => loadSecret(dataDir, "empty")).toThrow(/secrets\/empty is empty/);
+  });
+
+  it("gives one secret to processes that ask at the same moment", async () => {
+    // The module needs nothing that Node cannot resolve by itself, so any process can load it as it is.
+    const module = JSON.stringify(join(import.meta.dirname, "config.server.ts"));
+    const script = `process.stdout.write((await import(${module})).loadSecret(${JSON.stringify(dataDir)}, "raced"))`;
+    const asked = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]),
+      ),
+    );
+    expect(new Set(asked.map(({ stdout }) => stdout)).size).toBe(1);
+    expect(readdirSync(join(dataDir, "secrets")).filter((name) => name.startsWith("raced"))).toEqual([
+      "raced",
+    ]);
+  });
+});

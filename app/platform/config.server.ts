@@ -1,0 +1,201 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+
+/** Something that the operator must put right before the product can start. The message is one clear line. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Origin under which people reach the product, without a slash at the end. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Signs session cookies and mailed links. A new one signs everybody out and ends every mailed link. */
+  secret: string;
+  /** Absent: the embedded database in dataDir. */
+  databaseUrl?: string;
+  /** Absent: each mail is a file in dataDir/mail. */
+  smtpUrl?: string;
+  mailFrom: string;
+  stripeSecretKey?: string;
+  stripeWebhookSecret?: string;
+  stripeApiBase: string;
+  googleMapsApiKey?: string;
+  googleMapsScriptBase: string;
+  gaMeasurementId?: string;
+  /** Absent: files are kept in dataDir/files. */
+  s3Url?: string;
+  /** The first admin. Absent: one is generated and printed once. */
+  admin?: { email: string; password: string };
+  sampleData: boolean;
+  role: "all" | "web" | "worker";
+  /** How many proxies in front are trusted to tell the client's address. */
+  trustProxy: number;
+  /** Requests a minute that one client address may make. */
+  clientRateLimit: number;
+}
+
+const schema = z.object({
+  PORT: wholeNumber(0, 65_535).default(3000),
+  HOST: z.string().default("127.0.0.1"),
+  PUBLIC_URL: address(["http:", "https:"], "https://www.example.com").optional(),
+  DATA_DIR: z.string().default(".data"),
+  SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+  DATABASE_URL: address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/name").optional(),
+  SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@host:465").optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/,
+      'must be an address like office@example.com or "Office <office@example.com>"',
+    )
+    .optional(),
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_BASE: address(["http:", "https:"], "https://api.stripe.com").default("https://api.stripe.com"),
+  GOOGLE_MAPS_API_KEY: z.string().optional(),
+  GOOGLE_MAPS_SCRIPT_BASE: address(["http:", "https:"], "https://maps.googleapis.com").default(
+    "https://maps.googleapis.com",
+  ),
+  GA_MEASUREMENT_ID: z
+    .string()
+    .regex(/^G-[A-Z0-9]+$/, "must look like G-XXXXXXXXXX")
+    .optional(),
+  S3_URL: address(["http:", "https:"], "https://key:secret@s3.example.com/bucket").optional(),
+  ADMIN_EMAIL: z.email("must be an email address").trim().toLowerCase().optional(),
+  ADMIN_PASSWORD: z.string().min(10, "must have at least 10 characters").optional(),
+  SAMPLE_DATA: z.enum(["on", "off"], "must be on or off").optional(),
+  ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  CLIENT_RATE_LIMIT: wholeNumber(300, 1_000_000).default(6000),
+});
+
+/** Reads the configuration; throws a ConfigError that names the first wrong variable, never a secret's value. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  // A variable set to nothing, as in an untouched line of an .env file, counts as absent.
+  const present = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => name in schema.shape && value?.trim()),
+  );
+  const parsed = schema.safeParse(present);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new ConfigError(`${String(issue?.path[0])} ${issue?.message}`);
+  }
+  const { data } = parsed;
+  requireTogether(data, "ADMIN_EMAIL", "ADMIN_PASSWORD");
+  requireTogether(data, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
+  const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`;
+  const dataDir = resolve(data.DATA_DIR);
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl,
+    dataDir,
+    // Web processes on several machines share no folder: they need SECRET.
+    secret: data.SECRET ?? loadSecret(dataDir, "secret"),
+    databaseUrl: data.DATABASE_URL,
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
+    stripeSecretKey: data.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: data.STRIPE_WEBHOOK_SECRET,
+    stripeApiBase: data.STRIPE_API_BASE,
+    googleMapsApiKey: data.GOOGLE_MAPS_API_KEY,
+    googleMapsScriptBase: data.GOOGLE_MAPS_SCRIPT_BASE,
+    gaMeasurementId: data.GA_MEASUREMENT_ID,
+    s3Url: data.S3_URL,
+    admin:
+      data.ADMIN_EMAIL && data.ADMIN_PASSWORD
+        ? { email: data.ADMIN_EMAIL, password: data.ADMIN_PASSWORD }
+        : undefined,
+    // Whoever brings a database has customers of their own.
+    sampleData: data.SAMPLE_DATA ? data.SAMPLE_DATA === "on" : !data.DATABASE_URL,
+    role: data.ROLE,
+    trustProxy: data.TRUST_PROXY,
+    clientRateLimit: data.CLIENT_RATE_LIMIT,
+  };
+}
+
+/**
+ * A secret of this installation, made at first use and kept in the data folder, readable by the owner only.
+ * When several processes ask for it for the first time at once, they all get the same.
+ */
+export function loadSecret(dataDir: string, name: string): string {
+  const folder = join(dataDir, "secrets");
+  const file = join(folder, name);
+  const known = readSecret(file);
+  if (known) return known;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomUUID()}`;
+  const handle = openSync(draft, "wx", 0o600);
+  try {
+    writeFileSync(handle, `${randomBytes(32).toString("base64url")}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  try {
+    // Unlike a rename, a link never replaces what another process put there first, and it appears whole.
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  const secret = readSecret(file);
+  if (!secret) throw new ConfigError(`${file} is empty: remove it and start again to have a new secret made`);
+  return secret;
+}
+
+function readSecret(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function wholeNumber(min: number, max: number) {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .trim()
+    .regex(/^\d{1,9}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+}
+
+function address(protocols: string[], example: string) {
+  return z
+    .string()
+    .trim()
+    .refine(
+      (text) => protocols.includes(URL.parse(text)?.protocol ?? ""),
+      `must be an address like ${example}`,
+    )
+    .transform((text) => text.replace(/\/+$/, ""));
+}
+
+function requireTogether(
+  data: z.infer<typeof schema>,
+  first: keyof z.infer<typeof schema>,
+  second: keyof z.infer<typeof schema>,
+): void {
+  if (Boolean(data[first]) === Boolean(data[second])) return;
+  const [set, missing] = data[first] ? [first, second] : [second, first];
+  throw new ConfigError(`${missing} must be set too when ${set} is set`);
+}
