@@ -1,0 +1,172 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import {
+  chownSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import type { Account } from "./postgres-binaries.server";
+import { DatabaseStartError } from "./start-error.server";
+
+/**
+ * PostgreSQL refuses to run as root. The number belongs to nobody: neither the distributions nor systemd give it to
+ * a user (they end at 65519), and it fits a container's 16 bits.
+ */
+const UNPRIVILEGED = { uid: 65_529, gid: 65_529 };
+
+/**
+ * The data folder seen from a process whose working folder it is. PostgreSQL never needs the folders above it, so
+ * those may be closed to its account, as /root or a private DATA_DIR are.
+ */
+export const OWN_FOLDER = "/proc/self/cwd";
+
+export const POSTGRES_ENV = { PATH: "/usr/local/bin:/usr/bin:/bin", TZ: "UTC", LANG: "C.UTF-8" };
+
+/** Who runs the server: this process's own user, or as root the owner of the data, which must stay the same. */
+export function chooseAccount(cluster: string): Account | undefined {
+  const me = process.getuid?.();
+  const owner = existsSync(cluster) ? statSync(cluster) : undefined;
+  if (me !== 0) {
+    if (owner && owner.uid !== me) {
+      throw new DatabaseStartError(
+        `${cluster} belongs to user ${owner.uid} and this process runs as user ${me}: ` +
+          `start as root, or run "chown -R ${me} ${dirname(cluster)}" once.`,
+      );
+    }
+    return undefined;
+  }
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : UNPRIVILEGED;
+}
+
+/** Makes the data folder when there is none; checks the one there is. */
+export async function prepareCluster(
+  cluster: string,
+  native: string,
+  account: Account | undefined,
+  initdbOptions: readonly string[],
+): Promise<void> {
+  removeUnfinished(cluster);
+  if (!existsSync(cluster) || readdirSync(cluster).length === 0) {
+    await createCluster(cluster, native, account, initdbOptions);
+    return;
+  }
+  if (!existsSync(join(cluster, "PG_VERSION"))) {
+    throw new DatabaseStartError(
+      `${cluster} is not a database and not empty: move it away, or set another DATA_DIR.`,
+    );
+  }
+  const made = majorOf(readFileSync(join(cluster, "PG_VERSION"), "utf8"));
+  const here = majorOf(
+    readFileSync(join(native, "share/postgresql/postgres.bki"), "utf8").replace(/^\D+/, ""),
+  );
+  if (made !== here) {
+    throw new DatabaseStartError(
+      `${cluster} was made by PostgreSQL ${made}, this program brings PostgreSQL ${here}: dump it with the version ` +
+        "that made it, move the folder away, start this version and load the dump; " +
+        "the commands are in docs/decisions/0003-embedded-postgresql.md.",
+    );
+  }
+  // Restored as root from a backup, say.
+  if (account && statSync(cluster).uid !== account.uid) giveTo(account, cluster);
+}
+
+/**
+ * In a folder of another name, renamed when complete: whatever is killed when, there is never half a database. The
+ * remains of an earlier attempt are cleared away by the next.
+ */
+async function createCluster(
+  cluster: string,
+  native: string,
+  account: Account | undefined,
+  options: readonly string[],
+): Promise<void> {
+  let draft = "";
+  // An old or tiny system may lack C.UTF-8: only trigrams of text in other scripts lose by it.
+  for (const locale of ["--lc-ctype=C.UTF-8", "--lc-ctype=C"]) {
+    draft = `${cluster}.new-${randomUUID()}`;
+    mkdirSync(draft, { mode: 0o700 });
+    // initdb wants an account that has a name; the server does not.
+    const maker = account && namedAccount();
+    if (maker) chownSync(draft, maker.uid, maker.gid);
+    const { code, output } = await runInitdb(native, draft, maker, [...options, locale]);
+    if (code === 0) break;
+    removeUnfinished(cluster);
+    if (/invalid locale name/.test(output) && locale !== "--lc-ctype=C") continue;
+    const reason =
+      /^initdb: (?:error|detail): (.*)$/m.exec(output)?.[1] ?? /.*FATAL.*/.exec(output)?.[0] ?? output.trim();
+    throw new DatabaseStartError(`The database could not be made in ${cluster}: ${reason}`);
+  }
+  if (account) giveTo(account, draft);
+  renameSync(draft, cluster);
+}
+
+function runInitdb(
+  native: string,
+  folder: string,
+  account: Account | undefined,
+  options: readonly string[],
+): Promise<{ code: number | null; output: string }> {
+  const fixed = [
+    "--username=postgres",
+    "--encoding=UTF8",
+    "--locale=C",
+    // Only those who may enter the data folder reach the socket: the file system is the password.
+    "--auth-local=trust",
+    "--auth-host=reject",
+    "--no-instructions",
+  ];
+  const child = spawn(join(native, "bin/initdb"), ["-D", OWN_FOLDER, ...fixed, ...options], {
+    ...account,
+    cwd: folder,
+    env: POSTGRES_ENV,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  child.stdout.on("data", (text) => {
+    output += text;
+  });
+  child.stderr.on("data", (text) => {
+    output += text;
+  });
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ code: -1, output: String(error) }));
+    child.on("close", (code) => resolve({ code, output }));
+  });
+}
+
+function removeUnfinished(cluster: string): void {
+  for (const name of readdirSync(dirname(cluster))) {
+    if (!name.startsWith(`${basename(cluster)}.new-`)) continue;
+    // An initdb that outlived its app may still be writing there.
+    rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+}
+
+function namedAccount(): Account {
+  const accounts = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .filter(({ uid }) => uid > 0);
+  const { uid, gid } = accounts.find(({ name }) => name === "nobody") ??
+    accounts[0] ?? { uid: 65_534, gid: 65_534 };
+  return { uid, gid };
+}
+
+function giveTo({ uid, gid }: Account, folder: string): void {
+  // Links are not followed: what is in there was written by another account.
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" }))
+    lchownSync(join(folder, name), uid, gid);
+  lchownSync(folder, uid, gid);
+}
+
+function majorOf(version: string): number {
+  return Number.parseInt(version, 10);
+}

@@ -1,0 +1,357 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { chooseAccount, OWN_FOLDER, POSTGRES_ENV, prepareCluster } from "./cluster.server";
+import { lockDataDir } from "./data-dir-lock.server";
+import type { Connection } from "./pool.server";
+import { type Account, findPostgres, preparePostgres } from "./postgres-binaries.server";
+import { livingPostmaster, removeStaleLocks, serverProcesses, worksIn } from "./postmaster.server";
+import { DatabaseStartError } from "./start-error.server";
+
+export interface EmbeddedPostgres {
+  /** Owner of the product's database, nothing more. */
+  connection: Connection;
+  /** The same, for what wants it as text. */
+  connectionString: string;
+  /** Superuser, for maintenance and tests. */
+  admin: Connection;
+  /** Whether the server was found running, left by an app that was killed. */
+  adopted: boolean;
+  /** Ends the server and gives the data folder back. The database is closed cleanly. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  log?: (line: string) => void;
+  /** Server settings on top; fsync=off for tests. */
+  settings?: Record<string, string>;
+  /** Where the PostgreSQL of the dependencies lies, and where a copy may be put when it cannot be run there. */
+  native?: string;
+  cacheDirs?: string[];
+}
+
+const NAME = "app";
+const PORT = 5432;
+const LOG_LIMIT = 5 * 1024 * 1024;
+const LONGEST_SOCKET_PATH = 107;
+
+/**
+ * Starts the PostgreSQL that came with the dependencies on dataDir/postgres and watches over it until stop().
+ * What it has to survive is in docs/decisions/0003-embedded-postgresql.md, and each has a test.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir);
+  const lock = lockDataDir(dataDir);
+  let server: Server | undefined;
+  try {
+    const cluster = join(dataDir, "postgres");
+    const account = chooseAccount(cluster);
+    const native = preparePostgres(
+      options.native ?? findPostgres(),
+      account,
+      options.cacheDirs ?? [account ? "/var/cache" : dataDir, tmpdir()],
+    );
+    await prepareCluster(cluster, native, account, [
+      // PostgreSQL's own: sorts by code point, knows every script, and never changes with the machine's libraries.
+      "--locale-provider=builtin",
+      "--builtin-locale=C.UTF-8",
+      "--data-checksums",
+      ...(options.settings?.fsync === "off" ? ["--no-sync"] : []),
+    ]);
+    server = new Server({ ...options, log: options.log ?? (() => {}), dataDir, cluster, account, native });
+    await server.start();
+    await createProductDatabase(server.admin);
+  } catch (error) {
+    await server?.stop();
+    lock.release();
+    throw error;
+  }
+  const running = server;
+  const connection = { ...running.admin, user: NAME, database: NAME };
+  let stopped: Promise<void> | undefined;
+  return {
+    connection,
+    connectionString: `postgresql://${NAME}@localhost:${PORT}/${NAME}?host=${encodeURIComponent(running.host)}`,
+    admin: running.admin,
+    adopted: running.adopted,
+    stop() {
+      stopped ??= running.stop().finally(() => lock.release());
+      return stopped;
+    },
+  };
+}
+
+interface ServerOptions extends EmbeddedOptions {
+  log: (line: string) => void;
+  cluster: string;
+  account: Account | undefined;
+  native: string;
+}
+
+class Server {
+  adopted = false;
+  readonly host: string;
+  readonly admin: Connection;
+  readonly #options: ServerOptions;
+  readonly #logFile: string;
+  readonly #alias: string | undefined;
+  #child: ChildProcess | undefined;
+  /** An idle connection: its end is the first sign that the server died, be it our child or adopted. */
+  #sentinel: pg.Client | undefined;
+  #stopping = false;
+  #recovery: Promise<void> | undefined;
+  #readySince = 0;
+  #quickDeaths = 0;
+  readonly #logTimer: NodeJS.Timeout;
+
+  constructor(options: ServerOptions) {
+    this.#options = options;
+    this.#logFile = join(options.dataDir, "postgres.log");
+    const direct = Buffer.byteLength(join(options.cluster, `.s.PGSQL.${PORT}`)) <= LONGEST_SOCKET_PATH;
+    this.#alias = direct ? undefined : makeAlias(options.cluster);
+    this.host = this.#alias ? join(this.#alias, "data") : options.cluster;
+    // Of this machine's PGSSLMODE and the like nothing may leak in.
+    this.admin = { host: this.host, port: PORT, user: "postgres", database: "postgres", ssl: false };
+    this.#logTimer = setInterval(() => this.#boundLog(), 60_000).unref();
+  }
+
+  async start(): Promise<void> {
+    await this.#bringUp();
+    this.adopted = this.#child === undefined;
+    if (this.adopted) this.#options.log("Took over the PostgreSQL that an earlier run left behind");
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#logTimer);
+    await this.#recovery;
+    await this.#sentinel?.end().catch(() => {});
+    const { cluster } = this.#options;
+    const pid = this.#livingChild() ?? livingPostmaster(cluster);
+    if (pid !== undefined) {
+      // Fast: connections are cut, what is committed is written. Then less and less polite; recovery mends the rest.
+      for (const [signal, patience] of [
+        ["SIGINT", 60_000],
+        ["SIGQUIT", 10_000],
+        ["SIGKILL", 10_000],
+      ] as const) {
+        if (!worksIn(cluster, pid)) break;
+        process.kill(pid, signal);
+        for (const end = Date.now() + patience; worksIn(cluster, pid) && Date.now() < end; ) await sleep(10);
+      }
+    }
+    if (this.#alias) rmSync(this.#alias, { recursive: true, force: true });
+  }
+
+  /** Returns once a connection is accepted: to the server that runs already, or to one started here. */
+  async #bringUp(): Promise<void> {
+    const { cluster, log } = this.#options;
+    let launches = 0;
+    let patience = Date.now() + 30_000;
+    let told = Date.now();
+    while (!this.#stopping) {
+      const answer = await this.#knock();
+      if (answer instanceof pg.Client) return this.#watch(answer);
+      if (Date.now() - told > 10_000) {
+        told = Date.now();
+        log("Waiting for PostgreSQL, which may be recovering from a crash");
+      }
+      if (answer === "busy") {
+        // It says itself that it is starting, recovering or shutting down: as long as that takes.
+        patience = Date.now() + 30_000;
+        await sleep(20);
+      } else if (this.#livingChild() ?? livingPostmaster(cluster)) {
+        if (Date.now() > patience)
+          throw new DatabaseStartError(`PostgreSQL does not answer; see ${this.#logFile}`);
+        await sleep(10);
+      } else {
+        if (launches === 3) throw new DatabaseStartError(`PostgreSQL did not start: ${this.#lastWords()}`);
+        if (launches > 0) await sleep(100 * launches);
+        launches++;
+        await this.#endOrphans();
+        removeStaleLocks(cluster);
+        await this.#launch();
+      }
+    }
+  }
+
+  async #knock(): Promise<pg.Client | "busy" | "absent"> {
+    const client = new pg.Client({
+      ...this.admin,
+      application_name: "supervisor",
+      connectionTimeoutMillis: 10_000,
+    });
+    // Its errors are told by connect(), and later by #watch.
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      client.end().catch(() => {});
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      if (code === "ENOENT" || code === "ECONNREFUSED") return "absent";
+      // A server's own answer has a five-letter code; everything else means that no server is there to answer.
+      if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return "busy";
+      if (code === "EACCES" || code === "EPERM")
+        throw new DatabaseStartError(`${this.host} may not be entered: ${code}`);
+      return "absent";
+    }
+  }
+
+  async #launch(): Promise<void> {
+    const { cluster, account, native, dataDir, settings } = this.#options;
+    this.#boundLog();
+    const log = openSync(this.#logFile, "a", 0o600);
+    const fixed: Record<string, string> = {
+      listen_addresses: "",
+      port: String(PORT),
+      // Relative to the data folder: no path is too long.
+      unix_socket_directories: ".",
+      unix_socket_permissions: "0700",
+      fsync: "on",
+      full_page_writes: "on",
+      timezone: "UTC",
+      log_timezone: "UTC",
+      logging_collector: "off",
+      log_destination: "stderr",
+      // A failed statement is the app's to report; here it could put people's data into a log.
+      log_min_messages: "log",
+      log_min_error_statement: "panic",
+      log_checkpoints: "off",
+      // No LLVM comes along.
+      jit: "off",
+      // For who looks at the process list.
+      cluster_name: dataDir.slice(-60),
+      ...settings,
+    };
+    const child = spawn(
+      join(native, "bin/postgres"),
+      ["-D", OWN_FOLDER, ...Object.entries(fixed).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      {
+        ...account,
+        cwd: cluster,
+        env: POSTGRES_ENV,
+        stdio: ["ignore", log, log],
+        // A session of its own: Ctrl-C in the terminal is for the app, which then stops the server in good order.
+        detached: true,
+      },
+    );
+    closeSync(log);
+    this.#child = child;
+    await new Promise<void>((done, fail) => {
+      child.once("spawn", done);
+      child.once("error", (error) =>
+        fail(new DatabaseStartError(`PostgreSQL cannot be run: ${error.message}`)),
+      );
+    });
+    child.unref();
+  }
+
+  #livingChild(): number | undefined {
+    const child = this.#child;
+    return child?.pid !== undefined && child.exitCode === null && child.signalCode === null
+      ? child.pid
+      : undefined;
+  }
+
+  /** A connection's process that outlived its postmaster keeps the shared memory, and PostgreSQL does not start. */
+  async #endOrphans(): Promise<void> {
+    const { cluster } = this.#options;
+    for (const end = Date.now() + 3000; serverProcesses(cluster).length > 0 && Date.now() < end; )
+      await sleep(20);
+    for (const pid of serverProcesses(cluster)) process.kill(pid, "SIGKILL");
+    while (serverProcesses(cluster).length > 0) await sleep(20);
+  }
+
+  #watch(client: pg.Client): void {
+    this.#sentinel = client;
+    this.#readySince = Date.now();
+    client.once("end", () => {
+      if (this.#stopping) return;
+      this.#recovery = this.#recover();
+    });
+  }
+
+  async #recover(): Promise<void> {
+    const { log } = this.#options;
+    this.#quickDeaths = Date.now() - this.#readySince > 60_000 ? 0 : this.#quickDeaths + 1;
+    while (!this.#stopping) {
+      const delay = this.#quickDeaths > 1 ? Math.min(10_000, 50 * 2 ** this.#quickDeaths) : 0;
+      log(`PostgreSQL stopped unexpectedly; starting it again${delay ? ` in ${delay} ms` : ""}`);
+      for (const end = Date.now() + delay; !this.#stopping && Date.now() < end; ) await sleep(50);
+      try {
+        await this.#bringUp();
+        if (!this.#stopping) log("PostgreSQL runs again");
+        return;
+      } catch (error) {
+        this.#quickDeaths++;
+        log(error instanceof Error ? error.message : String(error));
+      }
+    }
+  }
+
+  /** Copied and cut rather than renamed: the server keeps writing into the file it was given. */
+  #boundLog(): void {
+    if (!existsSync(this.#logFile) || statSync(this.#logFile).size <= LOG_LIMIT) return;
+    copyFileSync(this.#logFile, `${this.#logFile}.1`);
+    truncateSync(this.#logFile);
+  }
+
+  #lastWords(): string {
+    const lines = readFileSync(this.#logFile, "utf8").trim().split("\n").slice(-50);
+    const reason = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1) ?? "no reason given";
+    return `${reason.replace(/^.*?(?=FATAL|PANIC)/, "")} (see ${this.#logFile})`;
+  }
+}
+
+/** A short name for a data folder whose own path is longer than a socket's may be. */
+function makeAlias(cluster: string): string {
+  // TMPDIR may be long as well.
+  const base = tmpdir().length <= 40 ? tmpdir() : "/tmp";
+  let alias = join(base, `pg-${createHash("sha256").update(cluster).digest("hex").slice(0, 16)}`);
+  try {
+    mkdirSync(alias, { mode: 0o700 });
+  } catch {
+    const found = lstatSync(alias);
+    const ours = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
+    // Everybody may write there: somebody else's folder of that name is not to be trusted.
+    if (!ours) alias = mkdtempSync(join(base, "pg-"));
+  }
+  rmSync(join(alias, "data"), { force: true });
+  symlinkSync(cluster, join(alias, "data"));
+  return alias;
+}
+
+async function createProductDatabase(admin: Connection): Promise<void> {
+  const client = new pg.Client(admin);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ role: boolean; database: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
+              EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,
+      [NAME],
+    );
+    if (!rows[0]?.role) await client.query(`CREATE ROLE ${NAME} LOGIN`);
+    if (!rows[0]?.database) await client.query(`CREATE DATABASE ${NAME} OWNER ${NAME}`);
+  } finally {
+    await client.end();
+  }
+}

