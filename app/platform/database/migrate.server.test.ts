@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import { afterEach, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { bundledMigrations, migrate } from "./migrate.server";
+
+const FIRST = "CREATE TABLE things (id integer PRIMARY KEY); INSERT INTO things VALUES (1);";
+const SECOND = "ALTER TABLE things ADD COLUMN name text; INSERT INTO things VALUES (2, 'two');";
+
+const made: TestDatabase[] = [];
+afterEach(async () => {
+  for (const database of made.splice(0)) await database.drop();
+});
+
+async function emptyDatabase(server: "embedded" | "external" = "embedded"): Promise<TestDatabase> {
+  const database = await createTestDatabase({ server, empty: true });
+  made.push(database);
+  return database;
+}
+
+async function things({ db }: TestDatabase): Promise<unknown[]> {
+  const { rows } = await sql`SELECT * FROM things ORDER BY id`.execute(db);
+  return rows;
+}
+
+describe("migrate", () => {
+  it("finds the migrations of the product", () => {
+    expect(Object.keys(bundledMigrations)).toContain("0001-platform");
+    expect(bundledMigrations["0001-platform"]).toContain("CREATE TABLE");
+  });
+
+  it.each(["embedded", "external"] as const)(
+    "brings an empty %s database up to date, once",
+    async (server) => {
+      const database = await emptyDatabase(server);
+      expect(await migrate(database.connection)).toEqual(Object.keys(bundledMigrations).sort());
+      expect(await migrate(database.connection)).toEqual([]);
+    },
+  );
+
+  it("applies what is new, in order", async () => {
+    const database = await emptyDatabase();
+    expect(await migrate(database.connection, { "0001-first": FIRST })).toEqual(["0001-first"]);
+    const both = { "0002-second": SECOND, "0001-first": FIRST };
+    expect(await migrate(database.connection, both)).toEqual(["0002-second"]);
+    expect(await things(database)).toEqual([
+      { id: 1, name: null },
+      { id: 2, name: "two" },
+    ]);
+  });
+
+  it("lets several start at once: each is applied once and all succeed", async () => {
+    const database = await emptyDatabase();
+    const slow = { "0001-first": `${FIRST} SELECT pg_sleep(0.2);`, "0002-second": SECOND };
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.connection, slow)));
+    expect(applied.flat().sort()).toEqual(["0001-first", "0002-second"]);
+    expect(await things(database)).toHaveLength(2);
+  });
+
+  it("undoes the whole of a file that fails, keeps the files before it, and says which", async () => {
+    const database = await emptyDatabase();
+    const broken = { "0001-first": FIRST, "0002-broken": `${SECOND} INSERT INTO nowhere VALUES (1);` };
+    await expect(migrate(database.connection, broken)).rejects.toThrow(
+      'Migration 0002-broken.sql failed and was undone: relation "nowhere" does not exist',
+    );
+    expect(await things(database)).toEqual([{ id: 1 }]);
+    const mended = { "0001-first": FIRST, "0002-broken": SECOND };
+    expect(await migrate(database.connection, mended)).toEqual(["0002-broken"]);
+  });
+
+  it("refuses a file that was changed after it was applied", async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, { "0001-first": FIRST });
+    const changed = { "0001-first": `${FIRST} -- more`, "0002-second": SECOND };
+    await expect(migrate(database.connection, changed)).rejects.toThrow(
+      "Migration 0001-first.sql was changed after it was applied to this database. " +
+        "Put the file back as it was and make the change in a new migration.",
+    );
+    expect(await things(database)).toEqual([{ id: 1 }]);
+  });
+
+  it("takes line endings for no change", async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, { "0001-first": "SELECT 1;\nSELECT 2;\n" });
+    expect(await migrate(database.connection, { "0001-first": "SELECT 1;\r\nSELECT 2;\r\n" })).toEqual([]);
+  });
+
+  it("refuses a database that is newer than the program", async () => {
+    const database = await emptyDatabase();
+    await migrate(database.connection, { "0001-first": FIRST, "0002-second": SECOND });
+    await expect(migrate(database.connection, { "0001-first": FIRST })).rejects.toThrow(
+      "The database is newer than this program: it has migration 0002-second",
+    );
+  });
+
+  it("refuses names that would not sort, and a number used twice", async () => {
+    const database = await emptyDatabase();
+    await expect(migrate(database.connection, { "1-first": FIRST })).rejects.toThrow("not named like");
+    const twice = { "0001-first": FIRST, "0001-other": SECOND };
+    await expect(migrate(database.connection, twice)).rejects.toThrow("Two migrations have the number 0001");
+  });
+});

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
+import { createDatabase } from "./database.server";
+import type { Connection } from "./pool.server";
+import { DatabaseStartError } from "./start-error.server";
+
+/** SQL by file name without ending, `0001-platform`. */
+export type Migrations = Readonly<Record<string, string>>;
+
+/** The migrations of this version. They travel inside the built server: it may run far from the sources. */
+export const bundledMigrations: Migrations = byName(
+  import.meta.glob<string>("/db/migrations/*.sql", { query: "?raw", import: "default", eager: true }),
+);
+
+/**
+ * Brings the database to this version and returns the names of what was applied. Each file is one transaction.
+ * Any number of processes may do this at once: Kysely's lock lets one work while the others wait.
+ */
+export async function migrate(
+  connection: Connection,
+  migrations: Migrations = bundledMigrations,
+): Promise<string[]> {
+  // A large table may take its time, and the lock is waited for: no limits here.
+  const limits = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const database = createDatabase({ ...connection, ...limits, max: 1 });
+  try {
+    checkNames(migrations);
+    await checkApplied(database.db, migrations);
+    const migrator = new Migrator({
+      db: database.db,
+      provider: { getMigrations: async () => toKysely(migrations) },
+      // Code-point order on every machine, as the files are sorted.
+      nameComparator: (a, b) => (a < b ? -1 : Number(a > b)),
+    });
+    const applied: string[] = [];
+    // One at a time rather than migrateToLatest(), which would put all of them into one transaction.
+    for (;;) {
+      const { error, results = [] } = await migrator.migrateUp();
+      if (error) throw asStartError(error, results.find(({ status }) => status === "Error")?.migrationName);
+      if (results.length === 0) return applied;
+      applied.push(...results.map(({ migrationName }) => migrationName));
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function byName(files: Record<string, string>): Migrations {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path.replace(/^.*\/|\.sql$/g, ""), text]),
+  );
+}
+
+function checkNames(migrations: Migrations): void {
+  const numbers = new Set<string>();
+  for (const name of Object.keys(migrations)) {
+    const number = /^(\d{4})-[a-z0-9-]+$/.exec(name)?.[1];
+    if (!number)
+      throw new DatabaseStartError(`Migration ${name}.sql is not named like 0001-what-it-does.sql`);
+    if (numbers.has(number)) throw new DatabaseStartError(`Two migrations have the number ${number}`);
+    numbers.add(number);
+  }
+}
+
+async function checkApplied<DB>(db: Kysely<DB>, migrations: Migrations): Promise<void> {
+  const known = await sql<{ exists: boolean }>`
+    SELECT to_regclass('kysely_migration') IS NOT NULL AND to_regclass('migration_checksums') IS NOT NULL AS exists
+  `.execute(db);
+  if (!known.rows[0]?.exists) return;
+  const applied = await sql<{ name: string; checksum: string | null }>`
+    SELECT name, checksum FROM kysely_migration LEFT JOIN migration_checksums USING (name) ORDER BY name
+  `.execute(db);
+  for (const { name, checksum } of applied.rows) {
+    const text = migrations[name];
+    if (text === undefined) {
+      throw new DatabaseStartError(
+        `The database is newer than this program: it has migration ${name}, which this version does not know. ` +
+          "Start the newer version, or restore a backup made before it.",
+      );
+    }
+    if (checksum !== null && checksum !== checksumOf(text)) {
+      throw new DatabaseStartError(
+        `Migration ${name}.sql was changed after it was applied to this database. ` +
+          "Put the file back as it was and make the change in a new migration.",
+      );
+    }
+  }
+}
+
+function toKysely(migrations: Migrations): Record<string, Migration> {
+  return Object.fromEntries(
+    Object.entries(migrations).map(([name, text]) => [
+      name,
+      {
+        async up(db: Kysely<unknown>) {
+          await sql.raw(text).execute(db);
+          await sql`CREATE TABLE IF NOT EXISTS migration_checksums (
+            name text PRIMARY KEY, checksum text NOT NULL
+          )`.execute(db);
+          await sql`INSERT INTO migration_checksums VALUES (${name}, ${checksumOf(text)})`.execute(db);
+        },
+      },
+    ]),
+  );
+}
+
+function checksumOf(text: string): string {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
+}
+
+function asStartError(error: unknown, name: string | undefined): unknown {
+  if (!name || !(error instanceof Error)) return error;
+  return new DatabaseStartError(`Migration ${name}.sql failed and was undone: ${error.message}`, {
+    cause: error,
+  });
+}

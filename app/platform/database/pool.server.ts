@@ -1,0 +1,58 @@
+import pg from "pg";
+
+/** Where a database is: a connection string, or the parts of one. */
+export type Connection = pg.PoolConfig;
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+const DATE = 1082;
+const DATE_ARRAY = 1182;
+const TEXT_ARRAY = 1009;
+
+/** A pool whose values arrive as the product wants them, and whose sessions cannot hang for ever. */
+export function createPool(connection: Connection): pg.Pool {
+  const pool = new pg.Pool({
+    max: 20,
+    application_name: "app",
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: { getTypeParser },
+    // Days and hours are computed in Asia/Dubai by name; whatever does not name a zone must be UTC everywhere.
+    onConnect: setUtc,
+    ...connection,
+  });
+  // An idle connection that the server closes would otherwise end the process; the pool has dropped it already.
+  pool.on("error", (error) => console.warn(`Database connection lost: ${error.message}`));
+  return pool;
+}
+
+async function setUtc(client: pg.ClientBase): Promise<void> {
+  await client.query("SET TIME ZONE 'UTC'");
+}
+
+/** The types name only some of the numbers that the function knows. */
+const parserOf = pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown;
+
+function getTypeParser(oid: number, format?: string) {
+  if (format === "binary") return parserOf(oid, "binary");
+  if (oid === INT8) return toSafeInteger;
+  // As Date it would be midnight of the machine's own zone: a day has no zone.
+  if (oid === DATE) return (text: string) => text;
+  if (oid === DATE_ARRAY) return parserOf(TEXT_ARRAY);
+  if (oid === INT8_ARRAY) {
+    const texts = parserOf(TEXT_ARRAY) as (text: string) => (string | null)[];
+    return (text: string) => texts(text).map((item) => (item === null ? null : toSafeInteger(item)));
+  }
+  return parserOf(oid);
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value))
+    throw new RangeError(`The database holds ${text}, too large for a number`);
+  return value;
+}

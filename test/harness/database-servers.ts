@@ -1,0 +1,140 @@
+import { spawn } from "node:child_process";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { chooseAccount, OWN_FOLDER, POSTGRES_ENV, prepareCluster } from "~/platform/database/cluster.server";
+import { startEmbeddedPostgres } from "~/platform/database/embedded.server";
+import { migrate } from "~/platform/database/migrate.server";
+import type { Connection } from "~/platform/database/pool.server";
+import { findPostgres, preparePostgres } from "~/platform/database/postgres-binaries.server";
+
+/** `embedded`: what comes with the product. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
+export type ServerKind = "embedded" | "external";
+
+/** What a test needs to make databases of its own on a server. */
+export interface TestServer {
+  admin: Connection;
+  /** Reached by the product's role, for `database` in place of %s. */
+  connectionString: string;
+}
+
+export const TEMPLATE = "template_app";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Socket that answers "embedded" or "external" with a TestServer. */
+    databaseServers: string;
+  }
+}
+
+/** Losing a test's data is no loss; the tests of crashes start servers of their own. */
+const RELAXED = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", max_connections: "200" };
+
+interface Started extends TestServer {
+  stop(): Promise<void>;
+}
+
+/** One server of a kind for the whole run, started when the first test asks for it: pure tests wait for none. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), "test-database-"));
+  // PostgreSQL 15, unlike 18, cannot work below a folder that its account may not enter.
+  chmodSync(folder, 0o711);
+  const started = new Map<ServerKind, Promise<Started>>();
+  const start = { embedded: startEmbedded, external: startExternal };
+  const answers = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", async (data) => {
+      const kind = data.toString() as ServerKind;
+      if (!started.has(kind)) started.set(kind, start[kind](join(folder, kind)).then(withTemplate));
+      try {
+        const { admin, connectionString } = await started.get(kind)!;
+        socket.end(JSON.stringify({ admin, connectionString }));
+      } catch (error) {
+        socket.end(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
+      }
+    });
+  });
+  const socketPath = join(folder, "servers.sock");
+  await new Promise<void>((resolve) => answers.listen(socketPath, resolve));
+  project.provide("databaseServers", socketPath);
+  return async () => {
+    answers.close();
+    for (const server of started.values()) await server.then(({ stop }) => stop()).catch(() => {});
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
+
+async function startEmbedded(dataDir: string): Promise<Started> {
+  const { admin, connectionString, stop } = await startEmbeddedPostgres({ dataDir, settings: RELAXED });
+  return { admin, connectionString: connectionString.replace("/app?", "/%s?"), stop };
+}
+
+async function startExternal(dataDir: string): Promise<Started> {
+  const account = chooseAccount(dataDir);
+  const cacheDirs = [account ? "/var/cache" : tmpdir(), tmpdir()];
+  const native = preparePostgres(findPostgres("postgres-15-linux"), account, cacheDirs);
+  await prepareCluster(dataDir, native, account, ["--no-sync", "--auth-host=scram-sha-256"]);
+  const port = await freePort();
+  const settings = { ...RELAXED, listen_addresses: "127.0.0.1", port, unix_socket_directories: "." };
+  const child = spawn(
+    join(native, "bin/postgres"),
+    ["-D", OWN_FOLDER, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    { ...account, cwd: dataDir, env: POSTGRES_ENV, stdio: "ignore", detached: true },
+  );
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const local = { host: dataDir, port, user: "postgres", database: "postgres", ssl: false };
+  await ready(local);
+  await query(local, "CREATE ROLE app LOGIN PASSWORD 'app'");
+  await query(local, "ALTER ROLE postgres PASSWORD 'postgres'");
+  return {
+    admin: { ...local, host: "127.0.0.1", password: "postgres" },
+    connectionString: `postgresql://app:app@127.0.0.1:${port}/%s`,
+    async stop() {
+      child.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+/** Migrated once; every test's database is a copy of it. */
+async function withTemplate(server: Started): Promise<Started> {
+  await query(server.admin, `CREATE DATABASE ${TEMPLATE} OWNER app`);
+  await migrate({ connectionString: server.connectionString.replace("%s", TEMPLATE) });
+  return server;
+}
+
+async function ready(connection: Connection): Promise<void> {
+  for (const end = Date.now() + 30_000; ; await sleep(20)) {
+    try {
+      return await query(connection, "SELECT 1");
+    } catch (error) {
+      if (Date.now() > end) throw error;
+    }
+  }
+}
+
+async function query(connection: Connection, text: string): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe: Server = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

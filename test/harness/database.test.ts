@@ -1,0 +1,39 @@
+import { sql } from "kysely";
+import { afterAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "./database";
+
+describe.each([
+  { server: "embedded" as const, major: 18 },
+  { server: "external" as const, major: 15 },
+])("a database on the $server server", ({ server, major }) => {
+  const made: TestDatabase[] = [];
+  afterAll(async () => {
+    for (const database of made) await database.drop();
+  });
+
+  it("is of the version that the kind promises, migrated, in UTC", async () => {
+    const database = await createTestDatabase({ server });
+    made.push(database);
+    const { rows } = await sql<{ version: string; zone: string; tables: number }>`
+      SELECT current_setting('server_version') AS version, current_setting('TimeZone') AS zone,
+        (SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public') AS tables
+    `.execute(database.db);
+    expect(Number.parseInt(rows[0]!.version, 10)).toBe(major);
+    expect(rows[0]!.zone).toBe("UTC");
+    expect(rows[0]!.tables).toBeGreaterThan(5);
+  });
+
+  it("is nobody else's", async () => {
+    const [one, other] = await Promise.all([createTestDatabase({ server }), createTestDatabase({ server })]);
+    made.push(one, other);
+    await sql`CREATE TABLE only_here ()`.execute(one.db);
+    await expect(sql`SELECT FROM only_here`.execute(other.db)).rejects.toThrow(/does not exist/);
+  });
+
+  it("can be had without the migrations", async () => {
+    const database = await createTestDatabase({ server, empty: true });
+    made.push(database);
+    const { rows } = await sql`SELECT FROM pg_tables WHERE schemaname = 'public'`.execute(database.db);
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  resolve: { tsconfigPaths: true },
+  test: {
+    include: ["{app,db,test,scripts}/**/*.test.{ts,tsx,mjs}"],
+    globalSetup: ["./test/harness/database-servers.ts"],
+    // Two cores, shared with the database servers: more workers only wait for each other.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    // Sources are written for a machine anywhere on earth; the clock of this one is the least likely to be Dubai's.
+    env: { TZ: "America/St_Johns" },
+  },
+});
