@@ -1,6 +1,7 @@
 import { serve } from "@hono/node-server";
 import { boot } from "./app/boot.server";
 import { createHttp } from "./app/http.server";
+import { renderPage } from "./app/pages.server";
 import { ConfigError, loadConfig } from "./app/platform/config.server";
 
 /** Production start: configuration, database, migrations, worker, listen; on SIGTERM or SIGINT a graceful stop. */
@@ -10,9 +11,12 @@ async function main(): Promise<void> {
   const server =
     config.role === "worker"
       ? null
-      : serve({ fetch: createHttp(running).fetch, port: config.port, hostname: config.host }, () => {
-          console.log(`Ready: ${config.publicUrl}`);
-        });
+      : serve(
+          { fetch: createHttp(running, renderPage).fetch, port: config.port, hostname: config.host },
+          () => {
+            console.log(`Ready: ${config.publicUrl}`);
+          },
+        );
 
   let stopping = false;
   async function stop() {

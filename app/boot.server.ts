@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
-import { startWorker } from "./worker.server";
 import { seed } from "../db/seed/seed.server";
 import { type Auth, createAuth } from "./platform/auth.server";
 import type { Config } from "./platform/config.server";
 import { openDatabase } from "./platform/database/open.server";
 import type { Tables } from "./platform/database/tables";
+import { ensureFirstAdmin } from "./platform/first-admin.server";
 import { type Live, openLive } from "./platform/live.server";
+import { startWorker } from "./worker.server";
 
 /** A started product: everything that a surface needs, and the way to end it. */
 export interface Running {
@@ -21,7 +22,8 @@ export interface Running {
 export async function boot(config: Config): Promise<Running> {
   const database = await openDatabase(config);
   const auth = createAuth(config, database.db);
-  await seed({ db: database.db, auth, config });
+  await ensureFirstAdmin({ db: database.db, auth, config, log: console.log });
+  await seed({ db: database.db, config });
   const live = await openLive(database.pool);
   const worker = config.role === "web" ? null : await startWorker({ config, database });
   return {

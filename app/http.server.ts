@@ -4,12 +4,21 @@ import { compress } from "hono/compress";
 import { api } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf } from "./context.server";
-import { renderPage } from "./pages.server";
 import type { ApiEnv } from "./platform/api.server";
+import { answerError, answerUnknown } from "./platform/api-errors.server";
+import { authApi } from "./platform/auth-api.server";
+import type { Ctx } from "./platform/context";
+import { adminsOnly } from "./platform/guards.server";
+import { healthApi } from "./platform/health.server";
+import { apiLimits } from "./platform/http-limits.server";
 
-/** The whole product over HTTP: assets, API, pages. */
-export function createHttp(running: Running): Hono<ApiEnv> {
+/** The whole product over HTTP: assets, API, and the pages as `renderPage` makes them (pages.server.ts). */
+export function createHttp(
+  running: Running,
+  renderPage: (request: Request, ctx: Ctx) => Promise<Response>,
+): Hono<ApiEnv> {
   const http = new Hono<ApiEnv>();
+  http.onError(answerError);
   if (import.meta.env.PROD) {
     http.use("/assets/*", async (c, next) => {
       await next();
@@ -18,14 +27,20 @@ export function createHttp(running: Running): Hono<ApiEnv> {
     http.use(compress());
     http.use(serveStatic({ root: "build/client" }));
   }
+  http.route("/", healthApi(running.db));
   http.use(async (c, next) => {
-    c.set("ctx", await contextOf(c, running));
+    const ctx = await contextOf(c, running);
+    c.set("ctx", ctx);
     c.set("config", running.config);
     c.set("live", running.live);
     await next();
+    c.header("X-Request-Id", ctx.requestId);
   });
-  http.on(["GET", "POST"], "/api/auth/*", (c) => running.auth.handler(c.req.raw));
+  http.use("/api/*", apiLimits(running.config));
+  http.use("/api/admin/*", adminsOnly);
+  http.route("/api", authApi(running.auth));
   http.route("/api", api);
+  http.all("/api/*", answerUnknown);
   http.all("*", (c) => renderPage(c.req.raw, c.get("ctx")));
   return http;
 }

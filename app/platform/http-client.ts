@@ -50,7 +50,9 @@ export function postJson<Answer>(path: string, body: unknown, idempotencyKey = n
 
 /** An unguessable key. Not `crypto.randomUUID`, which pages served over plain HTTP in an office do not have. */
 export function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0"),
+  ).join("");
 }
 
 async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { getSessionCookie } from "better-auth/cookies";
+import type { Context } from "hono";
+import { createContext } from "react-router";
+import type { Running } from "./boot.server";
+import { type Actor, visitor } from "./platform/actor";
+import type { ApiEnv } from "./platform/api.server";
+import { type Auth, COOKIE_PREFIX } from "./platform/auth.server";
+import { clientAddressOf } from "./platform/client-address.server";
+import type { Ctx } from "./platform/context";
+
+/** What a page's loader is given. Pages are the same for everyone, so its actor is always a visitor. */
+export const pageCtx = createContext<Ctx | null>(null);
+
+/** The context of a request. Only an API call asks who is signed in, and only when it carries a session's cookie. */
+export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<Ctx> {
+  return {
+    actor: c.req.path.startsWith("/api/") ? await actorOf(c, running.auth) : visitor,
+    db: running.db,
+    now: new Date(),
+    requestId: requestIdOf(c.req.header("x-request-id")),
+    clientIp: clientAddressOf(c, running.config.trustProxy),
+  };
+}
+
+async function actorOf(c: Context<ApiEnv>, auth: Auth): Promise<Actor> {
+  if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
+  const { headers, response } = await auth.api.getSession({
+    headers: c.req.raw.headers,
+    returnHeaders: true,
+  });
+  // A session in use is prolonged once a day: the new cookie must reach the browser.
+  for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
+  if (!response) return visitor;
+  const { id, name, email, role } = response.user;
+  return { role: roleOf(role), userId: id, name, email };
+}
+
+function roleOf(role: string | null | undefined): "customer" | "technician" | "admin" {
+  return role === "admin" || role === "technician" ? role : "customer";
+}
+
+/** A proxy's id is kept, so that its log and ours tell of the same request. */
+function requestIdOf(given: string | undefined): string {
+  return given && /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+}

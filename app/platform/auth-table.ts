@@ -1,0 +1,47 @@
+import type { Generated } from "kysely";
+
+interface UserRow {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  role: Generated<"customer" | "technician" | "admin">;
+  banned: Generated<boolean>;
+  ban_reason: string | null;
+  ban_expires: Date | null;
+  two_factor_enabled: Generated<boolean>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+interface SessionRow {
+  id: Generated<string>;
+  token: string;
+  user_id: string;
+  expires_at: Date;
+  ip_address: string | null;
+  user_agent: string | null;
+  impersonated_by: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+interface AccountRow {
+  id: Generated<string>;
+  user_id: string;
+  provider_id: string;
+  account_id: string;
+  password: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+/** Columns that only better-auth touches (tokens of other providers, two-factor secrets) are left to it. */
+declare module "~/platform/database/tables" {
+  interface Tables {
+    users: UserRow;
+    sessions: SessionRow;
+    accounts: AccountRow;
+  }
+}

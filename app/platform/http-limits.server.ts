@@ -1,0 +1,71 @@
+import { bodyLimit } from "hono/body-limit";
+import { every } from "hono/combine";
+import { csrf } from "hono/csrf";
+import { createMiddleware } from "hono/factory";
+import { m } from "~/paraglide/messages";
+import type { ApiEnv } from "./api.server";
+import { ApiError } from "./errors";
+import { trustedOrigins } from "./origins.server";
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const MINUTE_MS = 60_000;
+
+/** What every call of the API has to pass before anything reads it. */
+export function apiLimits(config: { publicUrl: string; clientRateLimit: number }) {
+  return every(
+    limitClients(config.clientRateLimit),
+    refuseOtherOrigins(trustedOrigins(config.publicUrl)),
+    bodyLimit({
+      maxSize: BODY_LIMIT_BYTES,
+      onError: () => {
+        throw new ApiError(413, "too-large", m.common_error_too_large());
+      },
+    }),
+  );
+}
+
+/**
+ * So many requests a minute from one client address, counted in this process. Coarse on purpose: it keeps one broken
+ * or hostile client from taking the whole machine; the limits that mean something are in the database.
+ */
+export function limitClients(perMinute: number) {
+  const counts = new Map<string, number>();
+  let windowEnds = 0;
+  return createMiddleware<ApiEnv>(async (c, next) => {
+    const address = c.get("ctx").clientIp ?? "unknown";
+    const now = Date.now();
+    if (now >= windowEnds) {
+      counts.clear();
+      windowEnds = now + MINUTE_MS;
+    }
+    const count = (counts.get(address) ?? 0) + 1;
+    counts.set(address, count);
+    if (count > perMinute) {
+      const seconds = Math.ceil((windowEnds - now) / 1000);
+      throw new ApiError(
+        429,
+        "rate-limited",
+        m.common_error_rate_limited({ seconds }),
+        { retryAfterSeconds: seconds },
+        { "Retry-After": String(seconds) },
+      );
+    }
+    await next();
+  });
+}
+
+/**
+ * Refuses an unsafe call made by another site's page in the name of whoever is signed in. hono/csrf looks at what a
+ * plain form can send; a script's JSON is stopped by the browser's preflight, and here again.
+ */
+export function refuseOtherOrigins(origins: string[]) {
+  const ours = (origin: string) => origins.includes(origin);
+  const refuseOrigin = createMiddleware(async (c, next) => {
+    const origin = c.req.header("origin");
+    if (origin && !ours(origin) && !["GET", "HEAD", "OPTIONS"].includes(c.req.method)) {
+      throw new ApiError(403, "other-origin", m.common_error_other_origin());
+    }
+    await next();
+  });
+  return every(refuseOrigin, csrf({ origin: ours }));
+}
