@@ -1,6 +1,7 @@
 /** Who acts. `system` is the product itself: the worker, a schedule, the first start. */
 export type Actor =
-  | { role: "visitor" }
+  /** `holdsKeyTo`: the record whose mailed link the visitor opened. */
+  | { role: "visitor"; holdsKeyTo?: string }
   | { role: "system" }
   | { role: "customer" | "technician" | "admin"; userId: string; name: string; email: string };
 

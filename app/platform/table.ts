@@ -23,6 +23,7 @@ interface CounterRow {
 interface RateLimitRow {
   key: string;
   attempts: Date[];
+  last_taken: boolean;
   expires_at: Date;
 }
 

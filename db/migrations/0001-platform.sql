@@ -40,6 +40,8 @@ CREATE TABLE counters (
 CREATE TABLE rate_limits (
   key        text PRIMARY KEY,
   attempts   timestamptz[] NOT NULL,
+  -- Whether the latest call was within the limit: told by the same statement that counts it.
+  last_taken boolean NOT NULL,
   expires_at timestamptz NOT NULL
 );
 CREATE INDEX rate_limits_expiry ON rate_limits (expires_at);
@@ -61,7 +63,9 @@ CREATE TABLE mails (
   kind        text NOT NULL,
   event_id    bigint REFERENCES events (id),
   recipient   text NOT NULL,
-  subject     text NOT NULL,
+  reply_to    text,
+  sender_name text NOT NULL,
+  subject     text NOT NULL CHECK (subject !~ '[[:cntrl:]]'),
   html        text NOT NULL,
   plain       text NOT NULL,
   attachments jsonb NOT NULL DEFAULT '[]',

@@ -37,8 +37,10 @@ CREATE INDEX bookings_of_user ON bookings (user_id, requested_at DESC) WHERE use
 CREATE INDEX bookings_search ON bookings USING gin
   ((reference || ' ' || contact_name || ' ' || contact_phone || ' ' || contact_email || ' ' || area) gin_trgm_ops);
 
--- Scheduling knows no bookings; the link is made here.
-ALTER TABLE visits ADD CONSTRAINT visits_of_a_booking FOREIGN KEY (booking_id) REFERENCES bookings (id);
+-- Scheduling knows no bookings; the link is made here. Checked at commit, as the slot is held before the booking takes
+-- its number: the counter stays locked for as short as can be.
+ALTER TABLE visits ADD CONSTRAINT visits_of_a_booking FOREIGN KEY (booking_id) REFERENCES bookings (id)
+  DEFERRABLE INITIALLY DEFERRED;
 
 -- Every move of a booking, in order: who, when, why, and the version it was made from.
 CREATE TABLE booking_moves (

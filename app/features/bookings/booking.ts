@@ -102,6 +102,20 @@ export function decideMove(
   return { ok: true, to: rule.to };
 }
 
+/** Whether the visit may be moved to another slot, which changes no state. An emergency has no slot to move. */
+export function decideReschedule(
+  attempt: Omit<MoveAttempt, "move" | "reason"> & { emergency: boolean },
+): { ok: true } | { ok: false; reason: MoveRefusal } {
+  if (attempt.by === "technician") return { ok: false, reason: "not-allowed" };
+  if (attempt.emergency || !["requested", "confirmed", "scheduled"].includes(attempt.state)) {
+    return { ok: false, reason: "wrong-state" };
+  }
+  if (attempt.by === "customer" && isPastCutOff(attempt.visitStartsAt, attempt.now)) {
+    return { ok: false, reason: "too-late" };
+  }
+  return { ok: true };
+}
+
 /** True when a visit starts in less than the 12 hours that a customer must leave. */
 export function isPastCutOff(visitStartsAt: Date | null | undefined, now: Date): boolean {
   if (!visitStartsAt) return false;
@@ -120,7 +134,7 @@ declare module "~/platform/events" {
     "booking.declined": { reason: string };
     "booking.cancelled": { reason: string | null };
     "booking.technician-assigned": { visitId: string; technicianId: string };
-    "booking.technician-unassigned": { visitId: string };
+    "booking.technician-unassigned": { visitId: string | null };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.moved": { move: Move; to: BookingState };
   }

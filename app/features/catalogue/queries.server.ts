@@ -40,14 +40,32 @@ export async function getBusiness(ctx: Ctx): Promise<Business> {
   };
 }
 
+/** What scheduling and booking need to know of a service. */
+export interface Service {
+  id: string;
+  name: string;
+  durationMin: number;
+  bufferMin: number;
+  outdoor: boolean;
+  emergency: boolean;
+  active: boolean;
+}
+
 /** A service that can be booked now, or null. */
-export async function findService(ctx: Ctx, id: string) {
-  const row = await ctx.db
-    .selectFrom("services")
-    .selectAll()
-    .where("id", "=", id)
-    .where("active", "=", true)
-    .executeTakeFirst();
+export async function findService(ctx: Ctx, id: string): Promise<Service | null> {
+  const service = await readService(ctx, id);
+  return service?.active ? service : null;
+}
+
+/** The service of something that was booked: it may be archived since. */
+export async function getService(ctx: Ctx, id: string): Promise<Service> {
+  const service = await readService(ctx, id);
+  if (!service) throw new Error(`There is no service ${id}`);
+  return service;
+}
+
+async function readService(ctx: Ctx, id: string): Promise<Service | null> {
+  const row = await ctx.db.selectFrom("services").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return null;
   return {
     id: row.id,
@@ -56,10 +74,9 @@ export async function findService(ctx: Ctx, id: string) {
     bufferMin: row.buffer_min,
     outdoor: row.outdoor,
     emergency: row.emergency,
+    active: row.active,
   };
 }
-
-export type Service = NonNullable<Awaited<ReturnType<typeof findService>>>;
 
 /** What the public sees of a service, with its leading price; the browser's form shows the same. */
 export async function listServices(ctx: Ctx): Promise<ServiceView[]> {

@@ -19,53 +19,85 @@ export async function lockDay(ctx: Ctx, day: string): Promise<void> {
   );
 }
 
-export interface PlacedVisit {
-  id: string;
+/** Where a visit goes. Without `id` it is a new one. */
+export interface VisitPlace {
+  id?: string;
+  bookingId: string;
   technicianId: string;
-  startsAt: Date;
-  endsAt: Date;
+  /** A new visit is held until the office confirms it; one that is moved keeps its state. */
+  state?: "held" | "scheduled";
+  job: Job;
+  day: string;
+  time: string;
 }
 
 /**
- * Holds a slot for a booking: a visit with a free, skilled technician, the least busy that day first. Refuses with
- * "slot-taken" when nobody is free. Runs in the caller's transaction, which must be given up on a refusal.
+ * Places a visit, new or moved, and tells its id; null when the database refused it because two live visits of one
+ * technician would overlap. Then the caller's transaction (or savepoint) must be given up.
+ */
+export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | null> {
+  const { startsAt, endsAt } = timesOf(place.job, place.day, place.time);
+  const values = {
+    technician_id: place.technicianId,
+    starts_at: startsAt,
+    ends_at: endsAt,
+    buffer_min: place.job.bufferMin,
+    ...(place.state ? { state: place.state } : {}),
+  };
+  const id = place.id ?? randomUUID();
+  try {
+    if (place.id) await ctx.db.updateTable("visits").set(values).where("id", "=", id).execute();
+    else {
+      await ctx.db
+        .insertInto("visits")
+        .values({ id, booking_id: place.bookingId, state: "held", created_at: ctx.now, ...values })
+        .execute();
+    }
+    return id;
+  } catch (error) {
+    if (sqlState(error) === "23P01") return null;
+    throw error;
+  }
+}
+
+export type SlotTaken = { ok: false; reason: "slot-taken" };
+
+/**
+ * Holds a slot for a booking with a free, skilled technician: the one it had before where he is free, else the least
+ * busy that day. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
+ * on a refusal.
  */
 export async function holdSlot(
   ctx: Ctx,
-  wanted: { bookingId: string; serviceId: string; job: Job; day: string; time: string },
-): Promise<{ ok: true; visit: PlacedVisit } | { ok: false; reason: "slot-taken" }> {
-  if (isTooSoon(wanted.day, wanted.time, ctx.now)) return { ok: false, reason: "slot-taken" };
-  await lockDay(ctx, wanted.day);
-  const roster = await loadRoster(ctx, { serviceId: wanted.serviceId, from: wanted.day, to: wanted.day });
-  const technician = freeTechnicians(roster, wanted.job, wanted.day, wanted.time)[0];
+  wanted: {
+    bookingId: string;
+    /** The visit to move; none: a new one. */
+    visit?: { id: string; technicianId: string | null } | null;
+    serviceId: string;
+    job: Job;
+    day: string;
+    time: string;
+  },
+): Promise<{ ok: true; visitId: string } | SlotTaken> {
+  const { job, day, time, visit } = wanted;
+  if (isTooSoon(day, time, ctx.now)) return { ok: false, reason: "slot-taken" };
+  await lockDay(ctx, day);
+  const roster = await loadRoster(ctx, {
+    serviceId: wanted.serviceId,
+    from: day,
+    to: day,
+    exceptVisit: visit?.id,
+  });
+  const free = freeTechnicians(roster, job, day, time);
+  const technician = free.find(({ id }) => id === visit?.technicianId) ?? free[0];
   if (!technician) return { ok: false, reason: "slot-taken" };
-  const { startsAt, endsAt } = timesOf(wanted.job, wanted.day, wanted.time);
-  const visit = { id: randomUUID(), technicianId: technician.id, startsAt, endsAt };
-  const placed = await neverOverlapping(() =>
-    ctx.db
-      .insertInto("visits")
-      .values({
-        id: visit.id,
-        booking_id: wanted.bookingId,
-        technician_id: visit.technicianId,
-        state: "held",
-        starts_at: startsAt,
-        ends_at: endsAt,
-        buffer_min: wanted.job.bufferMin,
-        created_at: ctx.now,
-      })
-      .execute(),
-  );
-  return placed ? { ok: true, visit } : { ok: false, reason: "slot-taken" };
-}
-
-/** False when the database refused the change because two live visits of one technician would overlap. */
-export async function neverOverlapping(change: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await change();
-    return true;
-  } catch (error) {
-    if (sqlState(error) === "23P01") return false;
-    throw error;
-  }
+  const visitId = await placeVisit(ctx, {
+    id: visit?.id,
+    bookingId: wanted.bookingId,
+    technicianId: technician.id,
+    job,
+    day,
+    time,
+  });
+  return visitId ? { ok: true, visitId } : { ok: false, reason: "slot-taken" };
 }

@@ -1,0 +1,111 @@
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { type BookingState, decideMove, type Move, type MoveRefusal, type VisitState } from "../booking";
+import {
+  advance,
+  type ChangeRefusal,
+  type LockedBooking,
+  lockBooking,
+  recordMove,
+} from "./record-move.server";
+
+/** Every move but `assign`, which needs to know whom and when. */
+export type PlainMove = Exclude<Move, "assign">;
+
+/** What the live visits of a booking become when it is moved; a move that is not named leaves them. */
+const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
+  decline: "cancelled",
+  cancel: "cancelled",
+  unassign: "held",
+  depart: "en_route",
+  arrive: "on_site",
+  reportNoAccess: "no_access",
+  hold: "on_hold",
+  finishWork: "work_done",
+};
+
+/**
+ * Moves a booking along its life (product.md, "Booking"), its visits with it. `version` is the one the actor saw.
+ * The first confirm or decline stops the clock of the 2-hour promise.
+ */
+export function moveBooking(
+  ctx: Ctx,
+  asked: { bookingId: string; move: PlainMove; version: number; reason?: string },
+): Promise<{ ok: true } | ChangeRefusal | { ok: false; reason: MoveRefusal }> {
+  return inTransaction(ctx, async (ctx) => {
+    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+    if (!locked.ok) return locked;
+    const { booking, by } = locked;
+    const decision = decideMove({
+      move: asked.move,
+      state: booking.state,
+      by,
+      reason: asked.reason,
+      now: ctx.now,
+      visitStartsAt: booking.visit?.startsAt,
+    });
+    if (!decision.ok) return decision;
+
+    await moveVisits(ctx, booking, asked.move);
+    await advance(ctx, booking, decision.to, stampsOf(ctx, booking, asked.move));
+    await recordMove(ctx, booking.id, {
+      move: asked.move,
+      from: booking.state,
+      to: decision.to,
+      version: booking.version,
+      reason: asked.reason,
+    });
+    await tell(ctx, booking, asked, decision.to);
+    return { ok: true };
+  });
+}
+
+async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
+  const state = visitStateAfter[move];
+  if (!state) return;
+  await ctx.db
+    .updateTable("visits")
+    .set(move === "unassign" ? { state, technician_id: null } : { state })
+    .where("booking_id", "=", booking.id)
+    .where("live", "=", true)
+    .where("state", "!=", "work_done")
+    .execute();
+}
+
+function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
+  switch (move) {
+    case "confirm":
+      return {
+        responded_at: booking.respondedAt ?? ctx.now,
+        ...(booking.emergency ? { acknowledged_at: booking.acknowledgedAt ?? ctx.now } : {}),
+      };
+    case "decline":
+      return { responded_at: booking.respondedAt ?? ctx.now };
+    case "arrive":
+      return booking.emergency ? { arrived_at: ctx.now } : {};
+    default:
+      return {};
+  }
+}
+
+async function tell(
+  ctx: Ctx,
+  booking: LockedBooking,
+  asked: { move: PlainMove; reason?: string },
+  to: BookingState,
+): Promise<void> {
+  const reason = asked.reason?.trim() || null;
+  switch (asked.move) {
+    case "confirm":
+      return emit(ctx, "booking.confirmed", booking.id, { version: booking.version + 1 });
+    case "decline":
+      return emit(ctx, "booking.declined", booking.id, { reason: reason ?? "" });
+    case "cancel":
+      return emit(ctx, "booking.cancelled", booking.id, { reason });
+    case "unassign":
+      return emit(ctx, "booking.technician-unassigned", booking.id, { visitId: booking.visit?.id ?? null });
+    default:
+      return emit(ctx, "booking.moved", booking.id, { move: asked.move, to });
+  }
+}

@@ -1,0 +1,131 @@
+import { nameOf, userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import type { BookingState, Move } from "../booking";
+import { moverOf } from "../policy";
+import "../table";
+
+/** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
+export type TimelineEntry = Move | "request" | "reschedule";
+
+/** Writes an entry of the timeline. `version` is the one the entry was made from; each can be left only once. */
+export async function recordMove(
+  ctx: Ctx,
+  bookingId: string,
+  entry: {
+    move: TimelineEntry;
+    from: BookingState | null;
+    to: BookingState;
+    version: number;
+    reason?: string | null;
+    detail?: Record<string, unknown>;
+  },
+): Promise<void> {
+  await ctx.db
+    .insertInto("booking_moves")
+    .values({
+      booking_id: bookingId,
+      move: entry.move,
+      from_state: entry.from,
+      to_state: entry.to,
+      from_version: entry.version,
+      reason: entry.reason?.trim() || null,
+      detail: JSON.stringify(entry.detail ?? {}),
+      actor_id: userIdOf(ctx.actor),
+      actor_role: ctx.actor.role === "visitor" ? "customer" : ctx.actor.role,
+      actor_name: nameOf(ctx.actor),
+      at: ctx.now,
+    })
+    .execute();
+}
+
+export interface LockedBooking {
+  id: string;
+  state: BookingState;
+  version: number;
+  userId: string | null;
+  serviceId: string;
+  emergency: boolean;
+  respondedAt: Date | null;
+  acknowledgedAt: Date | null;
+  dispatchedAt: Date | null;
+  visit: LockedVisit | null;
+}
+
+/** The appointment that is still ahead or under way. */
+export interface LockedVisit {
+  id: string;
+  technicianId: string | null;
+  startsAt: Date;
+  endsAt: Date;
+}
+
+export type ChangeRefusal = { ok: false; reason: "not-found" | "stale" };
+
+/**
+ * Locks a booking until the caller's transaction ends. A booking that is none of the actor's business is not found;
+ * one that somebody changed since the actor looked at it (`version`) is refused, not overwritten.
+ */
+export async function lockBooking(
+  ctx: Ctx,
+  bookingId: string,
+  version: number,
+): Promise<
+  { ok: true; booking: LockedBooking; by: NonNullable<ReturnType<typeof moverOf>> } | ChangeRefusal
+> {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("id", "=", bookingId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return { ok: false, reason: "not-found" };
+  const by = moverOf(ctx.actor, { id: row.id, userId: row.user_id });
+  if (!by) return { ok: false, reason: "not-found" };
+  if (row.version !== version) return { ok: false, reason: "stale" };
+  const visit = await ctx.db
+    .selectFrom("visits")
+    .select(["id", "technician_id", "starts_at", "ends_at"])
+    .where("booking_id", "=", bookingId)
+    .where("live", "=", true)
+    .where("state", "!=", "work_done")
+    .orderBy("starts_at")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    ok: true,
+    by,
+    booking: {
+      id: row.id,
+      state: row.state,
+      version: row.version,
+      userId: row.user_id,
+      serviceId: row.service_id,
+      emergency: row.emergency,
+      respondedAt: row.responded_at,
+      acknowledgedAt: row.acknowledged_at,
+      dispatchedAt: row.dispatched_at,
+      visit: visit
+        ? {
+            id: visit.id,
+            technicianId: visit.technician_id,
+            startsAt: visit.starts_at,
+            endsAt: visit.ends_at,
+          }
+        : null,
+    },
+  };
+}
+
+/** Brings a locked booking to its next version and state, with the stamps that the promises are measured by. */
+export async function advance(
+  ctx: Ctx,
+  booking: LockedBooking,
+  to: BookingState,
+  stamps: { responded_at?: Date; acknowledged_at?: Date; dispatched_at?: Date; arrived_at?: Date } = {},
+): Promise<void> {
+  await ctx.db
+    .updateTable("bookings")
+    .set({ state: to, version: booking.version + 1, ...stamps })
+    .where("id", "=", booking.id)
+    .execute();
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from "node:crypto";
+import { userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { takeNumber } from "~/platform/numbers.server";
+import { findService } from "../../catalogue/queries.server";
+import { recogniseCustomer, recogniseProperty } from "../../customers/commands.server";
+import { listLeadPrices } from "../../pricing/queries.server";
+import { holdSlot } from "../../scheduling/visits.server";
+import { isOffice } from "../policy";
+import { type BookingForm, flattenAddress } from "../schema";
+import { passSecurityCheck, type SecurityRefusal } from "../security-check.server";
+import { recordMove } from "./record-move.server";
+import "../table";
+
+export type RequestRefusal = SecurityRefusal | { ok: false; reason: "unknown-service" | "slot-taken" };
+
+/**
+ * A visitor, a customer, or the office on a caller's behalf asks for a service. With a date and a time the slot is
+ * held in the same transaction; the price comes from the price book, never from the form. People outside the office
+ * solve the security check, which is used up by a booking that is made and by nothing else.
+ */
+export function requestBooking(
+  ctx: Ctx,
+  form: BookingForm,
+  securityCheck: { id: string; answer: number } | null,
+): Promise<{ ok: true; bookingId: string; reference: string } | RequestRefusal> {
+  return inTransaction(ctx, async (ctx) => {
+    if (!isOffice(ctx.actor)) {
+      if (!securityCheck) return { ok: false, reason: "security-expired" };
+      const passed = await passSecurityCheck(ctx, securityCheck);
+      if (!passed.ok) return passed;
+    }
+    const service = await findService(ctx, form.service);
+    if (!service) return { ok: false, reason: "unknown-service" };
+
+    const bookingId = randomUUID();
+    const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
+    if (wantsSlot) {
+      const held = await holdSlot(ctx, {
+        bookingId,
+        serviceId: service.id,
+        job: service,
+        day: form.preferredDate!,
+        time: form.preferredTime!,
+      });
+      if (!held.ok) return held;
+    }
+
+    const contact = { name: form.customerName, email: form.email, phone: form.phone };
+    const customerId = await recogniseCustomer(ctx, contact);
+    const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
+    const [price] = await listLeadPrices(ctx, service.id);
+    const reference = await takeNumber(ctx, "BK");
+    await ctx.db
+      .insertInto("bookings")
+      .values({
+        id: bookingId,
+        reference,
+        state: "requested",
+        service_id: service.id,
+        emergency: service.emergency,
+        customer_id: customerId,
+        property_id: propertyId,
+        user_id: ctx.actor.role === "customer" ? userIdOf(ctx.actor) : null,
+        contact_name: form.customerName,
+        contact_email: form.email,
+        contact_phone: form.phone,
+        address: flattenAddress(form.addressParts),
+        area: form.addressParts.area,
+        message: form.message,
+        preferred_date: form.preferredDate ?? null,
+        preferred_time: form.preferredTime ?? null,
+        price_id: price?.id ?? null,
+        estimate_fils: price?.fils ?? null,
+        requested_at: ctx.now,
+      })
+      .execute();
+    await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
+    await emit(ctx, "booking.requested", bookingId, {
+      emergency: service.emergency,
+      held: Boolean(wantsSlot),
+    });
+    return { ok: true, bookingId, reference };
+  });
+}

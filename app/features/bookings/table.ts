@@ -1,0 +1,61 @@
+import type { Generated, JSONColumnType } from "kysely";
+import type { BookingState } from "./booking";
+
+interface BookingRow {
+  id: string;
+  reference: string;
+  state: BookingState;
+  version: Generated<number>;
+  service_id: string;
+  emergency: boolean;
+  customer_id: string;
+  property_id: string;
+  user_id: string | null;
+  contact_name: string;
+  contact_email: string;
+  contact_phone: string;
+  address: string;
+  area: string;
+  message: string;
+  preferred_date: string | null;
+  preferred_time: string | null;
+  price_id: string | null;
+  estimate_fils: number | null;
+  requested_at: Date;
+  responded_at: Date | null;
+  acknowledged_at: Date | null;
+  dispatched_at: Date | null;
+  arrived_at: Date | null;
+}
+
+interface BookingMoveRow {
+  id: Generated<number>;
+  booking_id: string;
+  move: string;
+  from_state: BookingState | null;
+  to_state: BookingState;
+  from_version: number;
+  reason: string | null;
+  detail: JSONColumnType<Record<string, unknown>>;
+  actor_id: string | null;
+  actor_role: string;
+  actor_name: string | null;
+  at: Date;
+}
+
+interface SecurityCheckRow {
+  id: string;
+  a: number;
+  b: number;
+  wrong: Generated<number>;
+  used_at: Date | null;
+  expires_at: Date;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    bookings: BookingRow;
+    booking_moves: BookingMoveRow;
+    security_checks: SecurityCheckRow;
+  }
+}

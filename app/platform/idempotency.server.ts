@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Ctx } from "./context";
+import { inTransaction } from "./database/transaction.server";
+import { addMinutes } from "./time";
+import "./table";
+
+/** For how long an answer is kept and given again. */
+const KEPT_MIN = 24 * 60;
+
+export interface Answer {
+  status: ContentfulStatusCode;
+  body: Record<string, unknown>;
+}
+
+/** One call that must happen once, however often it is sent. */
+export interface OnceKey {
+  /** The Idempotency-Key header; none: the call is simply made. */
+  key: string | undefined;
+  /** The endpoint, and the person where one is signed in. */
+  scope: string;
+  bodyHash: string;
+}
+
+/** The same for equal JSON, whatever the order of its keys. */
+export function hashBody(body: unknown): string {
+  return createHash("sha256")
+    .update(JSON.stringify(sorted(body)))
+    .digest("hex");
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
+}
+
+export type KeyReused = { ok: false; reason: "key-reused" };
+
+/** The answer that this call already got, if any; a key that came with another body is refused. */
+export async function findAnswer(
+  ctx: Ctx,
+  once: OnceKey,
+): Promise<{ ok: true; answer: Answer | null } | KeyReused> {
+  if (!once.key) return { ok: true, answer: null };
+  const row = await ctx.db
+    .selectFrom("idempotency_keys")
+    .selectAll()
+    .where("scope", "=", once.scope)
+    .where("key", "=", once.key)
+    .where("created_at", ">", addMinutes(ctx.now, -KEPT_MIN))
+    .executeTakeFirst();
+  if (!row) return { ok: true, answer: null };
+  if (row.body_hash !== once.bodyHash) return { ok: false, reason: "key-reused" };
+  if (row.status === null || row.response === null) return { ok: true, answer: null };
+  return { ok: true, answer: { status: row.status as ContentfulStatusCode, body: row.response } };
+}
+
+/**
+ * Makes a call once: its answer is stored in the transaction that did the work, so that there is never one without
+ * the other. A second call with the same key waits for the first and gets its answer. A refusal (`ok: false`) of
+ * `work` stores nothing, and the key stays free.
+ */
+export async function answerOnce<Refused extends { ok: false; reason: string }>(
+  ctx: Ctx,
+  once: OnceKey,
+  work: (ctx: Ctx) => Promise<Answer | Refused>,
+): Promise<Answer | Refused | KeyReused> {
+  const { key } = once;
+  if (!key) return inTransaction(ctx, work);
+  return inTransaction<Answer | Refused | KeyReused>(ctx, async (ctx) => {
+    const taken = await ctx.db
+      .insertInto("idempotency_keys")
+      .values({
+        key,
+        scope: once.scope,
+        body_hash: once.bodyHash,
+        status: null,
+        response: null,
+        created_at: ctx.now,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(["scope", "key"])
+          .doUpdateSet({ body_hash: once.bodyHash, status: null, response: null, created_at: ctx.now })
+          .where("idempotency_keys.created_at", "<=", addMinutes(ctx.now, -KEPT_MIN)),
+      )
+      .returning("key")
+      .executeTakeFirst();
+    if (!taken) {
+      const known = await findAnswer(ctx, once);
+      if (!known.ok) return known;
+      if (known.answer) return known.answer;
+      throw new Error("An answered call has no answer stored");
+    }
+    const result = await work(ctx);
+    if ("status" in result) {
+      await ctx.db
+        .updateTable("idempotency_keys")
+        .set({ status: result.status, response: JSON.stringify(result.body) })
+        .where("scope", "=", once.scope)
+        .where("key", "=", key)
+        .execute();
+    }
+    return result;
+  });
+}
