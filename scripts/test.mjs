@@ -1,0 +1,148 @@
+// All checks, one after the other, each timed; a failure does not hide the next. `npm test -- types unit` runs a part.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { dependency, prepare, Refusal, root, run, runMain } from "./prepare.mjs";
+
+const REPORTS = join(root, ".cache/reports");
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+
+/** @type {Record<string, (node: string) => Promise<Count>>} */
+const STEPS = {
+  async messages() {
+    return check(0, await prepare().then(() => 0));
+  },
+  async types(node) {
+    const typegen = await run(node, [dependency("@react-router/dev/bin.cjs"), "typegen"]);
+    return check(typegen, await run(node, [dependency("typescript/bin/tsc"), "--noEmit"]));
+  },
+  async lint(node) {
+    return check(
+      0,
+      await run(node, [dependency("@biomejs/biome/bin/biome"), "check", "--error-on-warnings"]),
+    );
+  },
+  async unit(node) {
+    const report = join(REPORTS, "unit.json");
+    const code = await run(node, [
+      dependency("vitest/vitest.mjs"),
+      ...["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],
+    ]);
+    return count(code, report, (found) => ({
+      passed: found.numPassedTests,
+      failed: found.numFailedTests,
+      skipped: found.numPendingTests + found.numTodoTests,
+    }));
+  },
+  async build() {
+    return check(0, await prepare({ build: true }).then(() => 0));
+  },
+  async e2e(node) {
+    if (!hasJourneys()) {
+      console.log("e2e/ has no tests");
+      return { passed: 0, failed: 0, skipped: 0 };
+    }
+    const report = join(REPORTS, "e2e.json");
+    const code = await run(node, [dependency("@playwright/test/cli.js"), "test", "--reporter=list,json"], {
+      env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+    });
+    return count(code, report, ({ stats }) => ({
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+    }));
+  },
+};
+
+await runMain(async () => {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !(name in STEPS));
+  if (unknown)
+    throw new Refusal(`There is no part "${unknown}"; the parts are ${Object.keys(STEPS).join(", ")}.`);
+  const node = await prepare({ messages: false });
+  mkdirSync(REPORTS, { recursive: true });
+
+  /** @type {Count} */
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  /** @type {string[]} */
+  const summary = [];
+  for (const [name, step] of Object.entries(STEPS)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`\n── ${name}`);
+    const began = performance.now();
+    /** @type {Count} */
+    let counted;
+    try {
+      counted = await step(node);
+    } catch (error) {
+      console.error(error instanceof Refusal ? error.message : error);
+      counted = { passed: 0, failed: 1, skipped: 0 };
+    }
+    total.passed += counted.passed;
+    total.failed += counted.failed;
+    total.skipped += counted.skipped;
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${describe(counted)}`);
+  }
+  console.log(`\n${summary.join("\n")}\n`);
+  console.log(describe(total));
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+});
+
+/** @param {Count} counted */
+function describe({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed, ${skipped} skipped`;
+}
+
+/**
+ * A check without tests of its own counts as one.
+ * @param {number[]} codes
+ * @returns {Count}
+ */
+function check(...codes) {
+  const ok = codes.every((code) => code === 0);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * @param {number} code
+ * @param {string} report
+ * @param {(found: any) => Count} read
+ * @returns {Count}
+ */
+function count(code, report, read) {
+  const counted = existsSync(report)
+    ? read(JSON.parse(readFileSync(report, "utf8")))
+    : { passed: 0, failed: 0, skipped: 0 };
+  rmSync(report, { force: true });
+  // A file that does not load or a server that does not start fails no test, and yet the run.
+  if (code !== 0 && counted.failed === 0) counted.failed = 1;
+  return counted;
+}
+
+function hasJourneys() {
+  const folder = join(root, "e2e");
+  return (
+    existsSync(folder) &&
+    readdirSync(folder, { recursive: true }).some((name) => /\.(test|spec)\.tsx?$/.test(String(name)))
+  );
+}
+
+/** A browser is the one thing that npm does not bring. */
+function findChromium() {
+  const known = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+  if (existsSync(known)) return known;
+  if (process.env.CHROMIUM_PATH) throw new Refusal(`CHROMIUM_PATH leads nowhere: ${known}`);
+  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    console.log("Installing Chromium …");
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
+      spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
+    }
+    if (existsSync(known)) return known;
+  }
+  throw new Refusal(
+    "The browser tests need Chromium: install it (Debian and Ubuntu: apt-get install chromium) or set CHROMIUM_PATH to it.",
+  );
+}
