@@ -83,15 +83,15 @@ await runMain(async () => {
     total.failed += counted.failed;
     total.skipped += counted.skipped;
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${describe(counted)}`);
+    summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${tell(counted)}`);
   }
   console.log(`\n${summary.join("\n")}\n`);
-  console.log(describe(total));
+  console.log(tell(total));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 });
 
 /** @param {Count} counted */
-function describe({ passed, failed, skipped }) {
+function tell({ passed, failed, skipped }) {
   return `${passed} passed, ${failed} failed, ${skipped} skipped`;
 }
 
