@@ -1,0 +1,60 @@
+import { lazy, memo, Suspense, useEffect, useRef } from "react";
+import { Skeleton } from "~/ui/skeleton";
+import type { BookingFormProps } from "./booking-form";
+import { chooseService } from "./service-choice";
+
+const wanted = Promise.withResolvers<void>();
+
+/**
+ * The form's fields come with the page and can be typed into at once; its code (rules, availability, address search)
+ * is fetched when the visitor comes near, and takes the fields over as they are.
+ */
+const BookingForm = lazy(async () => {
+  if (!import.meta.env.SSR) await wanted.promise;
+  const { BookingForm } = await import("./booking-form");
+  return { default: BookingForm };
+});
+
+// Memoised: an update from above would make React give up the server's fields, and what was typed into them.
+export const DeferredBookingForm = memo(function DeferredBookingForm(props: BookingFormProps) {
+  const frame = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const want = () => wanted.resolve();
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && want(), {
+      rootMargin: "800px",
+    });
+    if (frame.current) observer.observe(frame.current);
+    // Any sign of life: whoever clicks or types is about to use the page.
+    const signs = ["pointerdown", "keydown", "popstate"] as const;
+    for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
+    document.addEventListener("click", followServiceLink);
+    const asked = new URLSearchParams(window.location.search).get("service");
+    if (asked) chooseService(asked);
+    return () => {
+      observer.disconnect();
+      for (const sign of signs) window.removeEventListener(sign, want);
+      document.removeEventListener("click", followServiceLink);
+    };
+  }, []);
+
+  return (
+    <div ref={frame}>
+      <Suspense fallback={<Skeleton className="h-[80rem]" />}>
+        <BookingForm {...props} />
+      </Suspense>
+    </div>
+  );
+});
+
+/** Links to the form that name a service (`?service=hvac#booking`) need no new page when the form is on this one. */
+function followServiceLink(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  const url = link ? new URL(link.getAttribute("href") ?? "", window.location.href) : null;
+  const service = url?.searchParams.get("service");
+  if (!url || !service || url.hash !== "#booking" || url.pathname !== window.location.pathname) return;
+  event.preventDefault();
+  chooseService(service);
+  document.getElementById("booking")?.scrollIntoView({ behavior: "smooth" });
+}

@@ -1,0 +1,27 @@
+import { Badge, type BadgeTone } from "~/ui/badge";
+import type { BookingState } from "../booking";
+import { wordForState } from "../words";
+
+/** The same colour for a state wherever it is shown: list, drawer, timeline, the customer's own page. */
+export const stateTones: Record<BookingState, BadgeTone> = {
+  requested: "waiting",
+  confirmed: "active",
+  scheduled: "active",
+  en_route: "active",
+  on_site: "active",
+  on_hold: "waiting",
+  no_access: "waiting",
+  work_done: "done",
+  completed: "done",
+  declined: "neutral",
+  cancelled: "neutral",
+  closed: "neutral",
+};
+
+export function StateBadge({ state, className }: { state: BookingState; className?: string }) {
+  return (
+    <Badge tone={stateTones[state]} className={className}>
+      {wordForState(state)}
+    </Badge>
+  );
+}

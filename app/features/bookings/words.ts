@@ -1,0 +1,68 @@
+import { m } from "~/paraglide/messages";
+import type { Obstacle } from "../scheduling/slots";
+import type { BookingState, Move, VisitState } from "./booking";
+
+/** The catalogue's words for what the rules answer in codes. */
+
+export function wordForObstacle(obstacle: Obstacle): string {
+  return {
+    inactive: m.booking_why_inactive,
+    "no-skill": m.booking_why_no_skill,
+    busy: m.booking_why_busy,
+    "time-off": m.booking_why_time_off,
+    "off-shift": m.booking_why_off_shift,
+    holiday: m.booking_why_holiday,
+    "midday-break": m.booking_why_midday_break,
+  }[obstacle]();
+}
+
+const stateWords: Record<BookingState, () => string> = {
+  requested: m.booking_state_requested,
+  confirmed: m.booking_state_confirmed,
+  declined: m.booking_state_declined,
+  cancelled: m.booking_state_cancelled,
+  scheduled: m.booking_state_scheduled,
+  en_route: m.booking_state_en_route,
+  on_site: m.booking_state_on_site,
+  no_access: m.booking_state_no_access,
+  on_hold: m.booking_state_on_hold,
+  work_done: m.booking_state_work_done,
+  completed: m.booking_state_completed,
+  closed: m.booking_state_closed,
+};
+
+export function wordForState(state: BookingState): string {
+  return stateWords[state]();
+}
+
+/** A visit's states are a booking's, but for the one before its confirmation. */
+export function wordForVisitState(state: VisitState): string {
+  return state === "held" ? m.booking_visit_held() : stateWords[state]();
+}
+
+const moveWords: Record<Move | "request" | "reschedule", () => string> = {
+  request: m.booking_move_request,
+  confirm: m.booking_move_confirm,
+  decline: m.booking_move_decline,
+  cancel: m.booking_move_cancel,
+  assign: m.booking_move_assign,
+  unassign: m.booking_move_unassign,
+  depart: m.booking_move_depart,
+  arrive: m.booking_move_arrive,
+  reportNoAccess: m.booking_move_report_no_access,
+  hold: m.booking_move_hold,
+  finishWork: m.booking_move_finish_work,
+  complete: m.booking_move_complete,
+  close: m.booking_move_close,
+  reschedule: m.booking_move_reschedule,
+};
+
+/** What happened, for a timeline. */
+export function wordForMove(move: Move | "request" | "reschedule"): string {
+  return moveWords[move]();
+}
+
+/** What is said beside the alternatives to a slot that has gone. */
+export function wordForSlotTaken(alternatives: readonly unknown[]): string {
+  return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
+}

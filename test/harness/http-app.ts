@@ -1,0 +1,79 @@
+import type { Hono } from "hono";
+import type { Running } from "~/boot.server";
+import { createHttp } from "~/http.server";
+import type { ApiEnv } from "~/platform/api.server";
+import { createAuth } from "~/platform/auth.server";
+import { type Config, loadConfig } from "~/platform/config.server";
+import { openLive } from "~/platform/live.server";
+import { createTestDatabase } from "./database";
+
+export interface TestApp extends Running {
+  http: Hono<ApiEnv>;
+  config: Config;
+  /** Makes somebody who can sign in, and returns the id. */
+  addUser(user: { email: string; password: string; role?: "customer" | "technician" | "admin" }): Promise<string>;
+  /** The Cookie header of a new session; throws when sign-in is refused. */
+  signIn(user: { email: string; password: string }): Promise<string>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+}
+
+export const ORIGIN = "http://localhost:3000";
+
+/** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
+export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const config = loadConfig({ PUBLIC_URL: ORIGIN, SECRET: "a secret of at least 32 characters", ...env });
+  const auth = createAuth(config, database.db);
+  const live = await openLive(database.pool);
+  const running: Running = {
+    config,
+    db: database.db,
+    auth,
+    live,
+    async close() {
+      await live.close();
+      await database.drop();
+    },
+  };
+  const http = createHttp(running, async () => new Response("a page"));
+
+  async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    return await http.request(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: config.publicUrl, ...headers },
+      body: JSON.stringify(body),
+    });
+  }
+
+  return {
+    ...running,
+    http,
+    post,
+    async addUser({ email, password, role = "customer" }) {
+      const { password: passwords } = await auth.$context;
+      const { id } = await database.db
+        .insertInto("users")
+        .values({ name: `Test ${role}`, email, email_verified: true, role })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await database.db
+        .insertInto("accounts")
+        .values({
+          user_id: id,
+          provider_id: "credential",
+          account_id: id,
+          password: await passwords.hash(password),
+        })
+        .execute();
+      return id;
+    },
+    async signIn(user) {
+      const answer = await post("/api/auth/sign-in/email", user);
+      if (!answer.ok) throw new Error(`Sign-in was answered with ${answer.status}`);
+      return answer.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(";", 1)[0])
+        .join("; ");
+    },
+  };
+}
