@@ -1,6 +1,14 @@
 import { bookingsApi } from "./features/bookings/api.server";
+import { catalogueApi } from "./features/catalogue/api.server";
+import { schedulingApi } from "./features/scheduling/api.server";
+import { securityApi } from "./features/security/api.server";
 import { newApi } from "./platform/api.server";
+import { documentApi } from "./platform/api-document.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
+api.route("/", catalogueApi);
+api.route("/", schedulingApi);
 api.route("/", bookingsApi);
+api.route("/", securityApi);
+documentApi(api);

@@ -40,7 +40,8 @@ export function readQuery<Schema extends z.ZodMiniType>(c: Context, schema: Sche
   return readInput(c.req.query(), schema);
 }
 
-function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
+/** Checks any input by a schema, as `readJson` does for a body. */
+export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
   const parsed = z.safeParse(schema, input);
   if (parsed.success) return parsed.data;
   const errors: Record<string, string> = {};

@@ -118,22 +118,30 @@ const openChoice = (choice: z.ZodMiniString<string>) =>
     ),
   );
 
+/** A calendar day, `yyyy-MM-dd`. */
+export const daySchema = z
+  .string({ error: () => m.booking_error_date_invalid() })
+  .check(z.refine(isDay, { error: () => m.booking_error_date_invalid(), abort: true }));
+
+/** One of the eleven times of day that are offered. */
+export const slotTimeSchema = z
+  .string({ error: () => m.booking_error_time_invalid() })
+  .check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() }));
+
+/** Any time of day, `HH:mm`: the office is not bound to slots. */
+export const clockTimeSchema = z
+  .string({ error: () => m.booking_error_time_invalid() })
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.booking_error_time_invalid() }));
+
 const preferredDate = (today: string) =>
   openChoice(
-    z.string().check(
-      z.refine(isDay, { error: () => m.booking_error_date_invalid(), abort: true }),
+    daySchema.check(
       z.refine((day) => day >= today, { error: () => m.booking_error_date_past() }),
       z.refine((day) => day <= addDays(today, BOOKING_HORIZON_DAYS), {
         error: () => m.booking_error_date_far(),
       }),
     ),
   );
-
-const preferredTime = openChoice(
-  z
-    .string()
-    .check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() })),
-);
 
 /** The fields of the form 'Book Your Service'. `today` is the Dubai calendar day: past dates are refused. */
 export const bookingFormSchema = (today: string) =>
@@ -143,7 +151,7 @@ export const bookingFormSchema = (today: string) =>
     phone,
     service,
     preferredDate: preferredDate(today),
-    preferredTime,
+    preferredTime: openChoice(slotTimeSchema),
     message,
     addressParts: z.prefault(addressSchema, { street: "" }),
   });

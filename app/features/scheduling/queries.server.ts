@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import type { Service } from "../catalogue/queries.server";
+import { getService, type Service } from "../catalogue/queries.server";
 import { loadRoster } from "./roster.server";
 import { type DaySlots, listSlots, nearbyRange, nearestSlots } from "./slots";
 
@@ -16,7 +16,8 @@ export async function listAvailability(
 }
 
 /** The three free slots nearest to one that has gone. */
-export async function findNearestSlots(ctx: Ctx, service: Service, day: string, time: string) {
+export async function findNearestSlots(ctx: Ctx, serviceId: string, day: string, time: string) {
+  const service = await getService(ctx, serviceId);
   const { from, to } = nearbyRange(day, ctx.now);
   return nearestSlots(await listAvailability(ctx, service, from, to), day, time);
 }

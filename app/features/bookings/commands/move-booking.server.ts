@@ -13,6 +13,8 @@ import {
 /** Every move but `assign`, which needs to know whom and when. */
 export type PlainMove = Exclude<Move, "assign">;
 
+export type MoveRefusalOfBooking = ChangeRefusal | { ok: false; reason: MoveRefusal };
+
 /** What the live visits of a booking become when it is moved; a move that is not named leaves them. */
 const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
   decline: "cancelled",
@@ -32,7 +34,7 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
 export function moveBooking(
   ctx: Ctx,
   asked: { bookingId: string; move: PlainMove; version: number; reason?: string },
-): Promise<{ ok: true } | ChangeRefusal | { ok: false; reason: MoveRefusal }> {
+): Promise<{ ok: true } | MoveRefusalOfBooking> {
   return inTransaction(ctx, async (ctx) => {
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;

@@ -7,14 +7,14 @@ import { takeNumber } from "~/platform/numbers.server";
 import { findService } from "../../catalogue/queries.server";
 import { recogniseCustomer, recogniseProperty } from "../../customers/commands.server";
 import { listLeadPrices } from "../../pricing/queries.server";
-import { holdSlot } from "../../scheduling/visits.server";
+import { holdSlot, type SlotTaken } from "../../scheduling/visits.server";
 import { isOffice } from "../policy";
 import { type BookingForm, flattenAddress } from "../schema";
 import { passSecurityCheck, type SecurityRefusal } from "../security-check.server";
 import { recordMove } from "./record-move.server";
 import "../table";
 
-export type RequestRefusal = SecurityRefusal | { ok: false; reason: "unknown-service" | "slot-taken" };
+export type RequestRefusal = SecurityRefusal | SlotTaken | { ok: false; reason: "unknown-service" };
 
 /**
  * A visitor, a customer, or the office on a caller's behalf asks for a service. With a date and a time the slot is

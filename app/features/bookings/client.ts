@@ -1,0 +1,112 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getJson, HttpError, postJson } from "~/platform/http-client";
+import type { DaySlots } from "../scheduling/slots";
+import type { BookingForm } from "./schema";
+import { flattenAddress, preferredDateTime } from "./schema";
+import type { BookingView, SlotChoice } from "./views";
+
+/** The typed calls of the booking form and of the page that follows a booking. */
+
+export interface SecurityQuestion {
+  id: string;
+  a: number;
+  b: number;
+}
+
+export const securityQuestionQuery = queryOptions({
+  queryKey: ["security-check"],
+  queryFn: ({ signal }) => getJson<SecurityQuestion>("/api/security-check", {}, signal),
+  // A question works once and for ten minutes: it is renewed on purpose, never behind the visitor's back.
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+});
+
+export interface MapsAccess {
+  apiKey: string | null;
+  scriptBase: string;
+}
+
+export const mapsAccessQuery = queryOptions({
+  queryKey: ["maps-access"],
+  queryFn: ({ signal }) => getJson<MapsAccess>("/api/get-google-maps-key", {}, signal),
+});
+
+/** Free slots of a service on the days `from` to `to`. Others book too: what was read is soon asked for again. */
+export const availabilityQuery = (service: string, from: string, to: string) =>
+  queryOptions({
+    queryKey: ["availability", service, from, to],
+    queryFn: async ({ signal }) =>
+      (await getJson<{ days: DaySlots[] }>("/api/availability", { service, from, to }, signal)).days,
+    staleTime: 30_000,
+  });
+
+export const bookingQuery = (reference: string, key: string) =>
+  queryOptions({
+    queryKey: ["booking", reference],
+    queryFn: async ({ signal }) =>
+      (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, { key }, signal)).booking,
+    staleTime: 30_000,
+    retry: (failures, error) => failures < 1 && !(error instanceof HttpError && error.status === 404),
+  });
+
+export interface BookingReceipt {
+  success: true;
+  bookingId: string;
+  reference: string;
+  /** Where the booking can be followed, with its key. */
+  followUrl: string;
+  booking: BookingView;
+}
+
+export interface SecurityAnswer {
+  id: string;
+  answer: number;
+}
+
+/** Longer than any answer takes; after it the visitor may try again, and the same key keeps it one booking. */
+const SUBMIT_TIMEOUT_MS = 20_000;
+
+export function bookingPayload(form: BookingForm, securityCheck: SecurityAnswer) {
+  return {
+    ...form,
+    preferredDateTime: preferredDateTime(form),
+    address: flattenAddress(form.addressParts),
+    securityCheck,
+  };
+}
+
+export function submitBooking(
+  payload: ReturnType<typeof bookingPayload>,
+  idempotencyKey: string,
+): Promise<BookingReceipt> {
+  return postJson("/api/handle-booking", payload, idempotencyKey, AbortSignal.timeout(SUBMIT_TIMEOUT_MS));
+}
+
+interface OwnBooking {
+  reference: string;
+  key: string;
+  /** The version that the customer was looking at. */
+  version: number;
+}
+
+export function cancelBooking({ reference, ...body }: OwnBooking & { reason?: string }) {
+  return postJson<{ booking: BookingView }>(`/api/bookings/${reference}/cancel`, body);
+}
+
+export function rescheduleBooking({ reference, ...body }: OwnBooking & { date: string; time: string }) {
+  return postJson<{ booking: BookingView }>(`/api/bookings/${reference}/reschedule`, body);
+}
+
+/** The words beside each field of a refused form; the address's parts by their own names. */
+export function fieldErrorsOf(error: HttpError): Record<string, string> {
+  const errors = error.status === 400 ? error.body.errors : null;
+  if (typeof errors !== "object" || errors === null) return {};
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [field.replace(/^addressParts\./, ""), String(message)]),
+  );
+}
+
+/** The free slots offered in place of one that has gone; null when the error is another. */
+export function alternativesOf(error: HttpError): SlotChoice[] | null {
+  return error.reason === "slot-taken" ? ((error.body.alternatives ?? []) as SlotChoice[]) : null;
+}

@@ -1,0 +1,316 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { addMinutes } from "~/platform/time";
+import { getService } from "../catalogue/queries.server";
+import { loadRoster } from "../scheduling/roster.server";
+import { obstacleFor, visitsOn } from "../scheduling/slots";
+import {
+  type BookingState,
+  CONTACT_PROMISE_MIN,
+  CUSTOMER_CUT_OFF_HOURS,
+  decideMove,
+  decideReschedule,
+  movesOpenTo,
+} from "./booking";
+import { isOffice, moverOf } from "./policy";
+import type { BookingDetail, BookingList, BookingRow, BookingView, TechnicianChoice } from "./views";
+import { wordForObstacle } from "./words";
+import "./table";
+
+export interface BookingFilter {
+  /** Part of a reference, name, phone, email or area. */
+  search?: string;
+  state?: BookingState;
+  service?: string;
+  /** From the `nextCursor` of the page before. */
+  cursor?: string;
+  limit: number;
+}
+
+/** The office's list, newest first, a page at a time. */
+export async function listBookings(ctx: Ctx, filter: BookingFilter): Promise<BookingList | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const after = filter.cursor ? readCursor(filter.cursor) : null;
+  let query = ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("visits")
+          .leftJoin("technicians", "technicians.id", "visits.technician_id")
+          .select(["visits.starts_at", "technicians.name as technician_name"])
+          .whereRef("visits.booking_id", "=", "bookings.id")
+          .where("visits.live", "=", true)
+          .orderBy("visits.starts_at", "desc")
+          .limit(1)
+          .as("visit"),
+      (join) => join.onTrue(),
+    )
+    .select([
+      "bookings.id",
+      "bookings.reference",
+      "bookings.state",
+      "bookings.version",
+      "bookings.service_id",
+      "services.name as service_name",
+      "bookings.emergency",
+      "bookings.contact_name",
+      "bookings.contact_phone",
+      "bookings.contact_email",
+      "bookings.area",
+      "bookings.requested_at",
+      "bookings.responded_at",
+      "visit.starts_at",
+      "visit.technician_name",
+    ])
+    .orderBy("bookings.requested_at", "desc")
+    .orderBy("bookings.id", "desc")
+    .limit(filter.limit + 1);
+  if (filter.state) query = query.where("bookings.state", "=", filter.state);
+  if (filter.service) query = query.where("bookings.service_id", "=", filter.service);
+  if (filter.search) query = query.where(matches(filter.search));
+  if (after) {
+    query = query.where(
+      sql<boolean>`(bookings.requested_at, bookings.id) < (${after.requestedAt}::timestamptz, ${after.id}::uuid)`,
+    );
+  }
+  const [rows, counts] = await Promise.all([query.execute(), countByState(ctx)]);
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  return {
+    bookings: page.map(
+      (row): BookingRow => ({
+        id: row.id,
+        reference: row.reference,
+        state: row.state,
+        version: row.version,
+        serviceId: row.service_id,
+        serviceName: row.service_name,
+        emergency: row.emergency,
+        customerName: row.contact_name,
+        phone: row.contact_phone,
+        email: row.contact_email,
+        area: row.area,
+        requestedAt: row.requested_at.toISOString(),
+        respondedAt: row.responded_at?.toISOString() ?? null,
+        startsAt: row.starts_at?.toISOString() ?? null,
+        technicianName: row.technician_name ?? null,
+      }),
+    ),
+    nextCursor: rows.length > filter.limit && last ? writeCursor(last.requested_at, last.id) : null,
+    counts,
+  };
+}
+
+/** The search box: as the trigram index `bookings_search` has it. A local phone number finds its +971 form. */
+function matches(search: string) {
+  const phone = search.replace(/[\s()-]/g, "");
+  const text = /^\+?\d{5,}$/.test(phone) ? phone.replace(/^(?:\+?971|0)/, "") : search;
+  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return sql<boolean>`(bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
+    || bookings.contact_email || ' ' || bookings.area) ILIKE ${pattern}`;
+}
+
+async function countByState(ctx: Ctx): Promise<BookingList["counts"]> {
+  const rows = await ctx.db
+    .selectFrom("bookings")
+    .select(["state", (eb) => eb.fn.countAll<number>().as("count")])
+    .groupBy("state")
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.state, row.count]));
+}
+
+function writeCursor(requestedAt: Date, id: string): string {
+  return Buffer.from(`${requestedAt.toISOString()} ${id}`).toString("base64url");
+}
+
+/** Null for a cursor that is not one of ours: the list starts again from the top. */
+function readCursor(cursor: string): { requestedAt: string; id: string } | null {
+  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/.exec(
+    Buffer.from(cursor, "base64url").toString(),
+  );
+  return match ? { requestedAt: match[1]!, id: match[2]! } : null;
+}
+
+type BookingRecord = NonNullable<Awaited<ReturnType<typeof readBooking>>>;
+
+async function readBooking(ctx: Ctx, by: { id: string } | { reference: string }) {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .innerJoin("properties", "properties.id", "bookings.property_id")
+    .selectAll("bookings")
+    .select(["services.name as service_name", "services.duration_min"])
+    .select(["properties.street", "properties.building", "properties.unit", "properties.landmark"])
+    .$if("id" in by, (query) => query.where("bookings.id", "=", "id" in by ? by.id : ""))
+    .$if("reference" in by, (query) =>
+      query.where("bookings.reference", "=", "reference" in by ? by.reference : ""),
+    )
+    .executeTakeFirst();
+  if (!booking) return null;
+  const [visits, moves] = await Promise.all([
+    ctx.db
+      .selectFrom("visits")
+      .leftJoin("technicians", "technicians.id", "visits.technician_id")
+      .selectAll("visits")
+      .select("technicians.name as technician_name")
+      .where("visits.booking_id", "=", booking.id)
+      .orderBy("visits.starts_at")
+      .execute(),
+    ctx.db
+      .selectFrom("booking_moves")
+      .selectAll()
+      .where("booking_id", "=", booking.id)
+      .orderBy("id")
+      .execute(),
+  ]);
+  return { booking, visits, moves };
+}
+
+/** The customer's view of a booking that is theirs, or null: to anybody else it does not exist. */
+export async function findBooking(
+  ctx: Ctx,
+  by: { id: string } | { reference: string },
+): Promise<BookingView | null> {
+  const record = await readBooking(ctx, by);
+  if (!record || !moverOf(ctx.actor, ownerOf(record))) return null;
+  return viewOf(ctx, record);
+}
+
+/** All that the office knows of a booking; null for anybody else, and where there is none. */
+export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDetail | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const record = await readBooking(ctx, { id });
+  if (!record) return null;
+  const { booking, visits, moves } = record;
+  return {
+    ...viewOf(ctx, record),
+    email: booking.contact_email,
+    phone: booking.contact_phone,
+    addressParts: {
+      street: booking.street,
+      buildingName: booking.building,
+      unitNumber: booking.unit,
+      area: booking.area,
+      landmark: booking.landmark,
+    },
+    respondedAt: booking.responded_at?.toISOString() ?? null,
+    acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
+    dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
+    arrivedAt: booking.arrived_at?.toISOString() ?? null,
+    contactDueAt: addMinutes(booking.requested_at, CONTACT_PROMISE_MIN).toISOString(),
+    durationMin: booking.duration_min,
+    visits: visits.map((visit) => ({
+      id: visit.id,
+      state: visit.state,
+      startsAt: visit.starts_at.toISOString(),
+      endsAt: visit.ends_at.toISOString(),
+      technicianId: visit.technician_id,
+      technicianName: visit.technician_name,
+    })),
+    timeline: moves.map((move) => ({
+      ...timelineEntryOf(move),
+      actorName: move.actor_name,
+      actorRole: move.actor_role,
+    })),
+    moves: movesOpenTo("admin", {
+      state: booking.state,
+      now: ctx.now,
+      visitStartsAt: nextVisitOf(record)?.starts_at,
+    }),
+  };
+}
+
+/** Everybody who could be sent at a Dubai day and time: the free ones first, the least busy of them on top. */
+export async function listTechnicianChoices(
+  ctx: Ctx,
+  bookingId: string,
+  day: string,
+  time: string,
+): Promise<TechnicianChoice[] | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const record = await readBooking(ctx, { id: bookingId });
+  if (!record) return null;
+  const service = await getService(ctx, record.booking.service_id);
+  const roster = await loadRoster(ctx, {
+    serviceId: service.id,
+    from: day,
+    to: day,
+    everybody: true,
+    exceptVisit: nextVisitOf(record)?.id,
+  });
+  return roster.technicians
+    .map((technician) => {
+      const obstacle = obstacleFor(technician, roster, service, day, time);
+      return {
+        id: technician.id,
+        name: technician.name,
+        free: obstacle === null,
+        why: obstacle && wordForObstacle(obstacle),
+        canOverride: obstacle !== null && obstacle !== "busy",
+        visitsThatDay: visitsOn(technician, day),
+      };
+    })
+    .sort((a, b) => Number(b.free) - Number(a.free) || a.visitsThatDay - b.visitsThatDay);
+}
+
+function ownerOf({ booking }: BookingRecord) {
+  return { id: booking.id, userId: booking.user_id };
+}
+
+/** The appointment ahead or under way; without one, the last that was made. */
+function nextVisitOf({ visits }: BookingRecord) {
+  return (
+    visits.find((visit) => visit.live && visit.state !== "work_done") ??
+    visits.findLast((visit) => visit.live)
+  );
+}
+
+function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
+  const { booking, moves } = record;
+  const visit = nextVisitOf(record);
+  const asCustomer = {
+    state: booking.state,
+    by: "customer" as const,
+    now: ctx.now,
+    visitStartsAt: visit?.starts_at,
+  };
+  return {
+    id: booking.id,
+    reference: booking.reference,
+    state: booking.state,
+    version: booking.version,
+    serviceId: booking.service_id,
+    serviceName: booking.service_name,
+    emergency: booking.emergency,
+    customerName: booking.contact_name,
+    address: booking.address,
+    preferredDate: booking.preferred_date,
+    preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
+    message: booking.message,
+    estimateFils: booking.estimate_fils,
+    requestedAt: booking.requested_at.toISOString(),
+    visit: visit
+      ? {
+          startsAt: visit.starts_at.toISOString(),
+          endsAt: visit.ends_at.toISOString(),
+          state: visit.state,
+          technicianName: visit.state === "held" ? null : visit.technician_name,
+        }
+      : null,
+    canCancel: decideMove({ ...asCustomer, move: "cancel" }).ok,
+    canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
+    cutOffAt: visit ? addMinutes(visit.starts_at, -CUSTOMER_CUT_OFF_HOURS * 60).toISOString() : null,
+    timeline: moves.map(timelineEntryOf),
+  };
+}
+
+function timelineEntryOf(move: BookingRecord["moves"][number]): BookingView["timeline"][number] {
+  return {
+    move: move.move as BookingView["timeline"][number]["move"],
+    toState: move.to_state,
+    at: move.at.toISOString(),
+    reason: move.reason,
+  };
+}

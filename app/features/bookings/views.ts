@@ -1,0 +1,133 @@
+import * as z from "zod/mini";
+import { bookingStates, moveNames } from "./booking";
+
+/** What screens and callers are shown. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` and times `HH:mm` in Dubai. */
+
+const instant = z.iso.datetime();
+const state = z.enum(bookingStates);
+
+const timelineEntry = z.object({
+  move: z.enum([...moveNames, "request", "reschedule"]),
+  toState: state,
+  at: instant,
+  reason: z.nullable(z.string()),
+});
+
+/** A booking as its customer may see it. */
+export const bookingView = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  state,
+  version: z.int(),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  customerName: z.string(),
+  address: z.string(),
+  preferredDate: z.nullable(z.string()),
+  preferredTime: z.nullable(z.string()),
+  message: z.string(),
+  /** AED including VAT, in fils; null: by survey. */
+  estimateFils: z.nullable(z.int()),
+  requestedAt: instant,
+  visit: z.nullable(
+    z.object({
+      startsAt: instant,
+      endsAt: instant,
+      state: z.string(),
+      technicianName: z.nullable(z.string()),
+    }),
+  ),
+  canCancel: z.boolean(),
+  canReschedule: z.boolean(),
+  /** Until when the customer may do either; null where no time is fixed. */
+  cutOffAt: z.nullable(instant),
+  timeline: z.array(timelineEntry),
+});
+export type BookingView = z.output<typeof bookingView>;
+
+/** A line of the office's list. */
+export const bookingRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  state,
+  version: z.int(),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  customerName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  area: z.string(),
+  requestedAt: instant,
+  respondedAt: z.nullable(instant),
+  startsAt: z.nullable(instant),
+  technicianName: z.nullable(z.string()),
+});
+export type BookingRow = z.output<typeof bookingRow>;
+
+export const bookingList = z.object({
+  bookings: z.array(bookingRow),
+  nextCursor: z.nullable(z.string()),
+  /** How many bookings are in each state, whatever is searched for. */
+  counts: z.partialRecord(state, z.int()),
+});
+export type BookingList = z.output<typeof bookingList>;
+
+/** A booking with all that the office knows of it. */
+export const bookingDetail = z.extend(bookingView, {
+  email: z.string(),
+  phone: z.string(),
+  addressParts: z.object({
+    street: z.string(),
+    buildingName: z.string(),
+    unitNumber: z.string(),
+    area: z.string(),
+    landmark: z.string(),
+  }),
+  respondedAt: z.nullable(instant),
+  acknowledgedAt: z.nullable(instant),
+  dispatchedAt: z.nullable(instant),
+  arrivedAt: z.nullable(instant),
+  /** When the 2-hour promise to get in touch runs out. */
+  contactDueAt: instant,
+  durationMin: z.int(),
+  visits: z.array(
+    z.object({
+      id: z.uuid(),
+      state: z.string(),
+      startsAt: instant,
+      endsAt: instant,
+      technicianId: z.nullable(z.uuid()),
+      technicianName: z.nullable(z.string()),
+    }),
+  ),
+  timeline: z.array(
+    z.extend(timelineEntry, {
+      actorName: z.nullable(z.string()),
+      actorRole: z.string(),
+    }),
+  ),
+  /** The moves that the reader may make now. */
+  moves: z.array(z.enum(moveNames)),
+});
+export type BookingDetail = z.output<typeof bookingDetail>;
+
+/** Who could go, and what stands in the way of those who could not. */
+export const technicianChoice = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  free: z.boolean(),
+  /** In words; null when free. */
+  why: z.nullable(z.string()),
+  /** Whether the office may place the visit all the same, with a reason. */
+  canOverride: z.boolean(),
+  visitsThatDay: z.int(),
+});
+export type TechnicianChoice = z.output<typeof technicianChoice>;
+
+export const slotChoice = z.object({ date: z.string(), time: z.string(), free: z.int() });
+export type SlotChoice = z.output<typeof slotChoice>;
+
+/** How a refused call is answered: `reason` for programs, `message` for people. */
+export const refusedAnswer = z.object({ success: z.literal(false), reason: z.string(), message: z.string() });
