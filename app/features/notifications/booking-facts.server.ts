@@ -1,0 +1,100 @@
+import type { Ctx } from "~/platform/context";
+import type { BookingState, VisitState } from "../bookings/booking";
+import "../bookings/table";
+import "../catalogue/table";
+import "../scheduling/table";
+
+/** What mails tell of a booking, as it is now. Times are UTC instants; days and clock times are Dubai's. */
+export interface BookingFacts {
+  id: string;
+  reference: string;
+  state: BookingState;
+  version: number;
+  serviceName: string;
+  emergency: boolean;
+  customerName: string;
+  email: string;
+  phone: string;
+  address: string;
+  area: string;
+  message: string;
+  preferredDate: string | null;
+  preferredTime: string | null;
+  /** AED incl. VAT, in fils; null: by survey. */
+  estimateFils: number | null;
+  requestedAt: Date;
+  /** The visit that counts: the live one, or the last there was. */
+  visit: VisitFacts | null;
+}
+
+export interface VisitFacts {
+  id: string;
+  state: VisitState;
+  live: boolean;
+  startsAt: Date;
+  endsAt: Date;
+  technicianId: string | null;
+  technicianName: string | null;
+}
+
+export async function getBookingFacts(ctx: Ctx, bookingId: string): Promise<BookingFacts> {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .selectAll("bookings")
+    .select("services.name as service_name")
+    .where("bookings.id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const visit = await ctx.db
+    .selectFrom("visits")
+    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .select(["visits.id", "visits.state", "live", "starts_at", "ends_at", "technician_id"])
+    .select("technicians.name as technician_name")
+    .where("booking_id", "=", bookingId)
+    .orderBy("live", "desc")
+    .orderBy("visits.created_at", "desc")
+    .orderBy("visits.id")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    id: row.id,
+    reference: row.reference,
+    state: row.state,
+    version: row.version,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    customerName: row.contact_name,
+    email: row.contact_email,
+    phone: row.contact_phone,
+    address: row.address,
+    area: row.area,
+    message: row.message,
+    preferredDate: row.preferred_date,
+    preferredTime: row.preferred_time?.slice(0, 5) ?? null,
+    estimateFils: row.estimate_fils,
+    requestedAt: row.requested_at,
+    visit: visit
+      ? {
+          id: visit.id,
+          state: visit.state,
+          live: visit.live,
+          startsAt: visit.starts_at,
+          endsAt: visit.ends_at,
+          technicianId: visit.technician_id,
+          technicianName: visit.technician_name,
+        }
+      : null,
+  };
+}
+
+/** Addresses of the technicians who answer emergencies. */
+export async function listOnCallEmails(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom("technicians")
+    .select("email")
+    .where("on_call", "=", true)
+    .where("active", "=", true)
+    .orderBy("email")
+    .execute();
+  return rows.map(({ email }) => email);
+}

@@ -1,0 +1,143 @@
+import type { Ctx } from "~/platform/context";
+import type { EventType } from "~/platform/events";
+import { queueMail } from "~/platform/mail.server";
+import type { Happened, Reaction } from "~/platform/reaction.server";
+import { signedKey } from "~/platform/signed-key.server";
+import { getBusiness } from "../catalogue/queries.server";
+import { type BookingFacts, getBookingFacts, listOnCallEmails } from "./booking-facts.server";
+import { calendarFile } from "./calendar-file.server";
+import type { Message } from "./letter";
+import { renderHtml } from "./letter-html.server";
+import { renderPlain } from "./letter-plain";
+import { bookingCancelled } from "./letters/booking-cancelled";
+import { bookingConfirmed } from "./letters/booking-confirmed";
+import { bookingDeclined } from "./letters/booking-declined";
+import { bookingReceived } from "./letters/booking-received";
+import { bookingRescheduled } from "./letters/booking-rescheduled";
+import type { LetterContext } from "./letters/context";
+import { officeAlert } from "./letters/office-alert";
+import { officeCancellation, officeRescheduling } from "./letters/office-change";
+import { technicianAssigned } from "./letters/technician-assigned";
+
+/*
+ * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a letter tells the
+ * booking as it is by then, and is left out when a later event, which has its own letter, made it untrue.
+ */
+
+export const tellOfReceipt = customerMail<"booking.requested">("booking-received", bookingReceived);
+
+export const tellOfConfirmation = customerMail<"booking.confirmed">("booking-confirmed", (context) =>
+  isOver(context.booking) ? null : bookingConfirmed(context),
+);
+
+export const tellOfAssignment = customerMail<"booking.technician-assigned">(
+  "technician-assigned",
+  (context, { data }) => {
+    const { visit } = context.booking;
+    const isSo = visit?.live && visit.id === data.visitId && visit.technicianId === data.technicianId;
+    return isSo && visit.technicianName ? technicianAssigned(context, visit, visit.technicianName) : null;
+  },
+);
+
+export const tellOfRescheduling = customerMail<"booking.rescheduled">(
+  "booking-rescheduled",
+  (context, { data }) => {
+    const { visit } = context.booking;
+    if (!visit?.live || visit.startsAt.getTime() !== Date.parse(data.toStartsAt)) return null;
+    return bookingRescheduled(context, visit, data.fromStartsAt ? new Date(data.fromStartsAt) : null);
+  },
+);
+
+export const tellOfDecline = customerMail<"booking.declined">("booking-declined", (context, { data }) =>
+  bookingDeclined(context, data.reason),
+);
+
+export const tellOfCancellation = customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
+  bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.data.reason }),
+);
+
+export const alertOffice = officeMail<"booking.requested">(
+  "office-alert",
+  officeAlert,
+  async (ctx, booking) => (booking.emergency ? listOnCallEmails(ctx) : []),
+);
+
+export const tellOfficeOfCancellation = officeMail<"booking.cancelled">(
+  "office-cancellation",
+  (context, event) => (isByCustomer(event) ? officeCancellation(context, event.data.reason) : null),
+);
+
+export const tellOfficeOfRescheduling = officeMail<"booking.rescheduled">(
+  "office-rescheduling",
+  (context, event) =>
+    isByCustomer(event) ? officeRescheduling(context, new Date(event.data.toStartsAt)) : null,
+);
+
+type BookingEvent = Extract<EventType, `booking.${string}`>;
+
+/** Writes a letter, or null when there is nothing to tell. */
+type Write<Type extends BookingEvent> = (context: LetterContext, event: Happened<Type>) => Message | null;
+
+function customerMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
+  return bookingMail(kind, write, async (_ctx, { booking }) => [booking.email]);
+}
+
+function officeMail<Type extends BookingEvent>(
+  kind: string,
+  write: Write<Type>,
+  alsoTo: (ctx: Ctx, booking: BookingFacts) => Promise<string[]> = async () => [],
+): Reaction<Type> {
+  return bookingMail(kind, write, async (ctx, { booking, business }) => [
+    business.officeEmail,
+    ...(await alsoTo(ctx, booking)),
+  ]);
+}
+
+/** `kind` names the reaction as well as its mails. */
+function bookingMail<Type extends BookingEvent>(
+  kind: string,
+  write: Write<Type>,
+  recipientsOf: (ctx: Ctx, context: LetterContext) => Promise<string[]>,
+): Reaction<Type> {
+  return {
+    name: kind,
+    async run(ctx, event, { config }) {
+      const booking = await getBookingFacts(ctx, event.subjectId);
+      const business = await getBusiness(ctx);
+      const key = signedKey(config.secret, "booking", booking.id);
+      const followUrl = `${config.publicUrl}/bookings/${booking.reference}?key=${key}`;
+      const officeUrl = `${config.publicUrl}/admin/bookings/${booking.id}`;
+      const context = { booking, business, followUrl, officeUrl };
+      const message = write(context, event);
+      if (!message) return;
+      const { subject, letter, calendar } = message;
+      const { publicUrl } = config;
+      const files =
+        calendar && booking.visit
+          ? [calendarFile(booking, booking.visit, calendar, { business, publicUrl, followUrl, now: ctx.now })]
+          : [];
+      for (const recipient of await recipientsOf(ctx, context)) {
+        await queueMail(ctx, {
+          kind,
+          eventId: event.id,
+          recipient,
+          replyTo: recipient === booking.email ? business.officeEmail : booking.email,
+          senderName: business.name,
+          subject,
+          html: renderHtml(letter, business),
+          plain: renderPlain(letter, business),
+          attachments: files,
+        });
+      }
+    },
+  };
+}
+
+function isOver({ state }: BookingFacts): boolean {
+  return state === "cancelled" || state === "declined";
+}
+
+/** By their account or by the mailed link. */
+function isByCustomer({ actorRole }: Happened<BookingEvent>): boolean {
+  return actorRole === "customer" || actorRole === "visitor";
+}

@@ -1,0 +1,62 @@
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { addMinutes, formatTime } from "~/platform/time";
+import { CONTACT_PROMISE_MIN } from "../../bookings/booking";
+import type { Message } from "../letter";
+import { customerFacts, dear, type LetterContext, questions } from "./context";
+
+export function bookingReceived(context: LetterContext): Message {
+  return context.booking.emergency ? emergencyReceived(context) : requestReceived(context);
+}
+
+function requestReceived(context: LetterContext): Message {
+  const { booking, business, followUrl } = context;
+  const held = booking.visit?.live ?? false;
+  const by = formatTime(addMinutes(booking.requestedAt, CONTACT_PROMISE_MIN), "dateTime");
+  return {
+    subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
+    calendar: held ? "REQUEST" : undefined,
+    letter: {
+      tone: "normal",
+      preview: m.mail_received_preview(),
+      heading: m.mail_received_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_received_promise({ business: business.name }),
+        held ? m.mail_received_held() : m.mail_received_open(),
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: followUrl },
+      steps: {
+        heading: m.mail_next_heading(),
+        items: [
+          m.mail_received_step_contact({ by }),
+          held ? m.mail_received_step_confirm() : m.mail_received_step_agree(),
+          m.mail_received_step_technician(),
+        ],
+      },
+      after: [m.mail_change_hint(), questions(context)],
+    },
+  };
+}
+
+function emergencyReceived(context: LetterContext): Message {
+  const { booking, business, followUrl } = context;
+  const phone = formatPhone(business.emergencyPhone);
+  return {
+    subject: m.mail_emergency_received_subject({ reference: booking.reference }),
+    letter: {
+      tone: "emergency",
+      preview: m.mail_emergency_received_preview({ phone }),
+      heading: m.mail_emergency_received_heading(),
+      paragraphs: [dear(context), m.mail_emergency_received_promise()],
+      facts: customerFacts(context),
+      button: {
+        label: m.mail_emergency_call({ phone }),
+        href: `tel:${business.emergencyPhone}`,
+      },
+      links: [{ label: m.mail_follow(), href: followUrl }],
+      after: [m.mail_emergency_safety()],
+    },
+  };
+}

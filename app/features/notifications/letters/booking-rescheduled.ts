@@ -1,0 +1,26 @@
+import { m } from "~/paraglide/messages";
+import type { VisitFacts } from "../booking-facts.server";
+import type { Message } from "../letter";
+import { customerFacts, dear, type LetterContext, momentOf, questions, spanOf } from "./context";
+
+/** `from`: the time it had before, if one was fixed. */
+export function bookingRescheduled(context: LetterContext, visit: VisitFacts, from: Date | null): Message {
+  const { booking, followUrl } = context;
+  return {
+    subject: m.mail_rescheduled_subject({ service: booking.serviceName, when: momentOf(visit) }),
+    calendar: "REQUEST",
+    letter: {
+      tone: "normal",
+      preview: m.mail_rescheduled({ when: spanOf(visit) }),
+      heading: m.mail_rescheduled_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_rescheduled({ when: spanOf(visit) }),
+        ...(from ? [m.mail_rescheduled_before({ when: momentOf({ startsAt: from }) })] : []),
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: followUrl },
+      after: [m.mail_change_hint(), questions(context)],
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/phone";
+import { formatDay, formatTime } from "~/platform/time";
+import type { Business } from "../../catalogue/queries.server";
+import type { BookingFacts, VisitFacts } from "../booking-facts.server";
+import type { Fact, Link } from "../letter";
+
+/** What every letter about a booking is written from. */
+export interface LetterContext {
+  booking: BookingFacts;
+  business: Business;
+  /** Where the customer follows, changes or cancels the booking, without an account. */
+  followUrl: string;
+  /** Where the office works on it. */
+  officeUrl: string;
+}
+
+/** "Saturday, 21 November 2026, 10:00 am – 12:00 pm", Dubai time. */
+export function spanOf(visit: Pick<VisitFacts, "startsAt" | "endsAt">): string {
+  return m.mail_span({
+    date: formatTime(visit.startsAt, "longDate"),
+    start: formatTime(visit.startsAt, "time"),
+    end: formatTime(visit.endsAt, "time"),
+  });
+}
+
+/** "Sat, 21 Nov, 10:00 am", for subjects. */
+export function momentOf(visit: Pick<VisitFacts, "startsAt">): string {
+  return formatTime(visit.startsAt, "dateTime");
+}
+
+/** What is told to the customer in every letter. A technician is named once the office has sent one. */
+export function customerFacts({ booking }: LetterContext): Fact[] {
+  const { visit } = booking;
+  const assigned = visit?.live && visit.state !== "held" ? visit.technicianName : null;
+  return factsOf([
+    [m.mail_fact_reference(), booking.reference],
+    [m.mail_fact_service(), booking.serviceName],
+    [m.mail_fact_when(), visit?.live ? spanOf(visit) : preferenceOf(booking)],
+    [m.mail_fact_technician(), assigned],
+    [m.mail_fact_address(), booking.address],
+    [m.mail_fact_message(), booking.message],
+    [m.mail_fact_estimate(), estimateOf(booking)],
+  ]);
+}
+
+/** Everything, for whoever has to answer. */
+export function officeFacts({ booking }: LetterContext): Fact[] {
+  const { visit } = booking;
+  return factsOf([
+    [m.mail_fact_reference(), booking.reference],
+    [m.mail_fact_service(), booking.serviceName],
+    [m.mail_fact_when(), visit?.live ? spanOf(visit) : preferenceOf(booking)],
+    [m.mail_fact_technician(), visit?.live ? visit.technicianName : null],
+    [m.mail_fact_customer(), booking.customerName],
+    [m.mail_fact_phone(), formatPhone(booking.phone), `tel:${booking.phone}`],
+    [m.mail_fact_email(), booking.email, `mailto:${booking.email}`],
+    [m.mail_fact_address(), booking.address, mapUrl(booking.address)],
+    [m.mail_fact_message(), booking.message],
+    [m.mail_fact_estimate(), estimateOf(booking)],
+    [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
+  ]);
+}
+
+function factsOf(rows: [label: string, value: string | null, href?: string][]): Fact[] {
+  return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
+}
+
+function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | null {
+  if (preferredDate && preferredTime) {
+    return m.mail_preference_day_time({ date: formatDay(preferredDate, "longDate"), time: preferredTime });
+  }
+  if (preferredDate) return m.mail_preference_day({ date: formatDay(preferredDate, "longDate") });
+  return preferredTime ? m.mail_preference_time({ time: preferredTime }) : null;
+}
+
+function estimateOf({ estimateFils }: BookingFacts): string | null {
+  return estimateFils === null ? null : m.mail_estimate({ amount: formatMoney(estimateFils) });
+}
+
+function mapUrl(address: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
+}
+
+/** One click from the office's mail to the customer's phone. */
+export function customerLinks({ booking, business }: LetterContext): Link[] {
+  const greeting = m.mail_whatsapp_greeting({
+    name: booking.customerName,
+    business: business.name,
+    reference: booking.reference,
+  });
+  return [
+    { label: m.mail_call_customer(), href: `tel:${booking.phone}` },
+    {
+      label: m.mail_whatsapp_customer(),
+      href: `https://wa.me/${booking.phone.replace("+", "")}?text=${encodeURIComponent(greeting)}`,
+    },
+  ];
+}
+
+/** The last lines of a customer's letter. */
+export function questions({ business }: LetterContext): string {
+  return m.mail_questions({ phone: formatPhone(business.phone) });
+}
+
+export function dear({ booking }: LetterContext): string {
+  return m.mail_dear({ name: booking.customerName });
+}

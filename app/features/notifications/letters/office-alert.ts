@@ -1,0 +1,29 @@
+import { m } from "~/paraglide/messages";
+import { addMinutes, formatTime } from "~/platform/time";
+import { CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
+import type { Message } from "../letter";
+import { customerLinks, type LetterContext, officeFacts } from "./context";
+
+/** A new request, to the office; an emergency to the technicians on call as well. */
+export function officeAlert(context: LetterContext): Message {
+  const { booking, officeUrl } = context;
+  const { emergency, reference, requestedAt } = booking;
+  const named = { reference, service: booking.serviceName, area: booking.area || booking.address };
+  const by = formatTime(
+    addMinutes(requestedAt, emergency ? EMERGENCY_ARRIVAL_MIN : CONTACT_PROMISE_MIN),
+    "dateTime",
+  );
+  return {
+    subject: emergency ? m.mail_office_emergency_subject(named) : m.mail_office_request_subject(named),
+    letter: {
+      tone: emergency ? "emergency" : "normal",
+      preview: emergency ? m.mail_office_arrive_by({ by }) : m.mail_office_contact_by({ by }),
+      heading: emergency ? m.mail_office_emergency_heading() : m.mail_office_request_heading(),
+      paragraphs: [emergency ? m.mail_office_arrive_by({ by }) : m.mail_office_contact_by({ by })],
+      facts: officeFacts(context),
+      button: { label: m.mail_office_open(), href: officeUrl },
+      links: customerLinks(context),
+      after: [],
+    },
+  };
+}

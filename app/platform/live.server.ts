@@ -1,0 +1,221 @@
+import type { Context } from "hono";
+import pg from "pg";
+import { log } from "./log.server";
+
+/**
+ * Tells this process what happened in any process: one connection listens to the channel `events`, on which each
+ * committed event is announced by its type. Topics are all that is told, never data: a listener asks again for what
+ * it may see (architecture.md, "Way of a booking").
+ */
+export interface Live {
+  /**
+   * Calls back with a topic (`bookings`) whenever something of it happened, and with every subscribed topic after the
+   * connection was lost for a while, as what happened meanwhile is unknown. `null` subscribes to all topics.
+   * Returns the way to end it.
+   */
+  subscribe(topics: readonly string[] | null, callback: (topic: string) => void): () => void;
+  /** Called once when the live connections must end. */
+  onClose(callback: () => void): () => void;
+  /** Ends every live page connection and stops listening. May be called twice. */
+  close(): Promise<void>;
+}
+
+const CHANNEL = "events";
+const PROBE_MS = 15_000;
+const RECONNECT_MS = { first: 250, most: 10_000 };
+
+/** What a subscriber to all topics is told when it may have missed some. */
+export const ANY_TOPIC = "*";
+
+/** `booking.requested` → `bookings`. */
+export function topicOf(eventType: string): string {
+  return `${eventType.split(".", 1)[0]}s`;
+}
+
+interface Subscription {
+  topics: readonly string[] | null;
+  callback: (topic: string) => void;
+}
+
+/**
+ * Listens on a connection of its own beside the pool's, with the same settings. Throws when the database cannot be
+ * reached at first; later losses are mended with growing pauses.
+ */
+export async function openLive(pool: pg.Pool): Promise<Live> {
+  const subscriptions = new Set<Subscription>();
+  const closeCallbacks = new Set<() => void>();
+  let client: pg.Client | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function tell(subscription: Subscription, topic: string): void {
+    try {
+      subscription.callback(topic);
+    } catch (error) {
+      log.error("A live subscriber failed", { error, topic });
+    }
+  }
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: PROBE_MS });
+    // Without a listener an error would end the process.
+    next.on("error", (error) => lose(next, error));
+    next.on("end", () => lose(next, new Error("The connection ended")));
+    next.on("notification", ({ payload = "" }) => {
+      const topic = topicOf(payload);
+      for (const subscription of subscriptions) {
+        if (!subscription.topics || subscription.topics.includes(topic)) tell(subscription, topic);
+      }
+    });
+    client = next;
+    try {
+      await next.connect();
+      await next.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      drop(next);
+      throw error;
+    }
+    if (closed) return drop(next);
+    probeLater(next);
+  }
+
+  /** A connection that died without a word is found out only by asking it something. */
+  function probeLater(of: pg.Client): void {
+    timer = setTimeout(async () => {
+      try {
+        await of.query("SELECT 1");
+        if (client === of) probeLater(of);
+      } catch (error) {
+        lose(of, error);
+      }
+    }, PROBE_MS);
+    timer.unref();
+  }
+
+  function drop(of: pg.Client): void {
+    if (client === of) client = null;
+    of.removeAllListeners();
+    of.on("error", () => {});
+    of.end().catch(() => {});
+  }
+
+  function lose(of: pg.Client, error: unknown): void {
+    if (client !== of || closed) return;
+    clearTimeout(timer);
+    drop(of);
+    log.warn("Live connection to the database lost", { error });
+    reconnectLater(RECONNECT_MS.first);
+  }
+
+  function reconnectLater(pause: number): void {
+    timer = setTimeout(async () => {
+      try {
+        await connect();
+        log.info("Live connection to the database is back");
+        for (const subscription of subscriptions) {
+          for (const topic of subscription.topics ?? [ANY_TOPIC]) tell(subscription, topic);
+        }
+      } catch {
+        if (!closed) reconnectLater(Math.min(pause * 2, RECONNECT_MS.most));
+      }
+    }, pause);
+    timer.unref();
+  }
+
+  await connect();
+
+  return {
+    subscribe(topics, callback) {
+      const subscription = { topics, callback };
+      subscriptions.add(subscription);
+      return () => subscriptions.delete(subscription);
+    },
+    onClose(callback) {
+      // A page that connects while the process is stopping.
+      if (closed) queueMicrotask(callback);
+      closeCallbacks.add(callback);
+      return () => closeCallbacks.delete(callback);
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      clearTimeout(timer);
+      for (const callback of [...closeCallbacks]) callback();
+      subscriptions.clear();
+      const last = client;
+      client = null;
+      last?.removeAllListeners();
+      last?.on("error", () => {});
+      await last?.end();
+    },
+  };
+}
+
+const HEARTBEAT_MS = 25_000;
+/** Many events within this time become one message a topic: each makes the page ask again. */
+const GATHER_MS = 100;
+const RETRY_MS = 3_000;
+/** A reader this many messages behind is gone or stuck; its browser connects again by itself. */
+const MOST_BEHIND = 100;
+
+/**
+ * A stream of server-sent events (`event: topic`, `data: bookings`) that lives until the browser or the process
+ * ends it. Who may listen is the caller's to check.
+ */
+export function liveResponse(c: Context<{ Variables: { live: Live } }>, topics: readonly string[]): Response {
+  const live = c.get("live");
+  let stop = () => {};
+  const stream = new ReadableStream<Uint8Array>({
+    start(controller) {
+      stop = sendTopics(live, topics, controller);
+    },
+    cancel() {
+      stop();
+    },
+  });
+  return c.body(stream, 200, {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-cache, no-transform",
+    // nginx would otherwise hold messages back until its buffer is full.
+    "X-Accel-Buffering": "no",
+  });
+}
+
+function sendTopics(
+  live: Live,
+  topics: readonly string[],
+  controller: ReadableStreamDefaultController<Uint8Array>,
+): () => void {
+  const encoder = new TextEncoder();
+  const gathered = new Set<string>();
+  let gathering: NodeJS.Timeout | undefined;
+
+  function send(text: string): void {
+    if ((controller.desiredSize ?? 0) < -MOST_BEHIND) end();
+    else controller.enqueue(encoder.encode(text));
+  }
+  const unsubscribe = live.subscribe(topics, (topic) => {
+    gathered.add(topic);
+    gathering ??= setTimeout(() => {
+      gathering = undefined;
+      send([...gathered].map((topic) => `event: topic\ndata: ${topic}\n\n`).join(""));
+      gathered.clear();
+    }, GATHER_MS);
+  });
+  // Proxies cut a silent connection, and a dead one shows only when it is written to.
+  const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
+  const forget = live.onClose(end);
+
+  function stop(): void {
+    unsubscribe();
+    forget();
+    clearInterval(heartbeat);
+    clearTimeout(gathering);
+  }
+  function end(): void {
+    stop();
+    controller.close();
+  }
+  send(`retry: ${RETRY_MS}\n\n`);
+  return stop;
+}

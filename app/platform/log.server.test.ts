@@ -1,0 +1,60 @@
+import { describe, expect, test } from "vitest";
+import { logLine } from "./log.server";
+
+const now = new Date("2026-11-21T08:00:00Z");
+const read = (fields: Record<string, unknown>, message = "Something happened") =>
+  JSON.parse(logLine("error", message, fields, now));
+
+describe("log", () => {
+  test("writes one JSON line with time, level, message and fields", () => {
+    const line = logLine("info", "Started", { port: 3000, took: 1.5 }, now);
+    expect(line).toBe(
+      '{"time":"2026-11-21T08:00:00.000Z","level":"info","message":"Started","port":3000,"took":1.5}',
+    );
+    expect(logLine("info", "two\nlines", {}, now)).not.toContain("\n");
+  });
+
+  test("blanks fields that hold personal data or secrets, however deep", () => {
+    const entry = read({
+      booking: { contact_name: "Aisha Khan", contactEmail: "a@example.com", phone: "+971501234567", id: "7" },
+      recipient: "a@example.com",
+      password: "hunter2hunter2",
+      serviceName: "Plumbing",
+    });
+    expect(entry.booking).toEqual({
+      contact_name: "[hidden]",
+      contactEmail: "[hidden]",
+      phone: "[hidden]",
+      id: "7",
+    });
+    expect(entry.recipient).toBe("[hidden]");
+    expect(entry.password).toBe("[hidden]");
+    expect(entry.serviceName).toBe("Plumbing");
+  });
+
+  test("blanks addresses and numbers inside text and errors", () => {
+    const refused = Object.assign(
+      new Error("550 <aisha.khan@example.com>: no such user, call +971 50 123 4567"),
+      {
+        code: "EENVELOPE",
+        detail: "Key (email)=(aisha.khan@example.com) already exists.",
+      },
+    );
+    const line = logLine("error", "Not sent to 0501234567", { error: refused }, now);
+    expect(line).not.toMatch(/aisha|123 ?4567/);
+    expect(JSON.parse(line).error).toMatchObject({
+      type: "Error",
+      code: "EENVELOPE",
+      message: "550 <[email]>: no such user, call [phone]",
+    });
+    expect(line).not.toContain("already exists");
+  });
+
+  test("tells an error's cause and survives a circle", () => {
+    const circle: Record<string, unknown> = {};
+    circle.self = circle;
+    const entry = read({ circle, error: new Error("outer", { cause: new Error("inner") }) });
+    expect(entry.error.cause.message).toBe("inner");
+    expect(JSON.stringify(entry.circle)).toContain("[deep]");
+  });
+});

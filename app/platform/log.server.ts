@@ -1,0 +1,69 @@
+/**
+ * One JSON line an entry: `info` to standard output, `warn` and `error` to standard error. An error is logged once,
+ * where it stops being thrown, with the request id it belongs to. Names, emails, phones and addresses never appear
+ * (product.md, "Privacy"): fields known to hold them are blanked, and text is searched for what looks like them.
+ */
+export type Fields = Readonly<Record<string, unknown>>;
+
+type Level = "info" | "warn" | "error";
+
+export const log = {
+  info: (message: string, fields?: Fields) => write("info", message, fields),
+  warn: (message: string, fields?: Fields) => write("warn", message, fields),
+  error: (message: string, fields?: Fields) => write("error", message, fields),
+};
+
+function write(level: Level, message: string, fields: Fields = {}): void {
+  const stream = level === "info" ? process.stdout : process.stderr;
+  stream.write(`${logLine(level, message, fields, new Date())}\n`);
+}
+
+export function logLine(level: Level, message: string, fields: Fields, now: Date): string {
+  const entry = { time: now.toISOString(), level, message: withoutPersons(message), ...clean(fields, 0) };
+  return JSON.stringify(entry);
+}
+
+const PRIVATE_FIELD =
+  /^(name|.*[_-]?name$|email|.*email|recipient|to|phone|.*phone|whatsapp|address|street|landmark|message_?text|password|.*secret|.*token|cookie|authorization|key)$/i;
+/** Fields that end in "name" and say nothing about a person. */
+const HARMLESS_NAME = /^(service|queue|reaction|event|file|host|table|constraint|job)_?name$/i;
+const MAX_DEPTH = 5;
+
+function clean(value: object, depth: number): Record<string, unknown> {
+  const cleaned: Record<string, unknown> = {};
+  for (const [key, field] of Object.entries(value)) {
+    const hidden = PRIVATE_FIELD.test(key) && !HARMLESS_NAME.test(key);
+    cleaned[key] = hidden ? "[hidden]" : cleanField(field, depth);
+  }
+  return cleaned;
+}
+
+function cleanField(value: unknown, depth: number): unknown {
+  if (typeof value === "string") return withoutPersons(value);
+  if (typeof value === "bigint") return String(value);
+  if (value === null || typeof value !== "object" || value instanceof Date) return value;
+  if (depth >= MAX_DEPTH) return "[deep]";
+  if (value instanceof Error) return describeError(value, depth + 1);
+  if (Array.isArray(value)) return value.map((item) => cleanField(item, depth + 1));
+  return clean(value, depth + 1);
+}
+
+/** Of an error only what finds its cause: a database's `detail` and `parameters` hold people's data. */
+function describeError(error: Error, depth: number): Record<string, unknown> {
+  const { code, constraint, cause } = error as Error & { code?: unknown; constraint?: unknown };
+  return {
+    type: error.name,
+    message: withoutPersons(error.message),
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    stack: withoutPersons(error.stack ?? ""),
+    ...(cause === undefined ? {} : { cause: cleanField(cause, depth) }),
+  };
+}
+
+/** The text with whatever looks like an email address or an international phone number blanked. */
+export function withoutPersons(text: string): string {
+  return text
+    .replace(/[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+\.[^\s<>"'(),:;=]+/g, "[email]")
+    .replace(/\+\d[\d ()-]{7,}\d|\b0\d{9}\b/g, "[phone]");
+}

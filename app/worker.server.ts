@@ -1,0 +1,184 @@
+import { system } from "./platform/actor";
+import type { Config } from "./platform/config.server";
+import type { Ctx } from "./platform/context";
+import type { Database } from "./platform/database/database.server";
+import { inTransaction } from "./platform/database/transaction.server";
+import type { EventType } from "./platform/events";
+import { type Job, type Jobs, jobIdOf, openJobs } from "./platform/jobs.server";
+import type { Live } from "./platform/live.server";
+import { log } from "./platform/log.server";
+import { createMailTransport } from "./platform/mail-transport.server";
+import type { Happened, Reaction } from "./platform/reaction.server";
+import { reactions } from "./reactions.server";
+
+export interface Worker {
+  /** Takes no more work, and lets what is under way end. */
+  stop(): Promise<void>;
+}
+
+interface ReactionJob {
+  eventId: number;
+  reaction: string;
+}
+
+const EVENTS_AT_ONCE = 100;
+/** Finds what a lost announcement would leave waiting. */
+const POLL_MS = 5_000;
+/** Queues of reactions. `network`: those that wait for other machines. */
+const QUEUES = { here: "reactions", network: "reactions-network" } as const;
+
+/**
+ * Carries out what follows from events: each waiting event becomes one job a reaction, each job runs its reaction.
+ * Any number of workers may run beside each other (docs/decisions/0005-events-and-mail.md).
+ */
+export async function startWorker({
+  config,
+  database,
+  live,
+}: {
+  config: Config;
+  database: Database;
+  live: Live;
+}): Promise<Worker> {
+  const mail = createMailTransport(config);
+  const jobs = await openJobs(database.pool, [
+    { name: QUEUES.here, concurrency: 2, expireInSeconds: 60, handle: react },
+    { name: QUEUES.network, concurrency: 3, expireInSeconds: 120, handle: react },
+  ]);
+
+  async function react(job: Job<ReactionJob>): Promise<void> {
+    const ctx = { actor: system, db: database.db, now: new Date(), requestId: job.id };
+    const found = await findReaction(ctx, job.data);
+    if (!found) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
+    const { event, reaction } = found;
+    ctx.requestId = event.requestId;
+    try {
+      await inTransaction(ctx, async (ctx) => {
+        await reaction.run(ctx, event, { config, mail, attempt: job.attempt });
+        const ended = await jobs.complete(ctx.db, job);
+        if (!ended && reaction.lane !== "network") throw new Error("Another try took this job over");
+      });
+    } catch (error) {
+      const done = await reaction.failed?.(ctx, event, error, job);
+      const { requestId, type } = event;
+      const fields = { error, requestId, event: type, reaction: reaction.name, attempt: job.attempt };
+      if (done || job.last) log.error("A reaction failed for good", fields);
+      else log.warn("A reaction failed and will be tried again", fields);
+      if (!done) throw error;
+    }
+  }
+
+  const dispatcher = repeat(() => dispatch(database.db, jobs));
+  const unsubscribe = live.subscribe(null, dispatcher.wake);
+  dispatcher.wake();
+
+  return {
+    async stop() {
+      unsubscribe();
+      await dispatcher.stop();
+      await jobs.stop();
+      mail.close();
+    },
+  };
+}
+
+/** Makes jobs of waiting events, oldest first, until none waits. Workers beside each other share them out. */
+async function dispatch(db: Ctx["db"], jobs: Jobs): Promise<void> {
+  for (;;) {
+    const ctx = { actor: system, db, now: new Date(), requestId: "dispatch" };
+    const claimed = await inTransaction(ctx, (ctx) => claimEvents(ctx, jobs));
+    if (claimed > 0) jobs.wake();
+    if (claimed < EVENTS_AT_ONCE) return;
+  }
+}
+
+async function claimEvents(ctx: Ctx, jobs: Jobs): Promise<number> {
+  const events = await ctx.db
+    .selectFrom("events")
+    .select(["id", "type"])
+    .where("dispatched_at", "is", null)
+    .orderBy("id")
+    .limit(EVENTS_AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  if (events.length === 0) return 0;
+  const waiting = { here: [] as NewJob[], network: [] as NewJob[] };
+  for (const event of events) {
+    for (const { name, lane = "here" } of reactionsTo(event.type)) {
+      waiting[lane].push({ id: jobIdOf(event.id, name), data: { eventId: event.id, reaction: name } });
+    }
+  }
+  for (const lane of ["here", "network"] as const) {
+    if (waiting[lane].length > 0) await jobs.add(ctx.db, QUEUES[lane], waiting[lane]);
+  }
+  await ctx.db
+    .updateTable("events")
+    .set({ dispatched_at: ctx.now })
+    .where(
+      "id",
+      "in",
+      events.map(({ id }) => id),
+    )
+    .execute();
+  return events.length;
+}
+
+interface NewJob {
+  id: string;
+  data: ReactionJob;
+}
+
+async function findReaction(ctx: Ctx, { eventId, reaction: name }: ReactionJob) {
+  const row = await ctx.db.selectFrom("events").selectAll().where("id", "=", eventId).executeTakeFirst();
+  const reaction = row && reactionsTo(row.type).find((reaction) => reaction.name === name);
+  if (!reaction) return null;
+  // What emit() wrote for this type; the table pairs the type with reactions to it.
+  const event = {
+    id: row.id,
+    type: row.type,
+    subjectId: row.subject_id,
+    data: row.data,
+    actorRole: row.actor_role,
+    requestId: row.request_id,
+  } as Happened<EventType>;
+  return { event, reaction };
+}
+
+function reactionsTo(type: string): readonly Reaction<EventType>[] {
+  // An event of another version of the program may be unknown here.
+  return type in reactions ? (reactions[type as EventType] as readonly Reaction<EventType>[]) : [];
+}
+
+/** Runs `work` when woken and every few seconds, never twice at once; woken while it runs, it runs once more. */
+function repeat(work: () => Promise<void>): { wake(): void; stop(): Promise<void> } {
+  let running: Promise<void> | null = null;
+  let again = false;
+  let stopped = false;
+
+  async function run(): Promise<void> {
+    do {
+      again = false;
+      try {
+        await work();
+      } catch (error) {
+        log.error("Events could not be dispatched", { error });
+      }
+    } while (again && !stopped);
+    running = null;
+  }
+  function wake(): void {
+    if (stopped) return;
+    again = true;
+    running ??= run();
+  }
+  const timer = setInterval(wake, POLL_MS);
+  return {
+    wake,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
