@@ -1,3 +1,4 @@
+import { useEffect, useSyncExternalStore } from "react";
 import { getJson, postJson } from "./http-client";
 
 /** Who is signed in, as the browser knows it. What anybody may do is decided by the server at every call. */
@@ -8,22 +9,74 @@ export interface SessionUser {
   role: "customer" | "technician" | "admin";
 }
 
-export async function fetchSession(signal?: AbortSignal): Promise<SessionUser | null> {
-  const { user } = await getJson<{ user: SessionUser | null }>("/api/session", {}, signal);
-  return user;
+/** `fresh`: the server has just said so; otherwise it is what was known before, and being asked again. */
+export type Session =
+  | { state: "loading" }
+  | { state: "signed-out"; fresh: boolean }
+  | { state: "signed-in"; user: SessionUser; fresh: boolean };
+
+const loading: Session = { state: "loading" };
+
+let session: Session = loading;
+let asking: Promise<Session> | null = null;
+const listeners = new Set<() => void>();
+
+function become(next: Session): Session {
+  session = next;
+  for (const listener of listeners) listener();
+  return next;
 }
 
-/** The question "who is signed in?" for TanStack Query. */
-export const sessionQuery = {
-  queryKey: ["session"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => fetchSession(signal),
-};
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Asks the server who is signed in; several who ask at once share one call. Throws when it cannot be asked. */
+export function refreshSession(): Promise<Session> {
+  if (session.state !== "loading") become({ ...session, fresh: false });
+  asking ??= getJson<{ user: SessionUser | null }>("/api/session")
+    .then(({ user }) =>
+      become(user ? { state: "signed-in", user, fresh: true } : { state: "signed-out", fresh: true }),
+    )
+    .finally(() => {
+      asking = null;
+    });
+  return asking;
+}
+
+/**
+ * Who is signed in, for any part of any page: asked once, then kept. Pages that the server renders are the same for
+ * everyone, so there it is always loading. A page that cannot tell who is there serves the visitor.
+ */
+export function useSession(): Session {
+  useEffect(() => {
+    if (session.state === "loading") refreshSession().catch(forgetSession);
+  }, []);
+  return useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => loading,
+  );
+}
+
+/** What an answer of 401 means: whoever was signed in no longer is. */
+export function forgetSession(): void {
+  become({ state: "signed-out", fresh: true });
+}
 
 /** Throws an `HttpError` whose message says why not. */
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
+export async function signIn(credentials: { email: string; password: string }): Promise<Session> {
   await postJson("/api/auth/sign-in/email", credentials);
+  return refreshSession();
 }
 
 export async function signOut(): Promise<void> {
   await postJson("/api/auth/sign-out", {});
+  forgetSession();
+}
+
+/** The name to show: the full name, or the part of the email before the @ (specification, section 2). */
+export function displayName(user: Pick<SessionUser, "name" | "email">): string {
+  return user.name.trim() || (user.email.split("@")[0] ?? user.email);
 }
