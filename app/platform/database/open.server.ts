@@ -5,19 +5,18 @@ import { startEmbeddedPostgres } from "./embedded.server";
 import { migrate } from "./migrate.server";
 import type { Connection } from "./pool.server";
 
-/** How long a server of one's own may take to come up, as when both are started together. */
-const PATIENCE = 20_000;
-
 /** The database of this process, brought to this version: the embedded one, or that of DATABASE_URL. */
 export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
   log: (line: string) => void = console.log,
+  /** How long the server of DATABASE_URL may take to come up, as when both are started together. */
+  patience = 20_000,
 ): Promise<Database> {
   const { dataDir, databaseUrl } = config;
   const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log });
   const connection = embedded?.connection ?? { connectionString: databaseUrl };
   try {
-    if (!embedded) await waitFor(connection, log);
+    if (!embedded) await waitFor(connection, log, patience);
     const applied = await migrate(connection);
     if (applied.length > 0) log(`Database brought up to date: ${applied.join(", ")}`);
   } catch (error) {
@@ -34,8 +33,8 @@ export async function openDatabase(
   };
 }
 
-async function waitFor(connection: Connection, log: (line: string) => void): Promise<void> {
-  for (const end = Date.now() + PATIENCE; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
+async function waitFor(connection: Connection, log: (line: string) => void, patience: number): Promise<void> {
+  for (const end = Date.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
     client.on("error", () => {});
     try {

@@ -97,11 +97,13 @@ function copyOut(native: string, cacheDir: string): string {
   };
   // By the package, not by the project: any number of projects and versions may share the place.
   const name = `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}`;
-  const copy = join(cacheDir, name, "native");
-  if (isOurs(copy) && listFiles(copy).join() === listFiles(native).join()) return copy;
-  // tmpdir() is everybody's: never run what somebody else may have put there.
-  const home =
-    existsSync(dirname(copy)) && !isOurs(dirname(copy)) ? `${dirname(copy)}-${randomUUID()}` : dirname(copy);
+  const place = join(cacheDir, name);
+  const found = lstatSync(place, { throwIfNoEntry: false });
+  if (found && isOurs(place) && isOurs(join(place, "native"))) {
+    if (listFiles(join(place, "native")).join() === listFiles(native).join()) return join(place, "native");
+  }
+  // tmpdir() is everybody's: never run, nor replace, what somebody else may have put there.
+  const home = found && !isOurs(place) ? `${place}-${randomUUID()}` : place;
   const draft = `${home}.${randomUUID()}`;
   cpSync(native, join(draft, "native"), {
     recursive: true,
@@ -129,9 +131,8 @@ function isUnneeded(path: string): boolean {
 }
 
 function isOurs(path: string): boolean {
-  if (!existsSync(path)) return false;
-  const { uid, mode } = lstatSync(path);
-  return uid === process.getuid?.() && (mode & 0o022) === 0 && lstatSync(path).isDirectory();
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 }
 
 function listFiles(folder: string): string[] {

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { ConfigError } from "../config.server";
+import { openDatabase } from "./open.server";
+
+describe("openDatabase", () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "open-test-"));
+  let external: TestDatabase;
+  beforeAll(async () => {
+    external = await createTestDatabase({ server: "external", empty: true });
+  });
+  afterAll(async () => {
+    await external.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  async function nextNumber(databaseUrl?: string): Promise<unknown> {
+    const lines: string[] = [];
+    const database = await openDatabase({ dataDir, databaseUrl }, (line) => lines.push(line));
+    try {
+      await sql`CREATE SEQUENCE IF NOT EXISTS kept`.execute(database.db);
+      const { rows } = await sql<{ next: number }>`SELECT nextval('kept') AS next`.execute(database.db);
+      return { next: rows[0]?.next, migrated: lines.some((line) => line.includes("0001-platform")) };
+    } finally {
+      await database.close();
+    }
+  }
+
+  it("opens the embedded database, migrated, and closes it", async () => {
+    expect(await nextNumber()).toEqual({ next: 1, migrated: true });
+    expect(await nextNumber()).toEqual({ next: 2, migrated: false });
+  });
+
+  it("opens the database of DATABASE_URL, migrated", async () => {
+    expect(await nextNumber(external.connectionString)).toEqual({ next: 1, migrated: true });
+    expect(await nextNumber(external.connectionString)).toEqual({ next: 2, migrated: false });
+  });
+
+  it("says in one line what is wrong with DATABASE_URL, without the password", async () => {
+    const wrong = external.connectionString.replace(":app@", ":secret@");
+    const opening = openDatabase({ dataDir, databaseUrl: wrong }, () => {});
+    await expect(opening).rejects.toThrow(
+      new ConfigError(
+        'DATABASE_URL: no connection to the database: password authentication failed for user "app"',
+      ),
+    );
+  });
+
+  it("waits for a server that is still coming up, though not for ever", async () => {
+    const lines: string[] = [];
+    // A port that was free a moment ago.
+    const port = await new Promise<number>((resolve) => {
+      const probe = createServer().listen(0, "127.0.0.1", () => {
+        const address = probe.address();
+        probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+      });
+    });
+    const databaseUrl = `postgresql://app:secret@127.0.0.1:${port}/app`;
+    const opening = openDatabase({ dataDir, databaseUrl }, (line) => lines.push(line), 700);
+    await expect(opening).rejects.toThrow(
+      new ConfigError(`DATABASE_URL: no connection to the database: connect ECONNREFUSED 127.0.0.1:${port}`),
+    );
+    expect(lines[0]).toBe(`Waiting for the database: connect ECONNREFUSED 127.0.0.1:${port}`);
+  });
+});

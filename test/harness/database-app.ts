@@ -1,0 +1,25 @@
+import { type EmbeddedOptions, startEmbeddedPostgres } from "~/platform/database/embedded.server";
+import { DatabaseStartError } from "~/platform/database/start-error.server";
+
+// An app of its own for the tests of what happens when one is killed: bundled and run as another process by
+// embedded.server.test.ts. Each line it prints is one JSON value.
+function say(value: object): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+const options = JSON.parse(process.argv[2] ?? "{}") as EmbeddedOptions;
+const began = performance.now();
+try {
+  const embedded = await startEmbeddedPostgres({ ...options, log: (log) => say({ log }) });
+  const stop = async () => {
+    await embedded.stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+  const { admin, connection, connectionString, adopted } = embedded;
+  say({ ready: { admin, connection, connectionString, adopted, ms: Math.round(performance.now() - began) } });
+} catch (error) {
+  say({ refused: error instanceof DatabaseStartError ? error.message : String(error) });
+  process.exitCode = 3;
+}
