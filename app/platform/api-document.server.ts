@@ -1,3 +1,4 @@
+import { html } from "hono/html";
 import { m } from "~/paraglide/messages";
 import type { newApi } from "./api.server";
 
@@ -13,21 +14,23 @@ export function documentApi(api: ReturnType<typeof newApi>): void {
       openapi: "3.1.0",
       info: { title: m.common_api_title(), version: "1" },
     });
-    return c.html(readable(document), 200, {
-      "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    });
+    c.header(
+      "Content-Security-Policy",
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    );
+    return c.html(readable(document));
   });
 }
 
 type Document = ReturnType<ReturnType<typeof newApi>["getOpenAPI31Document"]>;
 
 /** The document as one plain page: no script, so that it can be read anywhere and needs no library of its own. */
-function readable(document: Document): string {
-  const sections = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item ?? {}).map(([method, operation]) => section(method, path, operation as Operation)),
+function readable(document: Document) {
+  const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item ?? {}).map(([method, operation]) => described(method, path, operation as Operation)),
   );
-  return `<!doctype html><html lang="en"><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(m.common_api_title())}</title>
+  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><title>${m.common_api_title()}</title>
 <style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
   body { margin: 0 auto; padding: 2rem 1rem; max-inline-size: 60rem; }
@@ -35,8 +38,8 @@ function readable(document: Document): string {
   h2 { font: 600 1rem ui-monospace, monospace; overflow-wrap: anywhere; }
   pre { overflow: auto; padding: .75rem; background: #8882; border-radius: 10px; font-size: .8rem; }
   dt { font-weight: 600; }
-</style>
-<main><h1>${escape(m.common_api_title())}</h1><p><a href="openapi.json">openapi.json</a></p>${sections.join("")}</main></html>`;
+</style></head>
+<body><main><h1>${m.common_api_title()}</h1><p><a href="openapi.json">openapi.json</a></p>${operations}</main></body></html>`;
 }
 
 interface Operation {
@@ -51,23 +54,20 @@ interface Content {
   content?: Record<string, { schema?: unknown }>;
 }
 
-function section(method: string, path: string, operation: Operation): string {
-  const answers = Object.entries(operation.responses ?? {}).map(
-    ([status, answer]) =>
-      `<dt>${escape(status)} ${escape(answer.description ?? "")}</dt><dd>${schemaOf(answer)}</dd>`,
+function described(
+  method: string,
+  path: string,
+  { summary, description, requestBody, responses }: Operation,
+) {
+  const answers = Object.entries(responses ?? {}).map(
+    ([status, answer]) => html`<dt>${status} ${answer.description}</dt><dd>${schemaOf(answer)}</dd>`,
   );
-  return `<section><h2>${method.toUpperCase()} /api${escape(path)}</h2>
-<p>${escape(operation.summary ?? "")}</p><p>${escape(operation.description ?? "")}</p>
-${operation.requestBody ? schemaOf(operation.requestBody) : ""}<dl>${answers.join("")}</dl></section>`;
+  return html`<section><h2>${method.toUpperCase()} /api${path}</h2><p>${summary}</p>
+${description ? html`<p>${description}</p>` : ""}${requestBody ? schemaOf(requestBody) : ""}<dl>${answers}</dl></section>`;
 }
 
-function schemaOf(content: Content): string {
+function schemaOf(content: Content) {
   const schema = content.content?.["application/json"]?.schema;
-  return schema
-    ? `<details><summary>JSON</summary><pre>${escape(JSON.stringify(schema, null, 2))}</pre></details>`
-    : "";
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  if (!schema) return "";
+  return html`<details><summary>JSON</summary><pre>${JSON.stringify(schema, null, 2)}</pre></details>`;
 }

@@ -1,0 +1,100 @@
+/** Sample data that looks like Dubai. Numbers and addresses of no one: +971 50 000 0…, example domains. */
+
+const DAY_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6], fromHour: 8, toHour: 18 };
+const LATE_SHIFT = { weekdays: [1, 2, 3, 4, 6, 7], fromHour: 11, toHour: 21 };
+const LONG_SHIFT = { weekdays: [1, 2, 3, 4, 5, 6, 7], fromHour: 8, toHour: 20 };
+
+export const technicians = [
+  technician("Imran Qureshi", 201, ["hvac", "emergency"], DAY_SHIFT, true),
+  technician("Joseph Mathew", 202, ["hvac", "electrical", "general-maintenance"], LATE_SHIFT),
+  technician("Rashid Al Balushi", 203, ["electrical", "emergency", "free-survey"], DAY_SHIFT),
+  technician("Dinesh Thapa", 204, ["plumbing", "emergency", "general-maintenance"], LONG_SHIFT, true),
+  technician("Samuel Okafor", 205, ["plumbing", "handyman", "general-maintenance"], LONG_SHIFT),
+  technician("Arnel Santos", 206, ["painting", "tiling", "handyman"], DAY_SHIFT),
+  technician("Farid Haddad", 207, ["carpentry", "tiling", "handyman"], DAY_SHIFT),
+  technician("Vikram Rana", 209, ["plumbing", "hvac", "emergency"], LONG_SHIFT),
+  technician("Mariam Yousef", 208, ["free-survey", "painting", "carpentry"], LONG_SHIFT),
+];
+
+function technician(
+  name: string,
+  number: number,
+  skills: string[],
+  shift: typeof DAY_SHIFT,
+  on_call = false,
+) {
+  const email = `${name.toLowerCase().replaceAll(" ", ".")}@rukn.example`;
+  return { name, email, phone: `+971500000${number}`, skills, shift, on_call };
+}
+
+export const people = [
+  person("Aisha Al Marri", 301),
+  person("Daniel Weber", 302),
+  person("Priya Nair", 303),
+  person("Omar Farouk", 304),
+  person("Elena Petrova", 305),
+  person("Hassan Al Suwaidi", 306),
+  person("Claire O'Brien", 307),
+  person("Rohan Mehta", 308),
+  person("Fatima Zahra", 309),
+  person("James Whitfield", 310),
+  person("Noura Al Ketbi", 311),
+  person("Marco Bianchi", 312),
+  person("Sana Iqbal", 313),
+  person("Yusuf Demir", 314),
+  person("Grace Mwangi", 315),
+  person("Khalid Al Falasi", 316),
+];
+
+function person(name: string, number: number) {
+  const email = `${name
+    .toLowerCase()
+    .replace(/[^a-z ]/g, "")
+    .replaceAll(" ", ".")}@example.com`;
+  return { name, email, phone: `+971500000${number}` };
+}
+
+export const homes = [
+  home("Al Marsa Street", "Marina Diamond 4", "1203", "Dubai Marina", "Near the tram stop"),
+  home("Sheikh Mohammed bin Rashid Boulevard", "Burj Views B", "2107", "Downtown Dubai", ""),
+  home("Street 14", "Villa 22", "", "Arabian Ranches", "Gate 2"),
+  home("Al Khail Road", "Binghatti Stars", "508", "Dubai Silicon Oasis", ""),
+  home("Street 4B", "Villa 9", "", "Al Barsha 2", "Opposite the mosque"),
+  home("Cluster N", "Lake Point Tower", "3402", "Jumeirah Lakes Towers", "Metro exit 2"),
+  home("The Walk", "Sadaf 6", "1806", "Jumeirah Beach Residence", ""),
+  home("Street 10", "Villa 131", "", "Mirdif", "Behind the park"),
+  home("Al Asayel Street", "Executive Towers D", "1911", "Business Bay", ""),
+  home("Street 3", "Villa 47", "", "The Springs", "Springs 7 gate"),
+  home("Al Furjan Street", "Villa 12", "", "Al Furjan", ""),
+  home("Palm Jumeirah Road", "Shoreline 10", "604", "Palm Jumeirah", "Beach side"),
+  home("Hessa Street", "Villa 88", "", "Jumeirah Village Circle", "District 12"),
+  home("Al Wasl Road", "Villa 301", "", "Jumeirah 1", ""),
+];
+
+function home(street: string, buildingName: string, unitNumber: string, area: string, landmark: string) {
+  return { street, buildingName, unitNumber, area, landmark };
+}
+
+export const requests = [
+  { service: "hvac", message: "The unit in the bedroom drips on the floor and does not cool." },
+  { service: "hvac", message: "Yearly service for three split units, please." },
+  { service: "hvac", message: "Thermostat shows E4 and the fan has stopped." },
+  { service: "electrical", message: "The breaker of the kitchen trips when the oven is on." },
+  { service: "electrical", message: "Four downlights to be replaced with LED." },
+  { service: "plumbing", message: "Water under the sink, the cabinet is already swollen." },
+  { service: "plumbing", message: "The shower drain is slow, please bring a snake." },
+  { service: "plumbing", message: "Water heater leaks from the bottom." },
+  { service: "painting", message: "We move out at the end of the month, two bedrooms to white." },
+  { service: "tiling", message: "Six cracked tiles on the balcony." },
+  { service: "carpentry", message: "Wardrobe door has come off its rail." },
+  {
+    service: "general-maintenance",
+    message: "Door handle, a squeaking hinge and a blind that does not roll up.",
+  },
+  { service: "handyman", message: "A 65 inch TV to be mounted, bracket is here." },
+  { service: "handyman", message: "Two curtain rails, concrete wall." },
+  {
+    service: "free-survey",
+    message: "Villa bought last month, please look at everything before we move in.",
+  },
+];

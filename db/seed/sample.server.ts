@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import { assignTechnician } from "~/features/bookings/commands/assign-technician.server";
+import { moveBooking, type PlainMove } from "~/features/bookings/commands/move-booking.server";
+import { requestBooking } from "~/features/bookings/commands/request-booking.server";
+import { bookingFormSchema } from "~/features/bookings/schema";
+import { getService } from "~/features/catalogue/queries.server";
+import { slotTimes } from "~/features/scheduling/slots";
+import type { Actor } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { homes, people, requests, technicians } from "./sample-people";
+
+/** A small company with three weeks behind it and two ahead. */
+const DAYS_BEHIND = 21;
+const DAYS_AHEAD = 14;
+
+const office: Actor = {
+  role: "admin",
+  userId: "00000000-0000-4000-8000-000000000001",
+  name: "Office",
+  email: "office@rukn.example",
+};
+
+/**
+ * Fills an empty product with sample work, through the same commands that people use, at the times when they would
+ * have used them. Nobody is told: the events count as handled.
+ */
+export async function seedSample(ctx: Ctx): Promise<void> {
+  await seedTechnicians(ctx);
+  const random = randomFrom(20_261_121);
+  for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
+  await ctx.db
+    .updateTable("events")
+    .set({ dispatched_at: ctx.now })
+    .where("dispatched_at", "is", null)
+    .execute();
+}
+
+async function seedTechnicians(ctx: Ctx): Promise<void> {
+  for (const { skills, shift, ...technician } of technicians) {
+    const { id } = await ctx.db
+      .insertInto("technicians")
+      .values({ ...technician, created_at: ctx.now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.db
+      .insertInto("technician_skills")
+      .values(skills.map((service_id) => ({ technician_id: id, service_id })))
+      .execute();
+    await ctx.db
+      .insertInto("shifts")
+      .values(
+        shift.weekdays.map((weekday) => ({
+          technician_id: id,
+          weekday,
+          start_min: shift.fromHour * 60,
+          end_min: shift.toHour * 60,
+        })),
+      )
+      .execute();
+  }
+}
+
+interface Plan {
+  requestedAt: Date;
+  day: string;
+  time: string;
+  service: string;
+  message: string;
+  person: (typeof people)[number];
+  home: (typeof homes)[number];
+}
+
+/** Who asked for what, in the order of asking, so that references ascend with time. */
+function planRequests(now: Date, random: Random): Plan[] {
+  const today = dubaiDate(now);
+  const plans: Plan[] = [];
+  for (let offset = -DAYS_BEHIND; offset < DAYS_AHEAD; offset++) {
+    const day = addDays(today, offset);
+    const busy = weekdayOf(day) === 7 ? 2 : 5;
+    const thinning = offset > 4 ? 2 : 0;
+    for (let count = 0; count < busy - thinning + random.below(3); count++) {
+      const { service, message } = random.of(requests);
+      const time = random.of(slotTimes);
+      const asked = addMinutes(dubaiInstant(day, time), -(12 * 60 + random.below(4 * 24 * 60)));
+      const latest = addMinutes(now, -(5 + random.below(48 * 60)));
+      plans.push({
+        requestedAt: asked < latest ? asked : latest,
+        day,
+        time,
+        service,
+        message,
+        person: random.of(people),
+        home: random.of(homes),
+      });
+    }
+  }
+  return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
+}
+
+/** Lives a booking through up to now: asked, answered, assigned, done. */
+async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
+  const at = (now: Date, actor: Actor = office): Ctx => ({ ...ctx, now, actor });
+  const form = z.parse(bookingFormSchema(dubaiDate(plan.requestedAt)), {
+    customerName: plan.person.name,
+    email: plan.person.email,
+    phone: plan.person.phone,
+    service: plan.service,
+    preferredDate: plan.day,
+    preferredTime: plan.time,
+    message: plan.message,
+    addressParts: plan.home,
+  });
+  const requested = await requestBooking(at(plan.requestedAt), form, null);
+  // The slot was full: this caller went without.
+  if (!requested.ok) return;
+  const booking = new Life(requested.bookingId, at);
+
+  const answeredAt = addMinutes(plan.requestedAt, 10 + random.below(110));
+  if (answeredAt > ctx.now) return;
+  const chance = random.below(100);
+  if (chance < 4) return booking.move("decline", answeredAt, "We do not cover this area yet");
+  await booking.move("confirm", answeredAt);
+  if (chance < 10) return booking.move("cancel", addMinutes(answeredAt, 30), "Plans changed");
+  const isFar = dubaiInstant(plan.day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
+  if (isFar && chance < 60) return;
+  await booking.assign(addMinutes(answeredAt, 5), plan.day, plan.time);
+
+  const service = await getService(ctx, plan.service);
+  const startsAt = dubaiInstant(plan.day, plan.time);
+  const steps: [PlainMove, Date][] = [
+    ["depart", addMinutes(startsAt, -20)],
+    ["arrive", addMinutes(startsAt, random.below(10))],
+    ["finishWork", addMinutes(startsAt, service.durationMin - random.below(15))],
+    ["complete", addMinutes(startsAt, service.durationMin + 60)],
+  ];
+  for (const [move, time] of steps) if (time <= ctx.now) await booking.move(move, time);
+}
+
+/** One booking's way, with the version it has reached. */
+class Life {
+  private version = 1;
+
+  constructor(
+    private readonly bookingId: string,
+    private readonly at: (now: Date) => Ctx,
+  ) {}
+
+  async move(move: PlainMove, when: Date, reason?: string): Promise<void> {
+    const moved = await moveBooking(this.at(when), {
+      bookingId: this.bookingId,
+      move,
+      version: this.version,
+      reason,
+    });
+    if (!moved.ok) throw new Error(`The sample cannot ${move}: ${moved.reason}`);
+    this.version++;
+  }
+
+  /** With the technician who holds the slot. */
+  async assign(when: Date, day: string, time: string): Promise<void> {
+    const ctx = this.at(when);
+    const visit = await ctx.db
+      .selectFrom("visits")
+      .select("technician_id")
+      .where("booking_id", "=", this.bookingId)
+      .executeTakeFirstOrThrow();
+    const assigned = await assignTechnician(ctx, {
+      bookingId: this.bookingId,
+      version: this.version,
+      technicianId: visit.technician_id ?? randomUUID(),
+      day,
+      time,
+    });
+    if (!assigned.ok) throw new Error(`The sample cannot assign: ${assigned.reason}`);
+    this.version++;
+  }
+}
+
+interface Random {
+  below(limit: number): number;
+  of<Item>(items: readonly Item[]): Item;
+}
+
+/** The same sample at every first start (mulberry32). */
+function randomFrom(seed: number): Random {
+  let state = seed;
+  function below(limit: number): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * limit);
+  }
+  return { below, of: (items) => items[below(items.length)]! };
+}

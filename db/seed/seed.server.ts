@@ -1,0 +1,51 @@
+import { type Kysely, sql } from "kysely";
+import { system } from "~/platform/actor";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { inTransaction } from "~/platform/database/transaction.server";
+import "~/features/catalogue/table";
+import "~/features/pricing/table";
+import "~/features/scheduling/table";
+import { business } from "./business";
+import { prices, publicHolidays, services } from "./catalogue";
+import { seedSample } from "./sample.server";
+
+/** Any number that no other advisory lock of ours uses. */
+const SEED_LOCK = 7_302;
+
+/** Prices count from here on: before the sample's first booking. */
+const FIRST_PRICES = "2026-01-01";
+
+/**
+ * First data, given once: to an empty database, whole or not at all, and by one process when several start together.
+ * What an admin changed or removed since never comes back.
+ */
+export async function seed({ db, config }: { db: Kysely<Tables>; config: Config }): Promise<void> {
+  const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "first-start" };
+  await inTransaction(ctx, async (ctx) => {
+    await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`.execute(ctx.db);
+    const seeded = await ctx.db.selectFrom("business").select("id").executeTakeFirst();
+    if (seeded) return;
+    await ctx.db.insertInto("business").values(business).execute();
+    await ctx.db
+      .insertInto("services")
+      .values(services.map((service, position) => ({ ...service, position })))
+      .execute();
+    await ctx.db
+      .insertInto("prices")
+      .values(
+        prices.map((price, position) => ({
+          next_fils: null,
+          lead: false,
+          emergency_uplift: 50,
+          ...price,
+          position,
+          effective_from: FIRST_PRICES,
+        })),
+      )
+      .execute();
+    await ctx.db.insertInto("public_holidays").values(publicHolidays).execute();
+    if (config.sampleData) await seedSample(ctx);
+  });
+}
