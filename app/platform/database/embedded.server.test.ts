@@ -115,8 +115,9 @@ describe("the embedded PostgreSQL", () => {
     return dataDir;
   }
 
-  function startApp(options: EmbeddedOptions, account?: Account): App {
-    const child = spawn(node, [script, JSON.stringify({ native: findPostgres(), ...options })], {
+  function startApp(options: EmbeddedOptions, account?: Account, through: string[] = []): App {
+    const words = [...through, node, script, JSON.stringify({ native: findPostgres(), ...options })];
+    const child = spawn(words[0]!, words.slice(1), {
       ...account,
       cwd: "/",
       stdio: ["ignore", "pipe", "inherit"],
@@ -313,7 +314,7 @@ describe("the embedded PostgreSQL", () => {
       expect(postmasterOf(dataDir)).not.toBe(pid);
     }
     expect(committed).toBeGreaterThan(30);
-    expect(app.lines.filter(({ log }) => log === "PostgreSQL runs again").length).toBe(3);
+    await expect.poll(() => app.lines.filter(({ log }) => log === "PostgreSQL runs again").length).toBe(3);
   });
 
   it("survives the death of one connection's process", async () => {
@@ -529,6 +530,26 @@ describe("the embedded PostgreSQL", () => {
       chownSync(join(cache, copies[0]!), NOBODY.uid, NOBODY.gid);
       await startHere(options);
       expect(readdirSync(cache)).toHaveLength(2);
+    });
+
+    // A container's root may not look into the processes of other users.
+    it.skipIf(!existsSync("/usr/bin/setpriv"))("needs no more rights than a container gives", async () => {
+      const dataDir = newDataDir();
+      const contained = [
+        "/usr/bin/setpriv",
+        "--bounding-set=-all,+chown,+dac_override,+fowner,+fsetid,+kill,+setgid,+setuid,+setpcap,+net_bind_service",
+      ];
+      const first = startApp({ dataDir }, undefined, contained);
+      const { connection } = await first.ready();
+      await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
+      process.kill(postmasterOf(dataDir), "SIGKILL");
+      expect(await queryPatiently(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
+      await first.kill("SIGKILL");
+      const second = startApp({ dataDir }, undefined, contained);
+      expect(await second.ready()).toMatchObject({ adopted: true });
+      expect(await second.kill("SIGTERM")).toBe(0);
+      expect(serverProcesses(join(dataDir, "postgres"))).toEqual([]);
+      expect(await startApp({ dataDir }, undefined, contained).ready()).toMatchObject({ adopted: false });
     });
 
     it("works for another user too, and does not mix the two", async () => {

@@ -22,7 +22,13 @@ import { chooseAccount, OWN_FOLDER, POSTGRES_ENV, prepareCluster } from "./clust
 import { lockDataDir } from "./data-dir-lock.server";
 import type { Connection } from "./pool.server";
 import { type Account, findPostgres, preparePostgres } from "./postgres-binaries.server";
-import { livingPostmaster, removeStaleLocks, serverProcesses, worksIn } from "./postmaster.server";
+import {
+  clusterName,
+  livingPostmaster,
+  removeStaleLocks,
+  serverProcesses,
+  servesFrom,
+} from "./postmaster.server";
 import { DatabaseStartError } from "./start-error.server";
 
 export interface EmbeddedPostgres {
@@ -147,15 +153,16 @@ class Server {
     const { cluster } = this.#options;
     const pid = this.#livingChild() ?? livingPostmaster(cluster);
     if (pid !== undefined) {
+      const alive = () =>
+        pid === this.#child?.pid ? this.#livingChild() !== undefined : servesFrom(cluster, pid);
       // Fast: connections are cut, what is committed is written. Then less and less polite; recovery mends the rest.
       for (const [signal, patience] of [
         ["SIGINT", 60_000],
         ["SIGQUIT", 10_000],
         ["SIGKILL", 10_000],
       ] as const) {
-        if (!worksIn(cluster, pid)) break;
-        process.kill(pid, signal);
-        for (const end = Date.now() + patience; worksIn(cluster, pid) && Date.now() < end; ) await sleep(10);
+        if (alive()) process.kill(pid, signal);
+        for (const end = Date.now() + patience; alive() && Date.now() < end; ) await sleep(10);
       }
     }
     if (this.#alias) rmSync(this.#alias, { recursive: true, force: true });
@@ -208,8 +215,10 @@ class Server {
       client.end().catch(() => {});
       const code = error instanceof Error && "code" in error ? error.code : undefined;
       if (code === "ENOENT" || code === "ECONNREFUSED") return "absent";
-      // A server's own answer has a five-letter code; everything else means that no server is there to answer.
-      if (typeof code === "string" && /^[0-9A-Z]{5}$/.test(code)) return "busy";
+      // Starting, recovering, stopping, or full.
+      if (["57P03", "57P01", "57P02", "53300"].includes(String(code))) return "busy";
+      if (error instanceof pg.DatabaseError)
+        throw new DatabaseStartError(`PostgreSQL refuses: ${error.message}`);
       if (code === "EACCES" || code === "EPERM")
         throw new DatabaseStartError(`${this.host} may not be entered: ${code}`);
       return "absent";
@@ -217,7 +226,7 @@ class Server {
   }
 
   async #launch(): Promise<void> {
-    const { cluster, account, native, dataDir, settings } = this.#options;
+    const { cluster, account, native, settings } = this.#options;
     this.#boundLog();
     const log = openSync(this.#logFile, "a", 0o600);
     const fixed: Record<string, string> = {
@@ -238,8 +247,8 @@ class Server {
       log_checkpoints: "off",
       // No LLVM comes along.
       jit: "off",
-      // For who looks at the process list.
-      cluster_name: dataDir.slice(-60),
+      // By this the processes are known again.
+      cluster_name: clusterName(cluster) ?? "",
       ...settings,
     };
     const child = spawn(

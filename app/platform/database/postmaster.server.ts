@@ -1,52 +1,49 @@
-import { readdirSync, readFileSync, rmSync, type Stats, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /**
  * What the process table says about the servers of one data folder. A pid file alone cannot be believed: after a
- * crash of the machine its number may be another process's, and a zombie's looks alive. A PostgreSQL process is known
- * by its working folder, which is the data folder as long as it lives.
+ * crash of the machine its number may be another process's, and a zombie's looks alive. So each process bears the
+ * name of its data folder, in what everybody may read: a container's root may not look any further.
  */
-export function livingPostmaster(cluster: string): number | undefined {
-  const pid = Number.parseInt(readText(join(cluster, "postmaster.pid")) ?? "", 10);
-  return worksIn(cluster, pid) ? pid : undefined;
+export function clusterName(cluster: string): string | undefined {
+  const folder = statSync(cluster, { throwIfNoEntry: false });
+  return folder && `data-folder-${folder.dev}-${folder.ino}`;
 }
 
-/** Whether the process lives and belongs to the data folder. */
-export function worksIn(cluster: string, pid: number): boolean {
-  if (!(pid > 0)) return false;
-  // "pid (name) state …": the name may contain anything, so count from the last bracket.
-  const state = readText(`/proc/${pid}/stat`)?.replace(/^.*\) /s, "")[0];
-  if (!state || state === "Z" || state === "X") return false;
-  const folder = statOf(`/proc/${pid}/cwd`);
-  const data = statOf(cluster);
-  return folder !== undefined && data !== undefined && folder.ino === data.ino && folder.dev === data.dev;
+/** Whether the process is a PostgreSQL of the data folder, and lives. */
+export function servesFrom(cluster: string, pid: number): boolean {
+  const name = clusterName(cluster);
+  if (!(pid > 0) || !name) return false;
+  // Empty for a zombie. The postmaster shows how it was started; its children "postgres: name: what they do".
+  const words = readText(`/proc/${pid}/cmdline`)?.split("\0") ?? [];
+  if (!words.includes(`cluster_name=${name}`) && !words[0]?.startsWith(`postgres: ${name}: `)) return false;
+  // Anybody may give a process any name, but not any owner.
+  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === statSync(cluster).uid;
+}
+
+export function livingPostmaster(cluster: string): number | undefined {
+  const pid = Number.parseInt(readText(join(cluster, "postmaster.pid")) ?? "", 10);
+  return servesFrom(cluster, pid) ? pid : undefined;
 }
 
 /** Every PostgreSQL process of the data folder. Without its postmaster each should end by itself, and soon. */
 export function serverProcesses(cluster: string): number[] {
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && readText(`/proc/${name}/comm`)?.trim() === "postgres")
     .map(Number)
-    .filter((pid) => worksIn(cluster, pid));
+    .filter((pid) => servesFrom(cluster, pid));
 }
 
 /** To be called when no process lives: PostgreSQL would believe a number that has been given to another process. */
 export function removeStaleLocks(cluster: string): void {
-  for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"])
+  for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"]) {
     rmSync(join(cluster, name), { force: true });
+  }
 }
 
 function readText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-function statOf(path: string): Stats | undefined {
-  try {
-    return statSync(path);
   } catch {
     return undefined;
   }
