@@ -1,5 +1,6 @@
 import pg from "pg";
 import { type Config, ConfigError } from "../config.server";
+import { log } from "../log.server";
 import { createDatabase, type Database } from "./database.server";
 import { startEmbeddedPostgres } from "./embedded.server";
 import { migrate } from "./migrate.server";
@@ -8,17 +9,17 @@ import type { Connection } from "./pool.server";
 /** The database of this process, brought to this version: the embedded one, or that of DATABASE_URL. */
 export async function openDatabase(
   config: Pick<Config, "dataDir" | "databaseUrl">,
-  log: (line: string) => void = console.log,
+  tell: (line: string) => void = log.info,
   /** How long the server of DATABASE_URL may take to come up, as when both are started together. */
   patience = 20_000,
 ): Promise<Database> {
   const { dataDir, databaseUrl } = config;
-  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log });
+  const embedded = databaseUrl ? undefined : await startEmbeddedPostgres({ dataDir, log: tell });
   const connection = embedded?.connection ?? { connectionString: databaseUrl };
   try {
-    if (!embedded) await waitFor(connection, log, patience);
+    if (!embedded) await waitFor(connection, tell, patience);
     const applied = await migrate(connection);
-    if (applied.length > 0) log(`Database brought up to date: ${applied.join(", ")}`);
+    if (applied.length > 0) tell(`Database brought up to date: ${applied.join(", ")}`);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -33,7 +34,11 @@ export async function openDatabase(
   };
 }
 
-async function waitFor(connection: Connection, log: (line: string) => void, patience: number): Promise<void> {
+async function waitFor(
+  connection: Connection,
+  tell: (line: string) => void,
+  patience: number,
+): Promise<void> {
   for (const end = Date.now() + patience; ; await new Promise((resolve) => setTimeout(resolve, 500))) {
     const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
     client.on("error", () => {});
@@ -53,7 +58,7 @@ async function waitFor(connection: Connection, log: (line: string) => void, pati
       const passing = ["ECONNREFUSED", "ECONNRESET", "EAI_AGAIN", "57P03"].includes(String(code));
       if (!passing || Date.now() > end)
         throw new ConfigError(`DATABASE_URL: no connection to the database: ${reason}`);
-      log(`Waiting for the database: ${reason}`);
+      tell(`Waiting for the database: ${reason}`);
     } finally {
       await client.end().catch(() => {});
     }

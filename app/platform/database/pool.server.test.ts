@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 
 describe("the pool", () => {
@@ -41,10 +41,13 @@ describe("the pool", () => {
 
   it("outlives the loss of its connections", async () => {
     const { rows } = await database.pool.query("SELECT pg_backend_pid() AS pid");
+    const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     const other = await createTestDatabase({ empty: true });
     await other.pool.query("SELECT pg_terminate_backend($1)", [rows[0].pid]);
     await other.drop();
     await expect.poll(() => database.pool.totalCount).toBe(0);
+    expect(told.mock.calls.join()).toContain("Database connection lost");
+    told.mockRestore();
     expect(await value("1")).toBe(1);
   });
 });

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { log } from "../log.server";
 
 /** Where a database is: a connection string, or the parts of one. */
 export type Connection = pg.PoolConfig;
@@ -26,7 +27,7 @@ export function createPool(connection: Connection): pg.Pool {
     ...connection,
   });
   // An idle connection that the server closes would otherwise end the process; the pool has dropped it already.
-  pool.on("error", (error) => console.warn(`Database connection lost: ${error.message}`));
+  pool.on("error", (error) => log.warn("Database connection lost", { reason: error.message }));
   return pool;
 }
 
