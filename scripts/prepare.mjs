@@ -70,9 +70,16 @@ export function run(command, args, { env = {}, forwardSignals = false } = {}) {
     process.on(signal, listener);
     return () => process.off(signal, listener);
   });
+  // npm runs scripts in a shell that dies of a SIGTERM without a word to this script: that its parent has changed is
+  // all there is to see of it.
+  const parent = process.ppid;
+  const orphaned = setInterval(() => {
+    if (forwardSignals && process.env.npm_lifecycle_event && process.ppid !== parent) child.kill("SIGTERM");
+  }, 250);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
     child.once("exit", (code, signal) => {
+      clearInterval(orphaned);
       for (const off of forward) off();
       resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
     });
