@@ -1,7 +1,15 @@
+import latinFont from "@fontsource-variable/alexandria/files/alexandria-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
+import { ErrorScreen } from "./ui/error-screen";
+import { NotFoundScreen } from "./ui/not-found-screen";
 import "./app.css";
+
+export const links: Route.LinksFunction = () => [
+  { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
+  { rel: "icon", type: "image/svg+xml", href: "/icon.svg" },
+];
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -9,6 +17,8 @@ export function Layout({ children }: { children: ReactNode }) {
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f0e6" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1a2b" />
         <Meta />
         <Links />
       </head>
@@ -26,5 +36,5 @@ export default function Root() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <p>{isRouteErrorResponse(error) ? error.statusText : "Something went wrong"}</p>;
+  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <ErrorScreen />;
 }

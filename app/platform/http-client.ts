@@ -40,9 +40,15 @@ export function getJson<Answer>(
  * Sends an unsafe POST. Whoever may send the same thing again (after a broken connection, or on the next click) keeps
  * the `idempotencyKey`, so that it is done once; without one, each call is a new one.
  */
-export function postJson<Answer>(path: string, body: unknown, idempotencyKey = newKey()): Promise<Answer> {
+export function postJson<Answer>(
+  path: string,
+  body: unknown,
+  idempotencyKey = newKey(),
+  signal?: AbortSignal,
+): Promise<Answer> {
   return request<Answer>(path, {
     method: "POST",
+    signal,
     headers: { "Content-Type": "application/json", "Idempotency-Key": idempotencyKey },
     body: JSON.stringify(body),
   });

@@ -6,7 +6,11 @@ import { notices, passingNotices } from "./toast-store";
 export async function signOutWithNotice(): Promise<boolean> {
   try {
     await signOut();
-    passingNotices.show({ title: m.account_signed_out_title(), description: m.account_signed_out(), tone: "success" });
+    passingNotices.show({
+      title: m.account_signed_out_title(),
+      description: m.account_signed_out(),
+      tone: "success",
+    });
     return true;
   } catch (error) {
     const description = error instanceof Error ? error.message : undefined;

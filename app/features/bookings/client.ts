@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getJson, HttpError, postJson } from "~/platform/http-client";
+import { getJson, type HttpError, postJson } from "~/platform/http-client";
 import type { DaySlots } from "../scheduling/slots";
 import type { BookingForm } from "./schema";
 import { flattenAddress, preferredDateTime } from "./schema";
@@ -46,7 +46,6 @@ export const bookingQuery = (reference: string, key: string) =>
     queryFn: async ({ signal }) =>
       (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, { key }, signal)).booking,
     staleTime: 30_000,
-    retry: (failures, error) => failures < 1 && !(error instanceof HttpError && error.status === 404),
   });
 
 export interface BookingReceipt {

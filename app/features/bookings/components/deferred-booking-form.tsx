@@ -21,9 +21,12 @@ export const DeferredBookingForm = memo(function DeferredBookingForm(props: Book
 
   useEffect(() => {
     const want = () => wanted.resolve();
-    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && want(), {
-      rootMargin: "800px",
-    });
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && want(),
+      {
+        rootMargin: "800px",
+      },
+    );
     if (frame.current) observer.observe(frame.current);
     // Any sign of life: whoever clicks or types is about to use the page.
     const signs = ["pointerdown", "keydown", "popstate"] as const;
@@ -49,7 +52,8 @@ export const DeferredBookingForm = memo(function DeferredBookingForm(props: Book
 
 /** Links to the form that name a service (`?service=hvac#booking`) need no new page when the form is on this one. */
 function followServiceLink(event: MouseEvent): void {
-  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey)
+    return;
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   const url = link ? new URL(link.getAttribute("href") ?? "", window.location.href) : null;
   const service = url?.searchParams.get("service");

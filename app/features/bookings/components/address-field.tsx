@@ -1,0 +1,121 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/query-client";
+import { TextField } from "~/ui/field";
+import { mapsAccessQuery } from "../client";
+import { limits } from "../schema";
+import { AddressSearchField } from "./address-search-field";
+import { type FormRef, setFieldValue } from "./form-fields";
+import { type AddressSearch, type FoundAddress, openAddressSearch } from "./google-places";
+
+type AddressPart = "street" | "buildingName" | "unitNumber" | "area" | "landmark";
+
+interface AddressFieldProps {
+  form: FormRef;
+  errors: Partial<Record<AddressPart, string>>;
+}
+
+/**
+ * Where the work is. The five fields are always there to be typed into; where a maps key is configured, a search and
+ * the current location fill them, otherwise the communities of Dubai are suggested for the area.
+ */
+export function AddressField({ form, errors }: AddressFieldProps) {
+  const services = useAddressServices();
+  const communities = useCommunities(services.mode === "manual");
+
+  function fill(found: FoundAddress) {
+    for (const [part, value] of Object.entries(found)) setFieldValue(form.current, part, value);
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {services.mode === "loading" && (
+        <p role="status" className="text-sm text-muted">
+          {m.booking_address_loading()}
+        </p>
+      )}
+      {services.mode === "maps" && <AddressSearchField search={services.search} onFound={fill} />}
+      {services.mode === "manual" && <p className="text-sm text-muted">{m.booking_address_manual()}</p>}
+      <TextField
+        name="street"
+        label={m.booking_street()}
+        placeholder={m.booking_street_example()}
+        autoComplete="address-line1"
+        required
+        error={errors.street}
+      />
+      <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
+        <TextField
+          name="buildingName"
+          label={m.booking_building()}
+          optional={m.common_optional()}
+          autoComplete="address-line2"
+          error={errors.buildingName}
+        />
+        <TextField
+          name="unitNumber"
+          label={m.booking_unit()}
+          optional={m.common_optional()}
+          autoComplete="address-line3"
+          error={errors.unitNumber}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="area"
+          label={m.booking_area()}
+          optional={m.common_optional()}
+          autoComplete="address-level2"
+          list="dubai-communities"
+          maxLength={limits.area}
+          error={errors.area}
+        />
+        <TextField
+          name="landmark"
+          label={m.booking_landmark()}
+          optional={m.common_optional()}
+          autoComplete="off"
+          error={errors.landmark}
+        />
+      </div>
+      <datalist id="dubai-communities">
+        {communities.map((community) => (
+          <option key={community} value={community} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+type AddressServices = { mode: "loading" } | { mode: "manual" } | { mode: "maps"; search: AddressSearch };
+
+/** Loading, then the maps where there is a key and the script comes, otherwise typing (specification, section 4). */
+function useAddressServices(): AddressServices {
+  const { data: access, isError } = useQuery(mapsAccessQuery, queryClient);
+  const [opened, setOpened] = useState<AddressServices>({ mode: "loading" });
+
+  useEffect(() => {
+    const apiKey = access?.apiKey;
+    if (!apiKey) return;
+    let left = false;
+    openAddressSearch({ ...access, apiKey }).then(
+      (search) => left || setOpened({ mode: "maps", search }),
+      () => left || setOpened({ mode: "manual" }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [access]);
+
+  return isError || access?.apiKey === null ? { mode: "manual" } : opened;
+}
+
+/** The names are fetched only where they are suggested. */
+function useCommunities(wanted: boolean): readonly string[] {
+  const [communities, setCommunities] = useState<readonly string[]>([]);
+  useEffect(() => {
+    if (wanted) import("./dubai-communities").then((data) => setCommunities(data.dubaiCommunities));
+  }, [wanted]);
+  return communities;
+}

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { addressFromComponents } from "./address-mapping";
+
+const marina = [
+  { text: "12", types: ["street_number"] },
+  { text: "Al Marsa Street", types: ["route"] },
+  { text: "Dubai Marina", types: ["sublocality_level_1", "sublocality", "political"] },
+  { text: "Dubai", types: ["locality", "political"] },
+  { text: "Dubai", types: ["administrative_area_level_1", "political"] },
+  { text: "United Arab Emirates", types: ["country", "political"] },
+];
+
+it("builds street, area and landmark from a suggestion", () => {
+  expect(addressFromComponents(marina)).toEqual({
+    street: "12 Al Marsa Street",
+    area: "Dubai Marina",
+    landmark: "Dubai",
+  });
+});
+
+it("takes the locality where there is no sublocality, and leaves out what is missing", () => {
+  expect(addressFromComponents(marina.filter(({ types }) => !types.includes("sublocality")))).toMatchObject({
+    area: "Dubai",
+  });
+  expect(addressFromComponents([{ text: "Al Marsa Street", types: ["route"] }])).toEqual({
+    street: "Al Marsa Street",
+    area: "",
+    landmark: "",
+  });
+  expect(addressFromComponents([])).toEqual({ street: "", area: "", landmark: "" });
+});

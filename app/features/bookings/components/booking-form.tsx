@@ -1,0 +1,376 @@
+import PhoneCall from "lucide-react/icons/phone-call";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useNavigate } from "react-router";
+import * as z from "zod/mini";
+import type { ServiceView } from "~/features/catalogue/views";
+import { m } from "~/paraglide/messages";
+import { callHref } from "~/platform/contact-links";
+import { HttpError } from "~/platform/http-client";
+import { formatPhone } from "~/platform/phone";
+import { queryClient } from "~/platform/query-client";
+import { useSession } from "~/platform/session";
+import { addMinutes, dubaiDate, formatTime } from "~/platform/time";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { Select, TextArea, TextField } from "~/ui/field";
+import { notices } from "~/ui/toast-store";
+import { EMERGENCY_ARRIVAL_MIN } from "../booking";
+import {
+  alternativesOf,
+  type BookingReceipt,
+  bookingPayload,
+  bookingQuery,
+  fieldErrorsOf,
+  type SecurityAnswer,
+  submitBooking,
+} from "../client";
+import { type BookingForm as BookingFields, bookingFormSchema, limits } from "../schema";
+import type { SlotChoice } from "../views";
+import { AddressField } from "./address-field";
+import { type FormRef, fieldValue, setFieldValue, useFieldValue } from "./form-fields";
+import { priceText } from "./price-text";
+import { SecurityCheck, type SecurityCheckHandle } from "./security-check";
+import { onServiceChosen, takeChosenService } from "./service-choice";
+import { createSubmissionKeys } from "./submission-key";
+import { createSubmitLimit } from "./submit-limit";
+import { TimeFields } from "./time-fields";
+
+export interface BookingFormProps {
+  services: ServiceView[];
+  /** As +971… */
+  emergencyPhone: string;
+}
+
+type Errors = Record<string, string>;
+
+// For the page's lifetime: a form that is left and opened again counts on.
+const submitLimit = createSubmitLimit();
+const submissionKeys = createSubmissionKeys();
+
+/** The form 'Book Your Service' (specification, sections 2 to 5, 8 and 9). */
+export function BookingForm({ services, emergencyPhone }: BookingFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const securityCheck = useRef<SecurityCheckHandle>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const navigate = useNavigate();
+  const session = useSession();
+
+  const [errors, setErrors] = useState<Errors>({});
+  const [answer, setAnswer] = useState<SecurityAnswer | null>(null);
+  const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(null);
+  const [sending, setSending] = useState(false);
+
+  const serviceId = useFieldValue(form, "service");
+  const service = services.find(({ id }) => id === serviceId);
+  useChosenService(form);
+
+  /** Shows what is wrong and sends the focus to the first of it. */
+  function showErrors(found: Errors) {
+    flushSync(() => setErrors(found));
+    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    first?.focus();
+  }
+
+  function refuse(found: Errors) {
+    showErrors(found);
+    notices.show({ title: m.booking_invalid_title(), description: m.common_error_invalid(), tone: "error" });
+  }
+
+  function refuseForNow(seconds: number) {
+    notices.show({
+      title: m.booking_too_many_title(),
+      description: m.booking_error_too_many({ seconds }),
+      tone: "error",
+    });
+  }
+
+  /** What was found wrong is looked at again as it is put right. */
+  function recheck() {
+    if (Object.keys(errors).length === 0 || !form.current) return;
+    const checked = readForm(form.current);
+    const still = checked.ok ? {} : checked.errors;
+    setErrors(Object.fromEntries(Object.entries(still).filter(([field]) => field in errors)));
+  }
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (sending || !answer) return;
+    const checked = readForm(event.currentTarget);
+    if (!checked.ok) return refuse(checked.errors);
+    setErrors({});
+    setAlternatives(null);
+
+    const who = session.state === "signed-in" ? session.user.id : checked.booking.email;
+    const attempt = submitLimit.take(who, Date.now());
+    if (!attempt.ok) return refuseForNow(attempt.retryAfterSeconds);
+
+    const payload = bookingPayload(checked.booking, answer);
+    setSending(true);
+    try {
+      const receipt = await submitBooking(payload, submissionKeys.keyFor(payload));
+      submissionKeys.settled();
+      succeed(receipt);
+    } catch (error) {
+      fail(error);
+    } finally {
+      setSending(false);
+    }
+  }
+
+  function succeed(receipt: BookingReceipt) {
+    form.current?.reset();
+    securityCheck.current?.renew();
+    notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
+    const follow = new URL(receipt.followUrl, window.location.href);
+    queryClient.setQueryData(
+      bookingQuery(receipt.reference, follow.searchParams.get("key") ?? "").queryKey,
+      receipt.booking,
+    );
+    navigate(follow.pathname + follow.search, { state: { justBooked: true } });
+  }
+
+  /** The form keeps everything that was typed. */
+  function fail(error: unknown) {
+    if (!(error instanceof HttpError)) return reportFailure();
+    // Without a final answer the booking may have arrived: the next try carries the same key.
+    if (error.status >= 400 && error.status < 500) submissionKeys.settled();
+
+    if (error.status === 429) return refuseForNow(Number(error.body.retryAfterSeconds) || 60);
+    const taken = alternativesOf(error);
+    if (taken) {
+      flushSync(() => setAlternatives(taken));
+      setFieldValue(form.current, "preferredTime", "");
+      queryClient.invalidateQueries({ queryKey: ["availability"] });
+      document.getElementById("booking-alternatives")?.focus();
+      return;
+    }
+    const found = fieldErrorsOf(error);
+    if (Object.keys(found).length === 0) return reportFailure();
+    refuse(found);
+    if (found.securityCheck) securityCheck.current?.renew();
+  }
+
+  return (
+    <form
+      ref={form}
+      method="post"
+      action="/api/handle-booking"
+      // The rules are said in our words, beside each field.
+      noValidate
+      aria-labelledby="booking-title"
+      onSubmit={submit}
+      onInput={recheck}
+      className="flex flex-col rounded-lg border border-line bg-surface"
+    >
+      <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
+        <h2 id="booking-title" className="text-2xl">
+          {m.booking_title()}
+        </h2>
+        <p className="text-muted">{m.booking_lead()}</p>
+      </header>
+
+      <ChosenService service={service} />
+
+      <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
+        <Section title={m.booking_section_personal()}>
+          <TextField
+            name="customerName"
+            label={m.booking_name()}
+            autoComplete="name"
+            required
+            error={errors.customerName}
+          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              name="email"
+              type="email"
+              label={m.booking_email()}
+              autoComplete="email"
+              inputMode="email"
+              required
+              error={errors.email}
+            />
+            <TextField
+              name="phone"
+              type="tel"
+              label={m.booking_phone()}
+              autoComplete="tel"
+              inputMode="tel"
+              placeholder={m.booking_phone_example()}
+              required
+              error={errors.phone}
+            />
+          </div>
+        </Section>
+
+        <Section title={m.booking_section_service()}>
+          <Select name="service" label={m.booking_service()} required error={errors.service} defaultValue="">
+            <option value="">{m.booking_service_choose()}</option>
+            {services.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </Section>
+
+        <Section title={m.booking_section_address()}>
+          <AddressField form={form} errors={errors} />
+        </Section>
+
+        <Section title={m.booking_section_time()}>
+          {service?.emergency ? (
+            <EmergencyClock phone={emergencyPhone} />
+          ) : (
+            <TimeFields
+              form={form}
+              serviceId={service?.id ?? null}
+              optional
+              errors={errors}
+              alternatives={alternatives}
+              onAlternative={() => {
+                setAlternatives(null);
+                submitButton.current?.focus();
+              }}
+            />
+          )}
+        </Section>
+
+        <Section title={m.booking_section_details()}>
+          <MessageField form={form} error={errors.message} />
+        </Section>
+
+        <Section title={m.booking_section_security()}>
+          <SecurityCheck
+            ref={securityCheck}
+            verified={answer !== null}
+            error={errors.securityCheck}
+            onAnswer={setAnswer}
+          />
+        </Section>
+      </div>
+
+      <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
+        <Button ref={submitButton} type="submit" size="large" disabled={sending || answer === null}>
+          {sending ? m.booking_submitting() : m.booking_submit()}
+        </Button>
+        <p className="text-center text-xs text-muted">{m.booking_promise()}</p>
+      </div>
+    </form>
+  );
+}
+
+function reportFailure() {
+  notices.show({ title: m.booking_failed_title(), description: m.booking_failed(), tone: "error" });
+}
+
+/** The fields as they are typed, by the rules that the server applies too. Errors by field name, one each. */
+function readForm(
+  form: HTMLFormElement,
+): { ok: true; booking: BookingFields } | { ok: false; errors: Errors } {
+  const text = (name: string) => fieldValue(form, name);
+  const checked = z.safeParse(bookingFormSchema(dubaiDate(new Date())), {
+    customerName: text("customerName"),
+    email: text("email"),
+    phone: text("phone"),
+    service: text("service"),
+    preferredDate: text("preferredDate"),
+    preferredTime: text("preferredTime"),
+    message: text("message"),
+    addressParts: {
+      street: text("street"),
+      buildingName: text("buildingName"),
+      unitNumber: text("unitNumber"),
+      area: text("area"),
+      landmark: text("landmark"),
+    },
+  });
+  if (checked.success) return { ok: true, booking: checked.data };
+  const errors: Errors = {};
+  for (const issue of checked.error.issues) errors[String(issue.path.at(-1))] ??= issue.message;
+  return { ok: false, errors };
+}
+
+/** A service chosen by a link elsewhere on the page is chosen here. */
+function useChosenService(form: FormRef) {
+  useEffect(() => {
+    const takeOver = () => {
+      const chosen = takeChosenService();
+      if (chosen) setFieldValue(form.current, "service", chosen);
+    };
+    takeOver();
+    return onServiceChosen(takeOver);
+  }, [form]);
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex flex-col gap-4 py-7">
+      <legend className="contents">
+        <span className="text-lg font-semibold">{title}</span>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** What was chosen and what it costs, in view while the rest is filled in. */
+function ChosenService({ service }: { service: ServiceView | undefined }) {
+  return (
+    <div
+      role="status"
+      className={
+        service
+          ? "sticky top-16 z-10 mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-y border-line bg-brass-soft px-5 py-2.5 text-brass-text sm:px-8"
+          : "sr-only"
+      }
+    >
+      {service && (
+        <>
+          <span className="font-semibold">{service.name}</span>
+          <span className="figures text-sm">{priceText(service.price)}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** No slot: a clock that starts with the request, and the faster way. */
+function EmergencyClock({ phone }: { phone: string }) {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
+      <p className="font-medium">
+        {m.booking_emergency_clock({ time: formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") })}
+      </p>
+      <p className="text-sm">{m.booking_emergency_note()}</p>
+      <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">
+        <PhoneCall aria-hidden />
+        {m.booking_emergency_call({ phone: formatPhone(phone) })}
+      </ButtonAnchor>
+    </div>
+  );
+}
+
+function MessageField({ form, error }: { form: FormRef; error?: string }) {
+  const length = useFieldValue(form, "message").length;
+  return (
+    <TextArea
+      name="message"
+      label={m.booking_message()}
+      optional={m.common_optional()}
+      placeholder={m.booking_message_example()}
+      rows={4}
+      error={error}
+      hint={
+        <span className={length > limits.message ? "figures font-medium text-error" : "figures"}>
+          {m.booking_message_length({ length, max: limits.message })}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,14 @@
+import type { ServiceView } from "~/features/catalogue/views";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+
+/** What a service costs, in one line. Prices include VAT. */
+export function priceText({ mode, fils, nextFils, unit }: ServiceView["price"]): string {
+  if (mode === "survey" || fils === null) return m.booking_price_survey();
+  if (fils === 0) return m.booking_price_free();
+  const price = formatMoney(fils);
+  if (mode === "fixed") return m.booking_price_fixed({ price, unit });
+  return nextFils === null || nextFils === fils
+    ? m.booking_price_hourly({ price })
+    : m.booking_price_hourly_next({ price, next: formatMoney(nextFils) });
+}

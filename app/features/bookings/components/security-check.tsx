@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import CircleCheck from "lucide-react/icons/circle-check";
+import RefreshCw from "lucide-react/icons/refresh-cw";
+import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/query-client";
+import { Button, buttonClass } from "~/ui/button";
+import { controlClass, FieldError } from "~/ui/field";
+import { notices } from "~/ui/toast-store";
+import { type SecurityAnswer, securityQuestionQuery } from "../client";
+
+/** At the third wrong answer the numbers change (specification, sections 4 and 9). */
+const MOST_WRONG = 3;
+/** The server forgets a question after ten minutes: an older one is renewed before it is answered. */
+const RENEW_AFTER_MS = 9 * 60_000;
+
+export interface SecurityCheckHandle {
+  /** New numbers; what was verified is so no more. */
+  renew(): void;
+  focus(): void;
+}
+
+interface SecurityCheckProps {
+  ref: Ref<SecurityCheckHandle>;
+  verified: boolean;
+  error?: string;
+  /** The right answer, or null when the question was renewed. */
+  onAnswer: (answer: SecurityAnswer | null) => void;
+}
+
+/** A small sum that keeps simple robots out. Checked here to answer at once, and again by the server. */
+export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckProps) {
+  const {
+    data: question,
+    isError,
+    isFetching,
+    dataUpdatedAt,
+    refetch,
+  } = useQuery(securityQuestionQuery, queryClient);
+  const [wrong, setWrong] = useState(0);
+  const input = useRef<HTMLInputElement>(null);
+  const inputId = useId();
+
+  function renew() {
+    setWrong(0);
+    onAnswer(null);
+    if (input.current) input.current.value = "";
+    refetch();
+  }
+
+  useImperativeHandle(ref, () => ({ renew, focus: () => input.current?.focus() }));
+
+  function verify() {
+    const typed = input.current?.value.trim() ?? "";
+    if (!question || verified) return;
+    if (typed !== "" && Number(typed) === question.a + question.b) {
+      onAnswer({ id: question.id, answer: Number(typed) });
+      notices.show({
+        title: m.booking_security_passed_title(),
+        description: m.booking_security_passed(),
+        tone: "success",
+      });
+      return;
+    }
+    const attempts = wrong + 1;
+    if (attempts >= MOST_WRONG) {
+      notices.show({
+        title: m.booking_too_many_title(),
+        description: m.booking_security_renewed(),
+        tone: "error",
+      });
+      renew();
+    } else {
+      setWrong(attempts);
+      notices.show({
+        title: m.booking_security_wrong_title(),
+        description: m.booking_security_wrong({ attempts: MOST_WRONG - attempts }),
+        tone: "error",
+      });
+    }
+    input.current?.focus();
+    input.current?.select();
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <label htmlFor={inputId} className="figures min-w-28 text-lg font-medium" aria-live="polite">
+          {question
+            ? m.booking_security_question({ a: question.a, b: question.b })
+            : m.booking_security_loading()}
+        </label>
+        <div className="flex items-center gap-2">
+          <input
+            ref={input}
+            id={inputId}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={20}
+            autoComplete="off"
+            disabled={verified}
+            aria-describedby={error ? `${inputId}-error` : undefined}
+            aria-invalid={error ? true : undefined}
+            className={`${controlClass} figures max-w-24 text-center`}
+            onFocus={() => {
+              if (!verified && question && Date.now() - dataUpdatedAt > RENEW_AFTER_MS) renew();
+            }}
+            onKeyDown={(event) => {
+              // Enter means "check my answer" here; the form is sent by its button.
+              if (event.key !== "Enter") return;
+              event.preventDefault();
+              verify();
+            }}
+          />
+          <Button tone={verified ? "calm" : "quiet"} disabled={verified || !question} onClick={verify}>
+            {verified ? m.booking_security_verified() : m.booking_security_verify()}
+          </Button>
+          <button
+            type="button"
+            onClick={renew}
+            disabled={isFetching}
+            aria-label={m.booking_security_refresh()}
+            title={m.booking_security_refresh()}
+            className={buttonClass({ tone: "plain" }, "aspect-square px-0!")}
+          >
+            <RefreshCw aria-hidden />
+          </button>
+        </div>
+        {verified && <CircleCheck aria-hidden className="size-5 text-calm-text" />}
+      </div>
+      {isError && <FieldError id={`${inputId}-offline`} error={m.booking_security_offline()} />}
+      <FieldError id={`${inputId}-error`} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import { m } from "~/paraglide/messages";
+import { dubaiInstant, formatTime } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+
+export interface OfferedSlot {
+  time: string;
+  /** How many technicians could come; null while no day or service says so. */
+  free: number | null;
+}
+
+interface SlotPickerProps {
+  /** Name of the field. */
+  name: string;
+  slots: OfferedSlot[];
+  /** Offers to leave the time open. */
+  anyTime?: boolean;
+}
+
+/** Hours as buttons by part of day: radio buttons, so the keyboard and a page without script can use them. */
+export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
+  const parts = [
+    { label: m.booking_morning(), slots: slots.filter(({ time }) => time < "12:00") },
+    { label: m.booking_afternoon(), slots: slots.filter(({ time }) => time >= "12:00" && time < "17:00") },
+    { label: m.booking_evening(), slots: slots.filter(({ time }) => time >= "17:00") },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      {anyTime && (
+        <Choice name={name} value="" defaultChecked>
+          {m.booking_any_time()}
+        </Choice>
+      )}
+      {parts.map((part) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset in the fieldset of the times would be read out twice.
+        <div key={part.label} role="group" aria-label={part.label} className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-xs text-muted">
+            {part.label}
+          </span>
+          <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+            {part.slots.map((slot) => (
+              <Choice key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
+                <span className="figures">{timeText(slot.time)}</span>
+                {slot.free === 0 && <small>{m.booking_slot_full()}</small>}
+                {slot.free === 1 && <small>{m.booking_slot_last()}</small>}
+              </Choice>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  value: string;
+  full?: boolean;
+  defaultChecked?: boolean;
+  children: React.ReactNode;
+}
+
+function Choice({ name, value, full = false, defaultChecked, children }: ChoiceProps) {
+  return (
+    <label
+      className={classNames(
+        "relative flex min-h-12 flex-col items-center justify-center rounded border px-2 py-1 text-center text-sm font-medium transition-colors",
+        "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+        "[&>small]:text-xs [&>small]:font-normal",
+        full
+          ? "slot-full cursor-not-allowed border-dashed border-line bg-sunken text-muted [&>span]:line-through"
+          : "border-control bg-surface hover:border-accent has-checked:border-action has-checked:bg-action has-checked:text-on-action",
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        disabled={full}
+        defaultChecked={defaultChecked}
+        className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded outline-none"
+      />
+      {children}
+    </label>
+  );
+}
+
+/** "10:00 am" of a Dubai clock time; any day will do. */
+export function timeText(time: string): string {
+  return formatTime(dubaiInstant("2026-01-01", time), "time");
+}

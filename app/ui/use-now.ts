@@ -1,0 +1,11 @@
+import { useEffect, useState } from "react";
+
+/** The time, told anew every so many milliseconds: for countdowns. */
+export function useNow(everyMs: number): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs]);
+  return now;
+}
