@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
 import { queueMail } from "~/platform/mail.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
-import { signedKey } from "~/platform/signed-key.server";
+import { followUrl } from "../bookings/follow-link.server";
 import { getBusiness } from "../catalogue/queries.server";
 import { type BookingFacts, getBookingFacts, listOnCallEmails } from "./booking-facts.server";
 import { calendarFile } from "./calendar-file.server";
@@ -104,17 +104,18 @@ function bookingMail<Type extends BookingEvent>(
     async run(ctx, event, { config }) {
       const booking = await getBookingFacts(ctx, event.subjectId);
       const business = await getBusiness(ctx);
-      const key = signedKey(config.secret, "booking", booking.id);
-      const followUrl = `${config.publicUrl}/bookings/${booking.reference}?key=${key}`;
-      const officeUrl = `${config.publicUrl}/admin/bookings/${booking.id}`;
-      const context = { booking, business, followUrl, officeUrl };
+      const context = {
+        booking,
+        business,
+        followUrl: followUrl(config, booking),
+        officeUrl: `${config.publicUrl}/admin/bookings/${booking.id}`,
+      };
       const message = write(context, event);
       if (!message) return;
       const { subject, letter, calendar } = message;
-      const { publicUrl } = config;
       const files =
         calendar && booking.visit
-          ? [calendarFile(booking, booking.visit, calendar, { business, publicUrl, followUrl, now: ctx.now })]
+          ? [calendarFile(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })]
           : [];
       for (const recipient of await recipientsOf(ctx, context)) {
         await queueMail(ctx, {
@@ -131,6 +132,10 @@ function bookingMail<Type extends BookingEvent>(
       }
     },
   };
+}
+
+function hostOf({ publicUrl }: { publicUrl: string }): string {
+  return new URL(publicUrl).hostname;
 }
 
 function isOver({ state }: BookingFacts): boolean {

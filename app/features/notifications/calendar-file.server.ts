@@ -7,7 +7,8 @@ import ical, {
 import { m } from "~/paraglide/messages";
 import type { Attachment } from "~/platform/mail-transport.server";
 import { DUBAI, dubaiDate, dubaiTime } from "~/platform/time";
-import type { BookingFacts, VisitFacts } from "./booking-facts.server";
+import type { VisitFacts } from "./booking-facts.server";
+import type { LetterContext } from "./letters/context";
 
 /** Dubai's clocks never change, so its rules are these few lines; calendars without a zone table need them. */
 const DUBAI_RULES = [
@@ -22,22 +23,15 @@ const DUBAI_RULES = [
   "END:VTIMEZONE",
 ].join("\r\n");
 
-export interface CalendarContext {
-  business: { name: string; officeEmail: string };
-  publicUrl: string;
-  followUrl: string;
-  now: Date;
-}
-
 /**
  * A booking's visit for the customer's calendar. The UID is the booking's for its whole life and the sequence its
- * version, so a later file moves or removes the entry that an earlier one made.
+ * version, so a later file moves or removes the entry that an earlier one made. `host` makes the UID the world's only.
  */
 export function calendarFile(
-  booking: BookingFacts,
+  { booking, business, followUrl }: LetterContext,
   visit: VisitFacts,
   method: "REQUEST" | "CANCEL",
-  { business, publicUrl, followUrl, now }: CalendarContext,
+  { host, now }: { host: string; now: Date },
 ): Attachment {
   const calendar = ical({
     prodId: { company: business.name, product: "bookings" },
@@ -46,7 +40,7 @@ export function calendarFile(
     timezone: { name: null, generator: () => DUBAI_RULES },
   });
   calendar.createEvent({
-    id: `${booking.id}@${new URL(publicUrl).hostname}`,
+    id: `${booking.id}@${host}`,
     sequence: booking.version,
     stamp: now,
     timezone: DUBAI,

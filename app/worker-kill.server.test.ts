@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import PostalMime from "postal-mime";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { book, foundCompany, officeCtx } from "../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+
+let folder: string;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "worker-kill-"));
+  await build({
+    configFile: false,
+    logLevel: "error",
+    resolve: { tsconfigPaths: true },
+    ssr: { noExternal: true, external: ["pg-native"] },
+    build: { ssr: "test/harness/worker-process.ts", outDir: join(folder, "program"), target: "node24" },
+  });
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  database = await createTestDatabase();
+  await foundCompany(database.db);
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const dataDir = (name: string) => join(folder, name);
+
+function startProcess(name: string, killWhen = ""): ChildProcess {
+  return spawn(process.execPath, [join(folder, "program", "worker-process.js")], {
+    stdio: ["ignore", "pipe", "ignore"],
+    env: {
+      DATABASE_URL: database.connectionString,
+      DATA_DIR: dataDir(name),
+      SECRET: "a secret of at least 32 characters",
+      KILL_WHEN: killWhen,
+    },
+  });
+}
+
+async function killedBySelf(child: ChildProcess): Promise<boolean> {
+  const [, signal] = await once(child, "exit");
+  return signal === "SIGKILL";
+}
+
+/** Lets an unharmed worker end what was left, and checks that every booking has its two mails, once. */
+async function expectEachMailOnce(name: string, bookings: string[]): Promise<void> {
+  const child = startProcess(name);
+  const exited = once(child, "exit");
+  await vi.waitFor(
+    async () => {
+      const rows = await database.db
+        .selectFrom("mails")
+        .innerJoin("events", "events.id", "mails.event_id")
+        .select(["mails.id", "mails.kind", "mails.state", "events.subject_id"])
+        .where("events.subject_id", "in", bookings)
+        .execute();
+      expect(rows.filter(({ state }) => state === "sent")).toHaveLength(bookings.length * 2);
+      expect(rows).toHaveLength(bookings.length * 2);
+    },
+    { timeout: 60_000, interval: 200 },
+  );
+  child.kill("SIGTERM");
+  await exited;
+
+  const files = await readdir(join(dataDir(name), "mail"));
+  const mails = await Promise.all(
+    files.map(async (file) => PostalMime.parse(await readFile(join(dataDir(name), "mail", file)))),
+  );
+  const told = mails.map(({ to, subject }) => `${to?.[0]?.address} ${/BK-\d{4}-\d{6}/.exec(subject ?? "")}`);
+  expect(told).toHaveLength(bookings.length * 2);
+  expect(new Set(told).size).toBe(told.length);
+}
+
+describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
+  const points = [
+    'before => select[^>]*from "events"[^>]*skip locked',
+    "before => .*insert into pgboss",
+    'before => update "events"',
+    'before update "events".*=> commit',
+    'after update "events".*=> commit',
+    'before => insert into "mails"',
+    'before insert into "mails".*=> insert into "events"',
+    'before insert into "mails".*=> with[^>]*pgboss.*update',
+    'before insert into "mails".*=> commit',
+    'after insert into "mails".*=> commit',
+    'before => select[^>]*from "mails"[^>]*for update',
+    "before rename",
+    'before => update "mails"',
+    'before update "mails".*=> with[^>]*pgboss.*update',
+    'before update "mails".*=> commit',
+    'after update "mails".*=> commit',
+  ];
+
+  test("between any two steps", { timeout: 180_000 }, async () => {
+    const bookings: string[] = [];
+    for (const point of points) {
+      bookings.push(await book(officeCtx(database.db)));
+      const child = startProcess("steps", point);
+      const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
+      expect(await killedBySelf(child), `was killed ${point}`).toBe(true);
+      clearTimeout(timer);
+    }
+    await expectEachMailOnce("steps", bookings);
+  });
+
+  test("at random moments, two at a time, while bookings come in", { timeout: 180_000 }, async () => {
+    const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
+    console.info(`SEED=${seed}`);
+    const random = randomNumbers(seed);
+    const bookings: string[] = [];
+    for (let round = 0; round < 12; round++) {
+      const children = [startProcess("storm"), startProcess("storm")];
+      const exits = children.map((child) => once(child, "exit"));
+      const kills = children.map(async (child) => {
+        await once(child.stdout!, "data");
+        await sleep(random() * 400);
+        child.kill("SIGKILL");
+      });
+      for (let i = 0; i < 3; i++) {
+        bookings.push(await book(officeCtx(database.db)));
+        await sleep(random() * 200);
+      }
+      await Promise.all(kills);
+      await Promise.all(exits);
+    }
+    await expectEachMailOnce("storm", bookings);
+  });
+});
+
+/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

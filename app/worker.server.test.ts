@@ -1,0 +1,169 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import PostalMime, { type Email } from "postal-mime";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { book, dayFromNow, foundCompany, officeCtx } from "../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+import { startMailServer } from "../test/harness/mail-server";
+import { loadConfig } from "./platform/config.server";
+import { inTransaction } from "./platform/database/transaction.server";
+import { emit } from "./platform/events.server";
+import { type Live, openLive } from "./platform/live.server";
+import { startWorker, type Worker } from "./worker.server";
+
+let database: TestDatabase;
+let folder: string;
+let live: Live;
+const workers: Worker[] = [];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), "worker-"));
+  live = await openLive(database.pool);
+  await foundCompany(database.db);
+});
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  await live.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function work(smtpUrl?: string): Promise<void> {
+  const config = loadConfig({ DATA_DIR: folder, PUBLIC_URL: "https://company.example", SMTP_URL: smtpUrl });
+  workers.push(await startWorker({ config, database, live }));
+}
+
+/** Waits until nothing is left to do, and returns the mails by kind. */
+async function settled(mails: number) {
+  return await vi.waitFor(
+    async () => {
+      const rows = await database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
+      expect(rows.map(({ kind, state }) => `${kind} ${state}`)).toHaveLength(mails);
+      expect(rows.filter(({ state }) => state === "queued")).toEqual([]);
+      const waiting = await database.db
+        .selectFrom("events")
+        .select("type")
+        .where("dispatched_at", "is", null)
+        .execute();
+      expect(waiting).toEqual([]);
+      return rows;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+}
+
+async function readMails(): Promise<Email[]> {
+  const files = await readdir(join(folder, "mail"));
+  expect(files.every((file) => file.endsWith(".eml"))).toBe(true);
+  return Promise.all(files.map(async (file) => PostalMime.parse(await readFile(join(folder, "mail", file)))));
+}
+
+describe("worker", () => {
+  test("a booking becomes one mail to the customer and one to the office", async () => {
+    await work();
+    await book(officeCtx(database.db), { preferredDate: dayFromNow(3), preferredTime: "10:00" });
+    await settled(2);
+    const mails = await readMails();
+    expect(mails.map(({ to }) => to?.[0]?.address).sort()).toEqual([
+      "aisha@customer.example",
+      "office@company.example",
+    ]);
+  });
+
+  test("a booking that is rolled back leaves nothing", async () => {
+    await work();
+    await inTransaction(officeCtx(database.db), async (ctx) => {
+      await book(ctx);
+      return { ok: false, reason: "changed-mind" };
+    });
+    await book(officeCtx(database.db));
+    await settled(2);
+    expect(await readMails()).toHaveLength(2);
+  });
+
+  test("what waited while no worker ran is done at the next start", async () => {
+    await book(officeCtx(database.db));
+    await work();
+    await settled(2);
+  });
+
+  test("two workers on one database send each mail once", async () => {
+    await Promise.all([work(), work()]);
+    const days = Array.from({ length: 20 }, (_, index) => dayFromNow(index + 2));
+    await Promise.all(
+      days.map((day) => book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" })),
+    );
+    const rows = await settled(40);
+    expect(await readMails()).toHaveLength(40);
+    expect(rows.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
+  });
+
+  test("a mail server that is down loses nothing: each mail arrives once when it is back", async () => {
+    const gone = await startMailServer();
+    await gone.close();
+    await work(gone.url);
+    await book(officeCtx(database.db));
+    await vi.waitFor(
+      async () => {
+        const tried = await database.db.selectFrom("mails").select(["attempts", "last_error"]).execute();
+        expect(tried.filter(({ attempts, last_error }) => attempts >= 2 && last_error)).toHaveLength(2);
+      },
+      { timeout: 15_000 },
+    );
+    const server = await startMailServer({ port: gone.port });
+    try {
+      const rows = await settled(2);
+      expect(rows.every(({ state, last_error }) => state === "sent" && last_error === null)).toBe(true);
+      expect(server.received.map(({ to }) => to[0]).sort()).toEqual([
+        "aisha@customer.example",
+        "office@company.example",
+      ]);
+    } finally {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await server.close();
+    }
+  });
+
+  test("a mail that the server refuses for good is failed, visibly, and not tried again", async () => {
+    const server = await startMailServer();
+    server.answer = (recipient) =>
+      recipient.startsWith("aisha") ? Object.assign(new Error("No such user"), { responseCode: 550 }) : null;
+    try {
+      await work(server.url);
+      await book(officeCtx(database.db));
+      const rows = await settled(2);
+      expect(rows.map(({ kind, state, attempts }) => [kind, state, attempts])).toEqual([
+        ["booking-received", "failed", 1],
+        ["office-alert", "sent", 1],
+      ]);
+      expect(rows[0]?.last_error).toContain("No such user");
+    } finally {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await server.close();
+    }
+  });
+
+  test("an event that this version does not know waits for none", async () => {
+    await work();
+    const ctx = officeCtx(database.db);
+    await database.db
+      .insertInto("events")
+      .values({
+        type: "future.happened",
+        subject_id: null,
+        data: "{}",
+        actor_id: null,
+        actor_role: "system",
+        actor_name: null,
+        request_id: "test",
+        client_ip: null,
+        occurred_at: ctx.now,
+        dispatched_at: null,
+      })
+      .execute();
+    await emit(ctx, "booking.moved", crypto.randomUUID(), { move: "depart", to: "en_route" });
+    await settled(0);
+  });
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { requestBooking } from "~/features/bookings/commands/request-booking.server";
+import type { BookingForm } from "~/features/bookings/schema";
+import type { Actor } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { addDays, dubaiDate } from "~/platform/time";
+
+export const office: Actor = {
+  role: "admin",
+  userId: "00000000-0000-4000-8000-000000000001",
+  name: "Office",
+  email: "admin@example.com",
+};
+
+/** The office acting on a database. */
+export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
+  return { actor: office, db, now, requestId: randomUUID() };
+}
+
+/** The smallest company that can take bookings: who it is, two services, and a plumber who works day and night. */
+export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: string }> {
+  await db
+    .insertInto("business")
+    .values({
+      name: "Test & Sons",
+      name_arabic: "اختبار",
+      tagline: "We test",
+      phone: "+971500000001",
+      emergency_phone: "+971500000002",
+      whatsapp: "+971500000003",
+      email: "hello@company.example",
+      office_email: "office@company.example",
+      address: "1 Test Street, Dubai",
+      service_area: "Dubai",
+      trn: null,
+      instagram: null,
+    })
+    .execute();
+  const service = { summary: "", icon: "wrench", duration_min: 60 };
+  await db
+    .insertInto("services")
+    .values([
+      { ...service, id: "plumbing", name: "Plumbing", position: 1 },
+      { ...service, id: "emergency", name: "Emergency Service", position: 2, emergency: true },
+    ])
+    .execute();
+  await db
+    .insertInto("prices")
+    .values({
+      service_id: "plumbing",
+      item: "call-out",
+      name: "Call-out",
+      mode: "hourly",
+      unit: "hour",
+      price_fils: 15_000,
+      next_fils: 15_000,
+      lead: true,
+      effective_from: "2026-01-01",
+    })
+    .execute();
+  const { id: technicianId } = await db
+    .insertInto("technicians")
+    .values({
+      name: "Omar Saleh",
+      email: "omar@company.example",
+      phone: "+971500000009",
+      on_call: true,
+      created_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto("technician_skills")
+    .values(["plumbing", "emergency"].map((service_id) => ({ technician_id: technicianId, service_id })))
+    .execute();
+  await db
+    .insertInto("shifts")
+    .values(
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
+        technician_id: technicianId,
+        weekday,
+        start_min: 0,
+        end_min: 1440,
+      })),
+    )
+    .execute();
+  return { technicianId };
+}
+
+const form: BookingForm = {
+  customerName: "Aisha O'Neil-Khan",
+  email: "aisha@customer.example",
+  phone: "+971501234567",
+  service: "plumbing",
+  preferredDate: undefined,
+  preferredTime: undefined,
+  message: "",
+  address: "Palm Street 7, Palm Tower, 1203, Al Barsha",
+  addressParts: {
+    street: "Palm Street 7",
+    buildingName: "Palm Tower",
+    unitNumber: "1203",
+    area: "Al Barsha",
+    landmark: "",
+  },
+} as BookingForm;
+
+/** A booking taken on the phone, so that no security check is needed. Throws when it is refused. */
+export async function book(ctx: Ctx, overrides: Partial<BookingForm> = {}): Promise<string> {
+  const result = await requestBooking({ ...ctx, actor: office }, { ...form, ...overrides }, null);
+  if (!result.ok) throw new Error(`Refused: ${result.reason}`);
+  return result.bookingId;
+}
+
+/** A Dubai day `count` days from today. */
+export function dayFromNow(count: number): string {
+  return addDays(dubaiDate(new Date()), count);
+}
