@@ -59,7 +59,9 @@ describe("sign-in", () => {
       const cookies = answer.headers.getSetCookie();
       expect(cookies.length).toBeGreaterThan(0);
       for (const cookie of cookies) expect(cookie).toMatch(/^__Secure-.*; Secure/i);
-      expect(await sessionOf(cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "), secure)).toMatchObject({
+      expect(
+        await sessionOf(cookies.map((cookie) => cookie.split(";", 1)[0]).join("; "), secure),
+      ).toMatchObject({
         role: "customer",
       });
     } finally {
@@ -78,10 +80,16 @@ describe("sign-in", () => {
   it("prolongs a session in use, and forgets one that is not", async () => {
     const cookie = await app.signIn(customer);
     const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
-    await app.db.updateTable("sessions").set({ expires_at: hours(24 * 20) }).execute();
+    await app.db
+      .updateTable("sessions")
+      .set({ expires_at: hours(24 * 20) })
+      .execute();
     const answer = await app.http.request("/api/session", { headers: { cookie } });
     expect(answer.headers.getSetCookie().join()).toMatch(/session_token=.+Max-Age=2592000/i);
-    await app.db.updateTable("sessions").set({ expires_at: hours(-1) }).execute();
+    await app.db
+      .updateTable("sessions")
+      .set({ expires_at: hours(-1) })
+      .execute();
     expect(await sessionOf(cookie)).toBeNull();
   });
 
@@ -138,7 +146,12 @@ describe("sign-in", () => {
 
   it("offers nothing else of better-auth yet", async () => {
     const cookie = await app.signIn(admin);
-    for (const path of ["sign-up/email", "request-password-reset", "admin/create-user", "two-factor/enable"]) {
+    for (const path of [
+      "sign-up/email",
+      "request-password-reset",
+      "admin/create-user",
+      "two-factor/enable",
+    ]) {
       const answer = await app.post(`/api/auth/${path}`, { ...customer, name: "New" }, { cookie });
       expect([path, answer.status]).toEqual([path, 404]);
     }
@@ -156,11 +169,15 @@ describe("limits of sign-in", () => {
           { ...customer, password },
           { "X-Forwarded-For": `192.0.2.${address}` },
         );
-      for (let attempt = 1; attempt <= 10; attempt++) expect((await guess(attempt, "wrong")).status).toBe(401);
+      for (let attempt = 1; attempt <= 10; attempt++)
+        expect((await guess(attempt, "wrong")).status).toBe(401);
       const refused = await guess(11, customer.password);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-      expect(await refused.json()).toMatchObject({ reason: "rate-limited", retryAfterSeconds: expect.any(Number) });
+      expect(await refused.json()).toMatchObject({
+        reason: "rate-limited",
+        retryAfterSeconds: expect.any(Number),
+      });
       const { type } = await behindProxy.db
         .selectFrom("security_events")
         .select("type")
@@ -183,7 +200,10 @@ describe("limits of sign-in", () => {
           { "X-Forwarded-For": forwarded, "X-Client-Address": `198.51.100.${account}` },
         );
       const statuses = await Promise.all(
-        Array.from({ length: 30 }, async (_, account) => (await guess(account, `203.0.113.${account}, 192.0.2.1`)).status),
+        Array.from(
+          { length: 30 },
+          async (_, account) => (await guess(account, `203.0.113.${account}, 192.0.2.1`)).status,
+        ),
       );
       expect(statuses.filter((status) => status === 401)).toHaveLength(20);
       expect(statuses.filter((status) => status === 429)).toHaveLength(10);
@@ -204,7 +224,12 @@ describe("calls from another site", () => {
     for (const path of ["/api/auth/sign-out", "/api/handle-booking", "/api/admin/bookings/1/moves"]) {
       const answer = await app.http.request(path, {
         method: "POST",
-        headers: { cookie, "Content-Type": type, Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+        headers: {
+          cookie,
+          "Content-Type": type,
+          Origin: "https://evil.example",
+          "Sec-Fetch-Site": "cross-site",
+        },
         body: "{}",
       });
       expect(answer.status).toBe(403);
@@ -246,7 +271,9 @@ describe("the API's edges", () => {
 
   it("keeps a sane request id, and makes one otherwise", async () => {
     const idOf = async (given: string) =>
-      (await app.http.request("/api/session", { headers: { "X-Request-Id": given } })).headers.get("X-Request-Id");
+      (await app.http.request("/api/session", { headers: { "X-Request-Id": given } })).headers.get(
+        "X-Request-Id",
+      );
     expect(await idOf("proxy-id-12345")).toBe("proxy-id-12345");
     expect(await idOf("<script>")).toMatch(/^[\da-f-]{36}$/);
   });
@@ -274,7 +301,9 @@ describe("everything under /api/admin", () => {
     const technician = { email: "technician@example.com", password: "a technician's password" };
     await app.addUser({ ...technician, role: "technician" });
     const cookies = { customer: await app.signIn(customer), technician: await app.signIn(technician) };
-    const routes = app.http.routes.filter(({ path, method }) => path.startsWith("/api/admin/") && method !== "ALL");
+    const routes = app.http.routes.filter(
+      ({ path, method }) => path.startsWith("/api/admin/") && method !== "ALL",
+    );
     expect(routes.length).toBeGreaterThan(0);
     for (const { method, path } of routes) {
       const ask = (headers: Record<string, string>) =>

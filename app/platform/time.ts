@@ -50,6 +50,7 @@ export function isDay(day: string): boolean {
 
 const formats = {
   date: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
+  shortDate: { day: "numeric", month: "short" },
   longDate: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
   dateTime: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },

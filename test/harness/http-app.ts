@@ -6,12 +6,17 @@ import { createAuth } from "~/platform/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
 import { openLive } from "~/platform/live.server";
 import { createTestDatabase } from "./database";
+import type { ServerKind } from "./database-servers";
 
 export interface TestApp extends Running {
   http: Hono<ApiEnv>;
   config: Config;
   /** Makes somebody who can sign in, and returns the id. */
-  addUser(user: { email: string; password: string; role?: "customer" | "technician" | "admin" }): Promise<string>;
+  addUser(user: {
+    email: string;
+    password: string;
+    role?: "customer" | "technician" | "admin";
+  }): Promise<string>;
   /** The Cookie header of a new session; throws when sign-in is refused. */
   signIn(user: { email: string; password: string }): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
@@ -20,8 +25,11 @@ export interface TestApp extends Running {
 export const ORIGIN = "http://localhost:3000";
 
 /** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
-export async function createTestApp(env: Record<string, string> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function createTestApp(
+  env: Record<string, string> = {},
+  options: { server?: ServerKind } = {},
+): Promise<TestApp> {
+  const database = await createTestDatabase(options);
   const config = loadConfig({ PUBLIC_URL: ORIGIN, SECRET: "a secret of at least 32 characters", ...env });
   const auth = createAuth(config, database.db);
   const live = await openLive(database.pool);

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
 import type { ServiceView } from "../catalogue/views";
 import type { BookingState, Move } from "./booking";
@@ -70,11 +70,12 @@ interface Seen {
   version: number;
 }
 
-export function moveBooking({ id, ...body }: Seen & { move: Move; reason?: string }) {
-  return postJson(`/api/admin/bookings/${id}/moves`, body);
+export interface MoveInput extends Seen {
+  move: PlainMove;
+  reason?: string;
 }
 
-export interface Assignment {
+export interface AssignInput extends Seen {
   technicianId: string;
   date: string;
   time: string;
@@ -82,6 +83,33 @@ export interface Assignment {
   override?: string;
 }
 
-export function assignTechnician({ id, ...body }: Seen & Assignment) {
-  return postJson(`/api/admin/bookings/${id}/assign`, body);
+/** Every move but `assign`, which needs to know whom and when. */
+export type PlainMove = Exclude<Move, "assign">;
+
+interface Changed {
+  booking: BookingDetail;
+}
+
+const moveBooking = ({ id, ...body }: MoveInput) =>
+  postJson<Changed>(`/api/admin/bookings/${id}/moves`, body);
+
+const assignTechnician = ({ id, ...body }: AssignInput) =>
+  postJson<Changed>(`/api/admin/bookings/${id}/assign`, body);
+
+export const useMoveBooking = () => useBookingChange(moveBooking);
+export const useAssignTechnician = () => useBookingChange(assignTechnician);
+
+/**
+ * Nothing is shown before the server has agreed: each change mails the customer, and each may be refused. Refused or
+ * not, everything about bookings is asked for again, so that a stale page corrects itself.
+ */
+function useBookingChange<Input extends Seen>(change: (input: Input) => Promise<Changed>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: ({ booking }) => queryClient.setQueryData(bookingQuery(booking.id).queryKey, booking),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: [TOPIC] });
+    },
+  });
 }

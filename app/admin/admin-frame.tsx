@@ -1,0 +1,215 @@
+import ExternalLink from "lucide-react/icons/external-link";
+import LogOut from "lucide-react/icons/log-out";
+import Menu from "lucide-react/icons/menu";
+import Search from "lucide-react/icons/search";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { followLive, type LiveState } from "~/platform/live-client";
+import { queryClient } from "~/platform/query-client";
+import { displayName, type SessionUser } from "~/platform/session";
+import { classNames } from "~/ui/class-names";
+import { signOutWithNotice } from "~/ui/sign-out";
+import { ToastViewport } from "~/ui/toast-viewport";
+import { adminPages } from "./admin-pages";
+import { CommandPalette } from "./command-palette";
+
+/** The frame of every back-office page: rail (a bar and a drawer on phones), command palette, live connection. */
+export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const live = useLive();
+  const [paletteOpen, setPaletteOpen] = usePaletteShortcut();
+  const openPalette = () => setPaletteOpen(true);
+  const rail = <Rail user={user} live={live} onSearch={openPalette} />;
+  return (
+    <div className="lg:grid lg:h-dvh lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only rounded bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
+      >
+        {m.admin_skip_to_main()}
+      </a>
+      <div className="max-lg:hidden">{rail}</div>
+      <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
+      <main id="main" tabIndex={-1} className="min-w-0 lg:h-dvh lg:overflow-hidden">
+        {children}
+      </main>
+      <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
+      <ToastViewport />
+    </div>
+  );
+}
+
+function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; onSearch: () => void }) {
+  return (
+    <div
+      data-theme="dark"
+      className="flex h-full flex-col gap-4 overflow-y-auto border-e border-line bg-paper p-3 text-sm text-ink max-lg:border-0"
+    >
+      <div className="flex items-center justify-between px-2 pt-1">
+        <span className="font-semibold">{m.admin_title()}</span>
+        <LiveDot state={live} />
+      </div>
+      <button
+        type="button"
+        onClick={onSearch}
+        className="flex h-9 items-center gap-2 rounded border border-line bg-surface px-2.5 text-muted hover:border-accent hover:text-ink"
+      >
+        <Search aria-hidden className="size-4" />
+        {m.admin_search()}
+        <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs">Ctrl K</kbd>
+      </button>
+      <nav aria-label={m.admin_navigation()}>
+        <ul className="flex flex-col gap-0.5">
+          {adminPages.map(({ path, label, Icon }) => (
+            <li key={path}>
+              <NavLink
+                to={path}
+                className={({ isActive }) =>
+                  classNames(
+                    "flex h-9 items-center gap-2.5 rounded px-2.5",
+                    isActive
+                      ? "bg-brass-soft font-medium text-brass-text"
+                      : "text-muted hover:bg-surface hover:text-ink",
+                  )
+                }
+              >
+                <Icon aria-hidden className="size-4 shrink-0" />
+                {label()}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
+        <Link
+          to="/"
+          className="flex h-9 items-center gap-2.5 rounded px-2.5 text-muted hover:bg-surface hover:text-ink"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          {m.admin_view_site()}
+        </Link>
+        <UserMenu user={user} />
+      </div>
+    </div>
+  );
+}
+
+function UserMenu({ user }: { user: SessionUser }) {
+  const navigate = useNavigate();
+  const name = displayName(user);
+
+  async function leave() {
+    if (!(await signOutWithNotice())) return;
+    queryClient.clear();
+    navigate("/", { replace: true });
+  }
+
+  return (
+    <section aria-label={m.admin_user_menu()} className="flex items-center gap-2.5 px-2.5 py-1">
+      <span
+        aria-hidden
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-brass-soft text-xs font-semibold text-brass-text"
+      >
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="min-w-0 grow leading-tight">
+        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate text-xs text-muted">{user.email}</span>
+      </span>
+      <button
+        type="button"
+        onClick={leave}
+        aria-label={m.account_sign_out()}
+        title={m.account_sign_out()}
+        className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
+      >
+        <LogOut aria-hidden className="size-4" />
+      </button>
+    </section>
+  );
+}
+
+function LiveDot({ state }: { state: LiveState }) {
+  const live = state === "live";
+  return (
+    <span
+      role="status"
+      title={live ? m.admin_live_hint() : m.admin_polling_hint()}
+      className="flex items-center gap-1.5 text-xs text-muted"
+    >
+      <span aria-hidden className={classNames("size-2 rounded-full", live ? "bg-calm" : "bg-accent")} />
+      {live ? m.admin_live() : m.admin_polling()}
+    </span>
+  );
+}
+
+function PhoneBar({ onSearch, children }: { onSearch: () => void; children: ReactNode }) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen, so the drawer has done its work.
+  useEffect(() => drawer.current?.close(), [pathname]);
+  const iconButton = "grid size-11 place-items-center rounded hover:bg-surface";
+  return (
+    <header
+      data-theme="dark"
+      className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-paper px-2 text-ink lg:hidden"
+    >
+      <button
+        type="button"
+        aria-label={m.admin_open_menu()}
+        onClick={() => drawer.current?.showModal()}
+        className={iconButton}
+      >
+        <Menu aria-hidden className="size-5" />
+      </button>
+      <span className="font-semibold">{m.admin_title()}</span>
+      <button
+        type="button"
+        aria-label={m.admin_search_everything()}
+        onClick={onSearch}
+        className={classNames(iconButton, "ms-auto")}
+      >
+        <Search aria-hidden className="size-5" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser handles. */}
+      <dialog
+        ref={drawer}
+        aria-label={m.admin_navigation()}
+        onClick={(event) => event.target === drawer.current && drawer.current.close()}
+        className="m-0 me-auto h-dvh max-h-none w-72 max-w-[85vw] bg-paper p-0 text-ink"
+      >
+        {children}
+        <button
+          type="button"
+          aria-label={m.common_close()}
+          onClick={() => drawer.current?.close()}
+          className={classNames(iconButton, "absolute end-1 top-12 hidden")}
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      </dialog>
+    </header>
+  );
+}
+
+function useLive(): LiveState {
+  const [state, setState] = useState<LiveState>("live");
+  useEffect(() => followLive(queryClient, setState), []);
+  return state;
+}
+
+/** Ctrl K and ⌘ K open the palette from anywhere. */
+function usePaletteShortcut() {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      setOpen((open) => !open);
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return [open, setOpen] as const;
+}

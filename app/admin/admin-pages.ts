@@ -1,0 +1,14 @@
+import ClipboardList from "lucide-react/icons/clipboard-list";
+import type { ComponentType } from "react";
+import { m } from "~/paraglide/messages";
+
+interface AdminPage {
+  path: string;
+  label: () => string;
+  Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+}
+
+/** The pages of the back office, in the order of its rail: a new page is one line. */
+export const adminPages: readonly AdminPage[] = [
+  { path: "/admin/bookings", label: m.admin_nav_bookings, Icon: ClipboardList },
+];

@@ -1,0 +1,9 @@
+import { useLocation, useParams } from "react-router";
+import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
+
+/** /admin/bookings/:bookingId. The filters of the list stay in the address. */
+export default function BookingPage() {
+  const { bookingId } = useParams();
+  const { search } = useLocation();
+  return <BookingDrawer id={bookingId!} closePath={`/admin/bookings${search}`} />;
+}

@@ -1,0 +1,22 @@
+import { Outlet, useParams } from "react-router";
+import { BookingList } from "~/features/bookings/admin/booking-list";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.admin_bookings_title() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** /admin/bookings: the list; an opened booking (/admin/bookings/:bookingId) stands beside it. */
+export default function BookingsPage() {
+  const { bookingId } = useParams();
+  return (
+    <div className={classNames("lg:grid lg:h-full", bookingId && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
+      <BookingList openId={bookingId} />
+      <Outlet />
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import CornerDownLeft from "lucide-react/icons/corner-down-left";
+import Search from "lucide-react/icons/search";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { bookingSearchQuery } from "~/features/bookings/admin-client";
+import { StateBadge } from "~/features/bookings/components/state-badge";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { classNames } from "~/ui/class-names";
+import { useDebounced } from "~/ui/use-debounced";
+import { adminPages } from "./admin-pages";
+
+interface Hit {
+  id: string;
+  path: string;
+  content: ReactNode;
+}
+
+/** Ctrl/⌘ K: jump to a page or a booking by typing a part of its name. */
+export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser sends as cancel.
+    <dialog
+      ref={dialog}
+      aria-label={m.admin_search_everything()}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+      className="dialog-enter mx-auto mt-[12vh] w-[min(38rem,calc(100vw-2rem))] overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-raised"
+    >
+      {open && <Palette onClose={onClose} />}
+    </dialog>
+  );
+}
+
+function Palette({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const [text, setText] = useState("");
+  const [active, setActive] = useState(0);
+  const search = useDebounced(text.trim(), 200);
+  const found = useQuery({ ...bookingSearchQuery(search), placeholderData: keepPreviousData });
+
+  const wanted = text.trim().toLocaleLowerCase();
+  const pages: Hit[] = adminPages
+    .filter(({ label }) => label().toLocaleLowerCase().includes(wanted))
+    .map(({ path, label, Icon }) => ({
+      id: path,
+      path,
+      content: (
+        <>
+          <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+          {label()}
+        </>
+      ),
+    }));
+  const bookings: Hit[] =
+    wanted.length < 2
+      ? []
+      : (found.data?.bookings ?? []).map((booking) => ({
+          id: booking.id,
+          path: `/admin/bookings/${booking.id}`,
+          content: (
+            <>
+              <span className="figures w-[8.5rem] shrink-0 font-medium">{booking.reference}</span>
+              <span className="min-w-0 grow truncate">
+                {booking.customerName}
+                <span className="figures text-muted max-sm:hidden"> · {formatPhone(booking.phone)}</span>
+              </span>
+              <StateBadge state={booking.state} />
+            </>
+          ),
+        }));
+  const hits = [...bookings, ...pages];
+  const chosen = hits[Math.min(active, hits.length - 1)];
+  const settled = search === text.trim() && !found.isFetching;
+
+  function go(hit: Hit) {
+    onClose();
+    navigate(hit.path);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && hits.length > 0) {
+      event.preventDefault();
+      setActive((Math.min(active, hits.length - 1) + step + hits.length) % hits.length);
+    } else if (event.key === "Enter" && chosen) {
+      event.preventDefault();
+      go(chosen);
+    }
+  }
+
+  function group(title: string, of: Hit[]) {
+    if (of.length === 0) return null;
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+      <div role="group" aria-label={title} className="py-1">
+        <p aria-hidden className="px-4 py-1 text-xs font-medium text-muted">
+          {title}
+        </p>
+        {of.map((hit) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, which keeps the focus.
+          <div
+            key={hit.id}
+            id={`${listId}-${hit.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={hit === chosen}
+            onClick={() => go(hit)}
+            onPointerMove={() => setActive(hits.indexOf(hit))}
+            className={classNames(
+              "mx-2 flex min-h-10 cursor-pointer items-center gap-3 rounded px-2 text-sm",
+              hit === chosen && "bg-brass-soft",
+            )}
+          >
+            {hit.content}
+            {hit === chosen && <CornerDownLeft aria-hidden className="ms-auto size-4 shrink-0 text-muted" />}
+          </div>
+        ))}
+      </div>
+    );
+  }
+
+  return (
+    <>
+      <div className="flex items-center gap-3 border-b border-line px-4">
+        <Search aria-hidden className="size-5 shrink-0 text-muted" />
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the palette is opened in order to type.
+          autoFocus
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-controls={listId}
+          aria-activedescendant={chosen && `${listId}-${chosen.id}`}
+          aria-label={m.admin_search_everything()}
+          placeholder={m.admin_search_placeholder()}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          spellCheck={false}
+          className="h-13 w-full bg-transparent text-base outline-none placeholder:text-muted"
+        />
+      </div>
+      <div
+        id={listId}
+        role="listbox"
+        aria-label={m.admin_search_everything()}
+        className="max-h-[50vh] overflow-y-auto py-1"
+      >
+        {group(m.admin_search_bookings(), bookings)}
+        {group(m.admin_search_pages(), pages)}
+      </div>
+      <p role="status" className="border-t border-line px-4 py-2 text-xs text-muted">
+        {paletteStatus({
+          failed: found.isError,
+          typed: wanted.length >= 2,
+          settled,
+          hits: hits.length,
+          text,
+        })}
+      </p>
+    </>
+  );
+}
+
+function paletteStatus(now: {
+  failed: boolean;
+  typed: boolean;
+  settled: boolean;
+  hits: number;
+  text: string;
+}): string {
+  if (now.failed) return m.admin_search_failed();
+  if (now.typed && now.settled && now.hits === 0) return m.admin_search_none({ search: now.text.trim() });
+  return m.admin_search_hint();
+}

@@ -1,0 +1,109 @@
+import MapPin from "lucide-react/icons/map-pin";
+import type { ReactNode } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay, formatTime } from "~/platform/time";
+import type { VisitState } from "../booking";
+import type { BookingDetail } from "../views";
+import { wordForVisitState } from "../words";
+import { formatMinutes } from "./duration";
+import { Section } from "./section";
+
+/** What was asked for, where, and when somebody goes. */
+export function BookingFacts({ booking }: { booking: BookingDetail }) {
+  return (
+    <>
+      <Section title={m.admin_booking_request()}>
+        <dl className="flex flex-col gap-1.5 text-sm">
+          <Fact name={m.admin_col_service()}>{booking.serviceName}</Fact>
+          {!booking.emergency && <Fact name={m.admin_booking_preferred()}>{preferredTime(booking)}</Fact>}
+          <Fact name={m.admin_booking_duration()}>{formatMinutes(booking.durationMin)}</Fact>
+          <Fact name={m.admin_booking_estimate()}>
+            {booking.estimateFils === null ? m.admin_booking_by_survey() : formatMoney(booking.estimateFils)}
+          </Fact>
+          <Fact name={m.admin_booking_message()}>
+            {booking.message ? (
+              <span className="whitespace-pre-line">{booking.message}</span>
+            ) : (
+              <span className="text-muted">{m.admin_booking_no_message()}</span>
+            )}
+          </Fact>
+        </dl>
+      </Section>
+      <Section title={m.admin_booking_address()}>
+        <Address booking={booking} />
+      </Section>
+      <Section title={m.admin_booking_visits()}>
+        <Visits visits={booking.visits} />
+      </Section>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3">
+      <dt className="text-muted">{name}</dt>
+      <dd className="figures break-words">{children}</dd>
+    </div>
+  );
+}
+
+function preferredTime({ preferredDate, preferredTime }: BookingDetail): string {
+  if (!preferredDate) return m.admin_booking_preferred_none();
+  const day = formatDay(preferredDate);
+  return preferredTime ? m.admin_booking_preferred_at({ day, time: preferredTime }) : day;
+}
+
+function Address({ booking }: { booking: BookingDetail }) {
+  const { street, buildingName, unitNumber, area, landmark } = booking.addressParts;
+  const lines = [
+    unitNumber && m.admin_booking_unit({ unit: unitNumber }),
+    buildingName,
+    street,
+    area,
+    landmark && m.admin_booking_landmark({ landmark }),
+  ].filter(Boolean);
+  return (
+    <div className="flex items-start justify-between gap-3 text-sm">
+      <address className="not-italic">
+        {lines.map((line) => (
+          <span key={line} className="block">
+            {line}
+          </span>
+        ))}
+      </address>
+      <a
+        href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(booking.address)}`}
+        target="_blank"
+        rel="noreferrer"
+        className="flex min-h-6 shrink-0 items-center gap-1.5 font-medium text-link hover:underline"
+      >
+        <MapPin aria-hidden className="size-4" />
+        {m.admin_booking_map()}
+      </a>
+    </div>
+  );
+}
+
+function Visits({ visits }: { visits: BookingDetail["visits"] }) {
+  if (visits.length === 0) return <p className="text-sm text-muted">{m.admin_booking_no_visits()}</p>;
+  return (
+    <ul className="flex flex-col gap-2 text-sm">
+      {visits.map((visit) => (
+        <li key={visit.id} className="flex items-baseline justify-between gap-3">
+          <span>
+            <span className="figures block font-medium">
+              {m.admin_booking_visit_time({
+                start: formatTime(visit.startsAt, "dateTime"),
+                end: formatTime(visit.endsAt, "time"),
+              })}
+            </span>
+            <span className="text-muted">{visit.technicianName ?? m.admin_booking_no_technician()}</span>
+          </span>
+          <span className="text-xs text-muted">{wordForVisitState(visit.state as VisitState)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,170 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import Inbox from "lucide-react/icons/inbox";
+import SearchX from "lucide-react/icons/search-x";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useMemo, useRef } from "react";
+import { useLocation } from "react-router";
+import { m } from "~/paraglide/messages";
+import { Button, ButtonLink } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { EmptyState } from "~/ui/empty-state";
+import { Skeleton } from "~/ui/skeleton";
+import { useNow } from "~/ui/use-now";
+import { bookingListQuery } from "../admin-client";
+import { BookingCards } from "./booking-cards";
+import { BookingFilters } from "./booking-filters";
+import { BookingTable } from "./booking-table";
+import { useBookingFilter } from "./use-booking-filter";
+import { useFreshBookings } from "./use-fresh-bookings";
+import { useListKeys } from "./use-list-keys";
+
+const CLOCK_MS = 20_000;
+
+/** The office's list of bookings: it fills its box and keeps itself up to date. */
+export function BookingList({ openId }: { openId: string | undefined }) {
+  const { filter, setFilter, isFiltered } = useBookingFilter();
+  const { search: filterInUrl } = useLocation();
+  const list = useInfiniteQuery({ ...bookingListQuery(filter), placeholderData: keepPreviousData });
+  const now = useNow(CLOCK_MS);
+  const listRef = useRef<HTMLDivElement>(null);
+  const searchRef = useRef<HTMLInputElement>(null);
+  useListKeys(listRef, searchRef);
+
+  const bookings = useMemo(() => list.data?.pages.flatMap((page) => page.bookings), [list.data]);
+  const counts = list.data?.pages[0]?.counts;
+  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const fresh = useFreshBookings(JSON.stringify(filter), list.isPlaceholderData ? undefined : bookings);
+  const shown = {
+    bookings: bookings ?? [],
+    fresh,
+    openId,
+    now,
+    pathOf: ({ id }: { id: string }) => `/admin/bookings/${id}${filterInUrl}`,
+  };
+
+  function content() {
+    if (!bookings) {
+      return list.isError ? (
+        <Failed reason={list.error.message} onRetry={() => list.refetch()} />
+      ) : (
+        <Waiting />
+      );
+    }
+    if (bookings.length === 0) {
+      return isFiltered ? (
+        <NoMatch onClear={() => setFilter({ search: "", state: null, service: null })} />
+      ) : (
+        <NothingYet />
+      );
+    }
+    return (
+      <>
+        <div className="hidden @xl:block">
+          <BookingTable {...shown} />
+        </div>
+        <div className="@xl:hidden">
+          <BookingCards {...shown} />
+        </div>
+        <div className="flex justify-center p-4">
+          {list.hasNextPage ? (
+            <Button
+              tone="quiet"
+              size="small"
+              disabled={list.isFetchingNextPage}
+              onClick={() => list.fetchNextPage()}
+            >
+              {list.isFetchingNextPage ? m.admin_bookings_loading_more() : m.admin_bookings_load_more()}
+            </Button>
+          ) : (
+            <p className="text-xs text-muted">{m.admin_bookings_end()}</p>
+          )}
+        </div>
+      </>
+    );
+  }
+
+  return (
+    <div className="flex min-h-0 min-w-0 flex-col">
+      <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <div className="flex items-baseline gap-3">
+          <h1 className="text-lg font-semibold">{m.admin_bookings_title()}</h1>
+          {counts && <p className="figures text-sm text-muted">{m.admin_bookings_count({ count: total })}</p>}
+          <p className="ms-auto text-xs text-muted max-xl:hidden">{m.admin_bookings_keys()}</p>
+        </div>
+        <BookingFilters filter={filter} onChange={setFilter} counts={counts} searchRef={searchRef} />
+      </header>
+      <p role="status" className="sr-only">
+        {fresh.size > 0 && m.admin_bookings_new({ count: fresh.size })}
+      </p>
+      {list.isError && bookings && (
+        <p
+          role="alert"
+          className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-error lg:px-6"
+        >
+          <TriangleAlert aria-hidden className="size-4 shrink-0" />
+          {m.admin_bookings_stale({ reason: list.error.message })}
+        </p>
+      )}
+      <div
+        ref={listRef}
+        aria-busy={list.isPlaceholderData || undefined}
+        className={classNames(
+          "@container min-h-0 grow border-t border-line transition-opacity lg:overflow-y-auto",
+          list.isPlaceholderData && "opacity-60",
+        )}
+      >
+        {content()}
+      </div>
+    </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" className="flex flex-col">
+      <span className="sr-only">{m.admin_bookings_loading()}</span>
+      {Array.from({ length: 12 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
+        <div key={row} className="flex h-10 items-center gap-6 border-b border-line px-4 lg:px-6">
+          <Skeleton className="h-3.5 w-28" />
+          <Skeleton className="h-3.5 grow" />
+          <Skeleton className="h-3.5 w-32 max-sm:hidden" />
+          <Skeleton className="h-5 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
+  return (
+    <div role="alert">
+      <EmptyState icon={<TriangleAlert aria-hidden />} title={m.admin_bookings_failed()}>
+        <p>{reason}</p>
+        <Button onClick={onRetry}>{m.common_try_again()}</Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+function NoMatch({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState icon={<SearchX aria-hidden />} title={m.admin_bookings_none_title()}>
+      <p>{m.admin_bookings_none_body()}</p>
+      <Button tone="quiet" onClick={onClear}>
+        {m.admin_bookings_clear()}
+      </Button>
+    </EmptyState>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState icon={<Inbox aria-hidden />} title={m.admin_bookings_empty_title()}>
+      <p>{m.admin_bookings_empty_body()}</p>
+      <ButtonLink to="/" tone="quiet">
+        {m.admin_bookings_empty_action()}
+      </ButtonLink>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,141 @@
+import { useId, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { Button } from "~/ui/button";
+import { TextArea } from "~/ui/field";
+import { type PlainMove, useMoveBooking } from "../admin-client";
+import type { Move } from "../booking";
+import type { BookingDetail } from "../views";
+import { AssignForm } from "./assign-form";
+import { ChangeRefused } from "./change-refused";
+import { tellMoved } from "./tell-moved";
+
+const labels: Record<Move, () => string> = {
+  confirm: m.admin_move_confirm,
+  decline: m.admin_move_decline,
+  cancel: m.admin_move_cancel,
+  assign: m.admin_move_assign,
+  unassign: m.admin_move_unassign,
+  depart: m.admin_move_depart,
+  arrive: m.admin_move_arrive,
+  reportNoAccess: m.admin_move_report_no_access,
+  hold: m.admin_move_hold,
+  finishWork: m.admin_move_finish_work,
+  complete: m.admin_move_complete,
+  close: m.admin_move_close,
+};
+
+/** Moves that the office explains: the customer, or the technician, reads why. */
+const questions: Partial<Record<Move, () => string>> = {
+  decline: m.admin_reason_decline,
+  cancel: m.admin_reason_cancel,
+  hold: m.admin_reason_hold,
+};
+
+/** What ends a booking stands last and quiet. */
+const endings: readonly Move[] = ["decline", "cancel"];
+
+/** The moves that are open now. One that needs words opens its form in place. */
+export function BookingMoves({ booking }: { booking: BookingDetail }) {
+  const [asking, setAsking] = useState<Move | null>(null);
+  const change = useMoveBooking();
+  const { id, version } = booking;
+  const close = () => setAsking(null);
+
+  function make(move: PlainMove) {
+    change.mutate({ id, version, move }, { onSuccess: ({ booking }) => tellMoved(booking, move) });
+  }
+
+  if (asking === "assign") return <AssignForm booking={booking} onClose={close} />;
+  if (asking) return <ReasonForm key={asking} booking={booking} move={asking} onClose={close} />;
+
+  const moves = [
+    ...booking.moves.filter((move) => !endings.includes(move)),
+    ...booking.moves.filter((move) => endings.includes(move)),
+  ];
+  return (
+    <section aria-label={m.admin_booking_actions()} className="flex flex-col gap-3">
+      {moves.length === 0 && <p className="text-sm text-muted">{m.admin_booking_no_actions()}</p>}
+      <div className="flex flex-wrap gap-2">
+        {moves.map((move, index) => (
+          <Button
+            key={move}
+            size="small"
+            tone={endings.includes(move) ? "plain" : index === 0 ? "action" : "quiet"}
+            disabled={change.isPending}
+            onClick={() => (move === "assign" || questions[move] ? setAsking(move) : make(move))}
+          >
+            {move === "assign" && booking.state === "scheduled" ? m.admin_move_reassign() : labels[move]()}
+          </Button>
+        ))}
+      </div>
+      <ChangeRefused error={change.error} />
+    </section>
+  );
+}
+
+function ReasonForm({
+  booking,
+  move,
+  onClose,
+}: {
+  booking: BookingDetail;
+  move: Exclude<Move, "assign">;
+  onClose: () => void;
+}) {
+  const [reason, setReason] = useState("");
+  const [missing, setMissing] = useState(false);
+  const change = useMoveBooking();
+  const fieldId = useId();
+
+  function submit() {
+    const typed = reason.trim();
+    setMissing(!typed);
+    if (!typed) return document.getElementById(fieldId)?.focus();
+    change.mutate(
+      { id: booking.id, version: booking.version, move, reason: typed },
+      {
+        onSuccess: ({ booking }) => {
+          tellMoved(booking, move);
+          onClose();
+        },
+      },
+    );
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
+      }}
+      className="flex flex-col gap-3 rounded border border-line bg-paper p-3"
+    >
+      <TextArea
+        id={fieldId}
+        autoFocus
+        label={questions[move]?.()}
+        value={reason}
+        maxLength={500}
+        rows={3}
+        required
+        error={missing ? m.admin_reason_required() : undefined}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <ChangeRefused error={change.error} />
+      <div className="flex gap-2">
+        <Button type="submit" size="small" disabled={change.isPending}>
+          {change.isPending ? m.admin_working() : labels[move]()}
+        </Button>
+        <Button size="small" tone="plain" onClick={onClose}>
+          {m.admin_keep()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import type { BookingDetail } from "../views";
+import { wordForMove } from "../words";
+
+type Entry = BookingDetail["timeline"][number];
+
+/** Everything that happened to the booking, the latest first. */
+export function BookingTimeline({ booking }: { booking: BookingDetail }) {
+  return (
+    <ol className="flex flex-col">
+      {booking.timeline.toReversed().map((entry, index, all) => (
+        <li key={entry.at + entry.move} className="relative flex gap-3 pb-4 text-sm last:pb-0">
+          {index < all.length - 1 && (
+            <span aria-hidden className="absolute start-[5px] top-4 bottom-0 w-px bg-line" />
+          )}
+          <span
+            aria-hidden
+            className={classNames(
+              "mt-1.5 size-[11px] shrink-0 rounded-full border-2",
+              index === 0 ? "border-accent bg-accent" : "border-control bg-surface",
+            )}
+          />
+          <div className="min-w-0 grow">
+            <p className="flex items-baseline justify-between gap-3">
+              <span className="font-medium">{wordForMove(entry.move)}</span>
+              <time dateTime={entry.at} className="figures shrink-0 text-xs text-muted">
+                {formatTime(entry.at, "dateTime")}
+              </time>
+            </p>
+            <p className="text-xs text-muted">{whoOf(entry)}</p>
+            {entry.reason && <p className="mt-1 break-words border-s-2 border-line ps-2.5">{entry.reason}</p>}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function whoOf({ actorName, actorRole }: Entry): string {
+  if (actorName) return actorName;
+  return actorRole === "system" ? m.admin_booking_by_system() : m.admin_booking_by_customer();
+}

@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+
+/** Marks the links that the keys step through. */
+export const LIST_ITEM = { "data-list-item": "" };
+
+const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
+
+/**
+ * j and k, or the arrows once the focus is in the list, step through it; Enter opens, as on any link; "/" goes to the
+ * search box. Not while somebody types.
+ */
+export function useListKeys(
+  list: { current: HTMLElement | null },
+  search: { current: HTMLElement | null },
+): void {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const { target, key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
+      if (target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+      if (key === "/") {
+        event.preventDefault();
+        search.current?.focus();
+        return;
+      }
+      const step = STEPS[key];
+      const inList = list.current?.contains(target) ?? false;
+      if (!step || (key.startsWith("Arrow") && !inList)) return;
+      event.preventDefault();
+      stepThrough(list.current, step);
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, [list, search]);
+}
+
+function stepThrough(list: HTMLElement | null, step: number): void {
+  // The list is there as a table and as cards, of which one is shown.
+  const items = [...(list?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])].filter(
+    (item) => item.offsetParent !== null,
+  );
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const opened = items.findIndex((item) => item.getAttribute("aria-current") === "true");
+  const from = at >= 0 ? at : opened >= 0 ? opened : step > 0 ? -1 : items.length;
+  items[Math.min(Math.max(from + step, 0), items.length - 1)]?.focus();
+}

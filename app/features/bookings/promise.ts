@@ -1,0 +1,28 @@
+import { type BookingState, CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "./booking";
+
+/** A promise whose clock runs. Negative minutes: it was missed so long ago. */
+export interface RunningPromise {
+  kind: "contact" | "arrival";
+  minutesLeft: number;
+}
+
+/** Before the technician has arrived. */
+const arrivalAwaited: readonly BookingState[] = ["requested", "confirmed", "scheduled", "en_route"];
+
+/**
+ * The promise that the office has to keep next: to be there within 120 minutes in an emergency, to get in touch
+ * within 2 hours otherwise (product.md, "Emergency"). Null when none runs.
+ */
+export function runningPromise(
+  booking: { state: BookingState; emergency: boolean; requestedAt: string; respondedAt: string | null },
+  now: Date,
+): RunningPromise | null {
+  const minutesOld = (now.getTime() - Date.parse(booking.requestedAt)) / 60_000;
+  if (booking.emergency && arrivalAwaited.includes(booking.state)) {
+    return { kind: "arrival", minutesLeft: Math.floor(EMERGENCY_ARRIVAL_MIN - minutesOld) };
+  }
+  if (booking.state === "requested" && booking.respondedAt === null) {
+    return { kind: "contact", minutesLeft: Math.floor(CONTACT_PROMISE_MIN - minutesOld) };
+  }
+  return null;
+}
