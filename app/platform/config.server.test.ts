@@ -23,7 +23,7 @@ describe("loadConfig", () => {
       sampleData: true,
       role: "all",
       trustProxy: 0,
-      clientRateLimit: 6000,
+      clientRateLimit: 30_000,
     });
   });
 

@@ -81,7 +81,7 @@ const schema = z.object({
   SAMPLE_DATA: z.enum(["on", "off"], "must be on or off").optional(),
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
-  CLIENT_RATE_LIMIT: wholeNumber(300, 1_000_000).default(6000),
+  CLIENT_RATE_LIMIT: wholeNumber(300, 1_000_000).default(30_000),
 });
 
 /** Reads the configuration; throws a ConfigError that names the first wrong variable, never a secret's value. */

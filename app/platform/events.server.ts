@@ -1,5 +1,5 @@
-import type { Ctx } from "./context";
 import { nameOf, userIdOf } from "./actor";
+import type { Ctx } from "./context";
 import type { Events, EventType } from "./events";
 import "./table";
 

@@ -19,7 +19,9 @@ export interface Contact {
 export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<string> {
   const userId = userIdOf(ctx.actor);
   const own = ctx.actor.role === "customer" ? userId : null;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${own ?? contact.phone}`}, 0))`.execute(ctx.db);
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${own ?? contact.phone}`}, 0))`.execute(
+    ctx.db,
+  );
   const known = await ctx.db
     .selectFrom("customers")
     .select("id")
@@ -46,7 +48,11 @@ export interface PropertyAddress {
 }
 
 /** The customer's property at this address, made when it is new. */
-export async function recogniseProperty(ctx: Ctx, customerId: string, address: PropertyAddress): Promise<string> {
+export async function recogniseProperty(
+  ctx: Ctx,
+  customerId: string,
+  address: PropertyAddress,
+): Promise<string> {
   const property = await ctx.db
     .insertInto("properties")
     .values({

@@ -11,10 +11,7 @@ const RETRIES = 5;
  * Inside another transaction it is a savepoint, so a refused part does not undo the whole.
  * Deadlocks and serialization failures are tried again, the outermost only: the work must be free of other effects.
  */
-export async function inTransaction<Result>(
-  ctx: Ctx,
-  work: (ctx: Ctx) => Promise<Result>,
-): Promise<Result> {
+export async function inTransaction<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>): Promise<Result> {
   if (ctx.db.isTransaction) return inSavepoint(ctx, work);
   for (let attempt = 1; ; attempt++) {
     const db = await ctx.db.startTransaction().execute();
@@ -25,7 +22,11 @@ export async function inTransaction<Result>(
       return result;
     } catch (error) {
       // A broken connection cannot roll back; the first error is the one worth telling.
-      if (!db.isCommitted && !db.isRolledBack) await db.rollback().execute().catch(() => {});
+      if (!db.isCommitted && !db.isRolledBack)
+        await db
+          .rollback()
+          .execute()
+          .catch(() => {});
       if (attempt >= RETRIES || !isWorthRetrying(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }

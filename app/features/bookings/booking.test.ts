@@ -1,0 +1,126 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addMinutes } from "~/platform/time";
+import {
+  type BookingState,
+  bookingStates,
+  decideMove,
+  decideReschedule,
+  isPastCutOff,
+  type Move,
+  type MoverRole,
+  moveNames,
+  movesOpenTo,
+} from "./booking";
+
+const NOW = new Date("2026-11-23T06:00:00Z");
+const roles: MoverRole[] = ["customer", "technician", "admin"];
+
+/** The table of product.md, "Booking", written out: from → to, and who may. */
+const table: Record<string, string> = {
+  "requested confirm confirmed": "admin",
+  "requested decline declined": "admin",
+  "requested cancel cancelled": "admin customer",
+  "confirmed assign scheduled": "admin",
+  "confirmed cancel cancelled": "admin customer",
+  "scheduled assign scheduled": "admin",
+  "scheduled depart en_route": "technician admin",
+  "scheduled unassign confirmed": "admin",
+  "scheduled cancel cancelled": "admin customer",
+  "en_route arrive on_site": "technician admin",
+  "en_route reportNoAccess no_access": "technician admin",
+  "on_site hold on_hold": "technician admin",
+  "on_site finishWork work_done": "technician admin",
+  "on_hold assign scheduled": "admin",
+  "on_hold cancel cancelled": "admin",
+  "work_done complete completed": "admin",
+  "work_done assign scheduled": "admin",
+  "no_access assign scheduled": "admin",
+  "no_access close closed": "admin",
+};
+
+test("only the moves of the table can be made, by those it names", () => {
+  const found: Record<string, string> = {};
+  for (const state of bookingStates) {
+    for (const move of moveNames) {
+      const by = roles.filter((role) => decideMove({ move, state, by: role, reason: "why", now: NOW }).ok);
+      if (by.length === 0) continue;
+      const decision = decideMove({ move, state, by: by[0]!, reason: "why", now: NOW });
+      found[`${state} ${move} ${decision.ok && decision.to}`] = by.join(" ");
+    }
+  }
+  const sorted = (who: Record<string, string>) =>
+    Object.fromEntries(Object.entries(who).map(([key, names]) => [key, names.split(" ").sort().join(" ")]));
+  expect(sorted(found)).toEqual(sorted(table));
+});
+
+test("a final state is never left", () => {
+  for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
+    for (const by of roles) expect(movesOpenTo(by, { state, now: NOW })).toEqual([]);
+  }
+});
+
+test("whatever is tried, in whatever order, a booking stays on the table's way", () => {
+  const attempts = fc.array(
+    fc.tuple(fc.constantFrom(...moveNames), fc.constantFrom(...roles), fc.constantFrom("", "why")),
+  );
+  fc.assert(
+    fc.property(attempts, (list) => {
+      let state: BookingState = "requested";
+      for (const [move, by, reason] of list) {
+        const decision = decideMove({ move, state, by, reason, now: NOW });
+        if (!decision.ok) continue;
+        expect(table[`${state} ${move} ${decision.to}`]).toContain(by);
+        state = decision.to;
+      }
+    }),
+  );
+});
+
+describe("a reason", () => {
+  test.each<[Move, BookingState]>([
+    ["decline", "requested"],
+    ["hold", "on_site"],
+  ])("is asked for to %s", (move, state) => {
+    expect(decideMove({ move, state, by: "admin", reason: "  ", now: NOW })).toEqual({
+      ok: false,
+      reason: "reason-required",
+    });
+    expect(decideMove({ move, state, by: "admin", reason: "parts", now: NOW }).ok).toBe(true);
+  });
+});
+
+describe("the 12 hours that a customer must leave", () => {
+  const exactly = addMinutes(NOW, 12 * 60);
+
+  test("end when the visit is less than 12 hours away", () => {
+    expect(isPastCutOff(exactly, NOW)).toBe(false);
+    expect(isPastCutOff(addMinutes(exactly, -1), NOW)).toBe(true);
+    expect(isPastCutOff(null, NOW)).toBe(false);
+  });
+
+  test("bind the customer, not the office, for cancelling and for rescheduling", () => {
+    const late = { state: "scheduled" as const, now: NOW, visitStartsAt: addMinutes(exactly, -1) };
+    expect(decideMove({ ...late, move: "cancel", by: "customer" })).toEqual({
+      ok: false,
+      reason: "too-late",
+    });
+    expect(decideMove({ ...late, move: "cancel", by: "admin" }).ok).toBe(true);
+    expect(decideReschedule({ ...late, by: "customer", emergency: false })).toEqual({
+      ok: false,
+      reason: "too-late",
+    });
+    expect(decideReschedule({ ...late, by: "admin", emergency: false }).ok).toBe(true);
+    expect(decideReschedule({ ...late, visitStartsAt: exactly, by: "customer", emergency: false }).ok).toBe(
+      true,
+    );
+  });
+});
+
+test("an emergency and a visit under way have no slot to move", () => {
+  expect(decideReschedule({ state: "requested", by: "customer", emergency: true, now: NOW }).ok).toBe(false);
+  expect(decideReschedule({ state: "on_site", by: "admin", emergency: false, now: NOW }).ok).toBe(false);
+  expect(decideReschedule({ state: "confirmed", by: "technician", emergency: false, now: NOW }).ok).toBe(
+    false,
+  );
+});

@@ -1,0 +1,155 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { seed } from "../../../db/seed/seed.server";
+import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import "~/features/scheduling/table";
+import "./table";
+
+/**
+ * The promise of the house, put to the test over HTTP: 50 people want one slot at the same moment, in 100 rounds, on
+ * both databases. Some want a longer service that starts earlier or later and overlaps. Exactly as many as there are
+ * free technicians get it; everybody else is told and offered other times.
+ */
+const ROUNDS = 100;
+const RIVALS = 50;
+const TECHNICIANS = 4;
+
+/** All of these contain 10:30, so no technician can do two of them. */
+const WISHES = [
+  { service: "plumbing", preferredTime: "10:00" },
+  { service: "plumbing", preferredTime: "10:00" },
+  { service: "plumbing", preferredTime: "10:00" },
+  { service: "hvac", preferredTime: "09:00" },
+  { service: "hvac", preferredTime: "10:00" },
+];
+
+describe.each(["embedded", "external"] as const)("on the %s database", (server) => {
+  let app: TestApp;
+  let origin: string;
+  let close: () => void;
+
+  beforeAll(async () => {
+    app = await createTestApp({}, { server });
+    await seed({ db: app.db, config: { ...app.config, sampleData: false } });
+    await app.db.updateTable("public_holidays").set({ open: true }).execute();
+    for (let number = 0; number < TECHNICIANS; number++) await addTechnician(app, number);
+    const listening = serve({ fetch: app.http.fetch, port: 0, hostname: "127.0.0.1" });
+    await new Promise((resolve) => listening.once("listening", resolve));
+    origin = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`;
+    close = () => listening.close();
+  });
+
+  afterAll(async () => {
+    close?.();
+    await app?.close();
+  });
+
+  test(`${RIVALS} rivals for one slot, ${ROUNDS} rounds: as many as fit hold it, the rest are told`, {
+    timeout: 600_000,
+  }, async () => {
+    const firstDay = addDays(dubaiDate(new Date()), 2);
+    for (let round = 0; round < ROUNDS; round++) {
+      const day = addDays(firstDay, round);
+      const free = 1 + (round % TECHNICIANS);
+      await sendAway(app, TECHNICIANS - free, day);
+      const answers = await Promise.all(
+        Array.from({ length: RIVALS }, (_, rival) => book(origin, day, round * RIVALS + rival)),
+      );
+      const statuses = answers.map(({ status }) => status);
+      expect({ round, statuses: statuses.filter((status) => status !== 200 && status !== 409) }).toEqual({
+        round,
+        statuses: [],
+      });
+      expect({ round, booked: statuses.filter((status) => status === 200).length }).toEqual({
+        round,
+        booked: free,
+      });
+      for (const { status, body } of answers) {
+        if (status === 409) expect(body).toMatchObject({ reason: "slot-taken", alternatives: { length: 3 } });
+      }
+    }
+    await expectNothingHalfWritten(app);
+  });
+});
+
+async function addTechnician(app: TestApp, number: number): Promise<void> {
+  const { id } = await app.db
+    .insertInto("technicians")
+    .values({
+      name: `Technician ${number}`,
+      email: `technician-${number}@example.com`,
+      phone: `+97150000000${number}`,
+      created_at: new Date(),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto("technician_skills")
+    .values(["plumbing", "hvac"].map((service_id) => ({ technician_id: id, service_id })))
+    .execute();
+  await app.db
+    .insertInto("shifts")
+    .values(
+      [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ technician_id: id, weekday, start_min: 480, end_min: 1200 })),
+    )
+    .execute();
+}
+
+/** Gives some of the technicians the day off. */
+async function sendAway(app: TestApp, count: number, day: string): Promise<void> {
+  if (count === 0) return;
+  const start = dubaiInstant(day, "00:00");
+  const end = dubaiInstant(addDays(day, 1), "00:00");
+  await sql`INSERT INTO time_off (technician_id, during)
+    SELECT id, tstzrange(${start}, ${end}) FROM technicians ORDER BY name LIMIT ${count}`.execute(app.db);
+}
+
+async function book(origin: string, day: string, person: number): Promise<{ status: number; body: object }> {
+  const check = await fetch(`${origin}/api/security-check`).then(
+    (answer) => answer.json() as Promise<{ id: string; a: number; b: number }>,
+  );
+  const answer = await fetch(`${origin}/api/handle-booking`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": `rival-${person}` },
+    body: JSON.stringify({
+      customerName: "A Rival",
+      email: `rival-${person}@example.com`,
+      phone: `+97150${String(person).padStart(7, "0")}`,
+      ...WISHES[person % WISHES.length],
+      preferredDate: day,
+      addressParts: { street: "Al Marsa Street" },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+    }),
+  });
+  return { status: answer.status, body: (await answer.json()) as object };
+}
+
+/** Every booking has its visit, its move and its event; numbers run without a gap; nobody is in two places. */
+async function expectNothingHalfWritten(app: TestApp): Promise<void> {
+  const { rows } = await sql<Record<string, number>>`SELECT
+    (SELECT count(*) FROM bookings) AS bookings,
+    (SELECT count(*) FROM visits WHERE live) AS visits,
+    (SELECT count(*) FROM booking_moves) AS moves,
+    (SELECT count(*) FROM events WHERE type = 'booking.requested') AS events,
+    (SELECT count(*) FROM security_checks WHERE used_at IS NOT NULL) AS checks,
+    (SELECT sum(value) FROM counters) AS numbers,
+    (SELECT count(*) FROM visits a JOIN visits b
+      ON a.id < b.id AND a.technician_id = b.technician_id AND a.during && b.during) AS overlaps`.execute(
+    app.db,
+  );
+  const expected = Array.from({ length: ROUNDS }, (_, round) => 1 + (round % TECHNICIANS)).reduce(
+    (a, b) => a + b,
+  );
+  expect(rows[0]).toEqual({
+    bookings: expected,
+    visits: expected,
+    moves: expected,
+    events: expected,
+    checks: expected,
+    numbers: expected,
+    overlaps: 0,
+  });
+}

@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, dubaiInstant, weekdayOf } from "~/platform/time";
+import {
+  freeTechnicians,
+  type Job,
+  listSlots,
+  nearbyRange,
+  nearestSlots,
+  obstacleFor,
+  type Roster,
+  type RosterTechnician,
+  slotTimes,
+  visitsOn,
+} from "./slots";
+
+const MONDAY = "2026-11-23";
+const JOB: Job = { durationMin: 60, bufferMin: 30, outdoor: false };
+const LONG_AGO = new Date("2026-01-01T00:00:00Z");
+
+function between(day: string, from: string, to: string) {
+  return { start: dubaiInstant(day, from).getTime(), end: dubaiInstant(day, to).getTime() };
+}
+
+function technician(changes: Partial<RosterTechnician> = {}): RosterTechnician {
+  return {
+    id: "t1",
+    name: "One",
+    active: true,
+    skilled: true,
+    shifts: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMin: 8 * 60, endMin: 18 * 60 })),
+    timeOff: [],
+    visits: [],
+    ...changes,
+  };
+}
+
+function roster(technicians: RosterTechnician[], holidays: string[] = []): Roster {
+  return { technicians, holidays: new Set(holidays) };
+}
+
+function why(one: RosterTechnician, time: string, job = JOB, day = MONDAY, holidays: string[] = []) {
+  return obstacleFor(one, roster([one], holidays), job, day, time);
+}
+
+describe("a technician can come", () => {
+  test("at the eleven hourly times from 08:00 to 18:00", () => {
+    expect(slotTimes).toEqual([
+      "08:00",
+      "09:00",
+      "10:00",
+      "11:00",
+      "12:00",
+      "13:00",
+      "14:00",
+      "15:00",
+      "16:00",
+      "17:00",
+      "18:00",
+    ]);
+  });
+
+  test("when the shift covers the work and the buffer after it", () => {
+    expect(why(technician(), "08:00")).toBeNull();
+    expect(why(technician(), "16:00")).toBeNull();
+    expect(why(technician(), "17:00")).toBe("off-shift");
+    expect(why(technician(), "16:00", { ...JOB, bufferMin: 61 })).toBe("off-shift");
+    expect(why(technician(), "10:00", JOB, addDays(MONDAY, 5))).toBe("off-shift");
+  });
+
+  test("unless another visit with its buffer, or the own buffer, touches the time", () => {
+    const busy = technician({ visits: [between(MONDAY, "10:00", "11:30")] });
+    expect(why(busy, "11:00")).toBe("busy");
+    expect(why(busy, "09:00")).toBe("busy");
+    expect(why(busy, "08:00")).toBeNull();
+    expect(why(busy, "12:00")).toBeNull();
+    expect(why(busy, "09:00", { ...JOB, bufferMin: 0 })).toBeNull();
+  });
+
+  test("unless time off, a public holiday or a missing skill stands against it", () => {
+    expect(why(technician({ timeOff: [between(MONDAY, "00:00", "11:00")] }), "10:00")).toBe("time-off");
+    expect(why(technician({ timeOff: [between(MONDAY, "00:00", "11:00")] }), "11:00")).toBeNull();
+    expect(why(technician(), "10:00", JOB, MONDAY, [MONDAY])).toBe("holiday");
+    expect(why(technician({ skilled: false }), "10:00")).toBe("no-skill");
+    expect(why(technician({ active: false }), "10:00")).toBe("inactive");
+  });
+
+  test("outdoors not from 12:30 to 15:00 between 15 June and 15 September", () => {
+    const always = technician({
+      shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })),
+    });
+    const outdoor = { ...JOB, outdoor: true };
+    expect(why(always, "11:00", outdoor, "2026-06-15")).toBeNull();
+    // From 12:00 to 13:00 reaches into the break; the buffer alone may.
+    expect(why(always, "12:00", outdoor, "2026-06-15")).toBe("midday-break");
+    expect(why(always, "14:00", outdoor, "2026-09-15")).toBe("midday-break");
+    expect(why(always, "15:00", outdoor, "2026-09-15")).toBeNull();
+    expect(why(always, "14:00", outdoor, "2026-06-14")).toBeNull();
+    expect(why(always, "14:00", outdoor, "2026-09-16")).toBeNull();
+    expect(why(always, "14:00", JOB, "2026-07-01")).toBeNull();
+  });
+});
+
+describe("slots", () => {
+  test("count the technicians who could come, and none that is too soon or past", () => {
+    const two = roster([technician(), technician({ id: "t2", visits: [between(MONDAY, "08:00", "12:00")] })]);
+    const now = dubaiInstant(MONDAY, "09:30");
+    const [day] = listSlots(two, JOB, MONDAY, MONDAY, now);
+    const free = Object.fromEntries(day!.slots.map((slot) => [slot.time, slot.free]));
+    expect(free).toMatchObject({ "08:00": 0, "09:00": 0, "10:00": 0, "11:00": 1, "12:00": 2, "17:00": 0 });
+  });
+
+  test("go to the least busy of the day first", () => {
+    const busier = technician({ id: "a", visits: [between(MONDAY, "08:00", "09:00")] });
+    const busyTomorrow = technician({ id: "b", visits: [between(addDays(MONDAY, 1), "08:00", "09:00")] });
+    expect(freeTechnicians(roster([busier, busyTomorrow]), JOB, MONDAY, "10:00").map(({ id }) => id)).toEqual(
+      ["b", "a"],
+    );
+    expect(visitsOn(busyTomorrow, MONDAY)).toBe(0);
+  });
+
+  test("nearest to a wanted time: earlier before later, across days, never a full one", () => {
+    const days = [
+      {
+        date: MONDAY,
+        slots: [
+          { time: "09:00", free: 1 },
+          { time: "10:00", free: 0 },
+          { time: "11:00", free: 2 },
+        ],
+      },
+      { date: addDays(MONDAY, 1), slots: [{ time: "10:00", free: 1 }] },
+    ];
+    expect(nearestSlots(days, MONDAY, "10:00").map(({ date, time }) => `${date} ${time}`)).toEqual([
+      `${MONDAY} 09:00`,
+      `${MONDAY} 11:00`,
+      `${addDays(MONDAY, 1)} 10:00`,
+    ]);
+    expect(nearestSlots([], MONDAY, "10:00")).toEqual([]);
+  });
+
+  test("near a day are never sought in the past", () => {
+    expect(nearbyRange("2026-11-25", dubaiInstant("2026-11-23", "23:30")).from).toBe("2026-11-23");
+    expect(nearbyRange("2026-12-25", dubaiInstant("2026-11-23", "00:30"))).toEqual({
+      from: "2026-12-11",
+      to: "2027-01-08",
+    });
+  });
+});
+
+/** The rules once more, minute by minute on Dubai's wall clock: slow and plain. */
+function slowlyFree(
+  one: RosterTechnician,
+  holidays: ReadonlySet<string>,
+  job: Job,
+  day: string,
+  time: string,
+): boolean {
+  if (!one.active || !one.skilled || holidays.has(day)) return false;
+  const [hour = 0, minute = 0] = time.split(":").map(Number);
+  const startMin = hour * 60 + minute;
+  for (let at = startMin; at < startMin + job.durationMin + job.bufferMin; at++) {
+    const instant = Date.parse(`${day}T00:00:00+04:00`) + at * 60_000;
+    const onShift = one.shifts.some(
+      (shift) => shift.weekday === weekdayOf(day) && shift.startMin <= at && at < shift.endMin,
+    );
+    const taken = [...one.timeOff, ...one.visits].some(({ start, end }) => start <= instant && instant < end);
+    const working = at < startMin + job.durationMin;
+    const summer = day.slice(5) >= "06-15" && day.slice(5) <= "09-15";
+    const tooHot = job.outdoor && working && summer && at >= 12 * 60 + 30 && at < 15 * 60;
+    if (!onShift || taken || tooHot) return false;
+  }
+  return true;
+}
+
+test("the slot finder agrees with a slow and obvious one", () => {
+  const day = fc.constantFrom("2026-06-14", "2026-06-15", "2026-09-15", "2026-09-16", MONDAY, "2026-12-31");
+  const minutes = (max: number) => fc.integer({ min: 0, max: max / 15 }).map((quarters) => quarters * 15);
+  const intervalOn = (days: fc.Arbitrary<string>) =>
+    fc.tuple(days, minutes(1425), minutes(600)).map(([date, start, length]) => {
+      const from = Date.parse(`${date}T00:00:00+04:00`) + start * 60_000;
+      return { start: from, end: from + (length + 15) * 60_000 };
+    });
+  const person = day.chain((date) =>
+    fc.record({
+      date: fc.constant(date),
+      time: fc.constantFrom(...slotTimes),
+      holidays: fc.constantFrom([], [], [addDays(date, 1)], [date]),
+      job: fc.record({
+        durationMin: minutes(480).map((length) => length + 15),
+        bufferMin: minutes(120),
+        outdoor: fc.boolean(),
+      }),
+      one: fc.record({
+        id: fc.constant("t"),
+        name: fc.constant("t"),
+        active: fc.constantFrom(true, true, true, false),
+        skilled: fc.constantFrom(true, true, true, false),
+        shifts: fc
+          .tuple(minutes(720), minutes(720))
+          .map(([startMin, length]) => [
+            { weekday: weekdayOf(date), startMin, endMin: startMin + length + 15 },
+          ]),
+        timeOff: fc.array(intervalOn(fc.constantFrom(date, addDays(date, -1))), { maxLength: 1 }),
+        visits: fc.array(intervalOn(fc.constant(date)), { maxLength: 2 }),
+      }),
+    }),
+  );
+  // fast-check prints the seed of a run that fails.
+  fc.assert(
+    fc.property(person, ({ date, time, holidays: days, job, one }) => {
+      const holidays = new Set(days);
+      expect(obstacleFor(one, { technicians: [one], holidays }, job, date, time) === null).toBe(
+        slowlyFree(one, holidays, job, date, time),
+      );
+    }),
+    { numRuns: 3_000 },
+  );
+  expect(listSlots(roster([technician()]), JOB, MONDAY, MONDAY, LONG_AGO)[0]?.slots[0]?.free).toBe(1);
+});
