@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { readCursor, writeCursor } from "~/platform/cursor.server";
 import { addMinutes } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
-import { obstacleFor, visitsOn } from "../scheduling/slots";
+import { obstacleFor, placeOf, visitsOn } from "../scheduling/slots";
 import {
   type BookingState,
   CONTACT_PROMISE_MIN,
@@ -30,7 +31,7 @@ export interface BookingFilter {
 /** The office's list, newest first, a page at a time. */
 export async function listBookings(ctx: Ctx, filter: BookingFilter): Promise<BookingList | null> {
   if (!isOffice(ctx.actor)) return null;
-  const after = filter.cursor ? readCursor(filter.cursor) : null;
+  const after = readCursor(filter.cursor);
   let query = ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -72,7 +73,7 @@ export async function listBookings(ctx: Ctx, filter: BookingFilter): Promise<Boo
   if (filter.search) query = query.where(matches(filter.search));
   if (after) {
     query = query.where(
-      sql<boolean>`(bookings.requested_at, bookings.id) < (${after.requestedAt}::timestamptz, ${after.id}::uuid)`,
+      sql<boolean>`(bookings.requested_at, bookings.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
     );
   }
   const [rows, counts] = await Promise.all([query.execute(), countByState(ctx)]);
@@ -119,18 +120,6 @@ async function countByState(ctx: Ctx): Promise<BookingList["counts"]> {
     .groupBy("state")
     .execute();
   return Object.fromEntries(rows.map((row) => [row.state, row.count]));
-}
-
-function writeCursor(requestedAt: Date, id: string): string {
-  return Buffer.from(`${requestedAt.toISOString()} ${id}`).toString("base64url");
-}
-
-/** Null for a cursor that is not one of ours: the list starts again from the top. */
-function readCursor(cursor: string): { requestedAt: string; id: string } | null {
-  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/.exec(
-    Buffer.from(cursor, "base64url").toString(),
-  );
-  return match ? { requestedAt: match[1]!, id: match[2]! } : null;
 }
 
 type BookingRecord = NonNullable<Awaited<ReturnType<typeof readBooking>>>;
@@ -240,16 +229,17 @@ export async function listTechnicianChoices(
     everybody: true,
     exceptVisit: nextVisitOf(record)?.id,
   });
+  const place = placeOf(service, day, time);
   return roster.technicians
     .map((technician) => {
-      const obstacle = obstacleFor(technician, roster, service, day, time);
+      const obstacle = obstacleFor(technician, roster, place);
       return {
         id: technician.id,
         name: technician.name,
         free: obstacle === null,
         why: obstacle && wordForObstacle(obstacle),
         canOverride: obstacle !== null && obstacle !== "busy",
-        visitsThatDay: visitsOn(technician, day),
+        visitsThatDay: visitsOn(technician, place),
       };
     })
     .sort((a, b) => Number(b.free) - Number(a.free) || a.visitsThatDay - b.visitsThatDay);

@@ -8,6 +8,7 @@ import {
   nearbyRange,
   nearestSlots,
   obstacleFor,
+  placeOf,
   type Roster,
   type RosterTechnician,
   slotTimes,
@@ -40,7 +41,7 @@ function roster(technicians: RosterTechnician[], holidays: string[] = []): Roste
 }
 
 function why(one: RosterTechnician, time: string, job = JOB, day = MONDAY, holidays: string[] = []) {
-  return obstacleFor(one, roster([one], holidays), job, day, time);
+  return obstacleFor(one, roster([one], holidays), placeOf(job, day, time));
 }
 
 describe("a technician can come", () => {
@@ -113,10 +114,10 @@ describe("slots", () => {
   test("go to the least busy of the day first", () => {
     const busier = technician({ id: "a", visits: [between(MONDAY, "08:00", "09:00")] });
     const busyTomorrow = technician({ id: "b", visits: [between(addDays(MONDAY, 1), "08:00", "09:00")] });
-    expect(freeTechnicians(roster([busier, busyTomorrow]), JOB, MONDAY, "10:00").map(({ id }) => id)).toEqual(
-      ["b", "a"],
-    );
-    expect(visitsOn(busyTomorrow, MONDAY)).toBe(0);
+    expect(
+      freeTechnicians(roster([busier, busyTomorrow]), placeOf(JOB, MONDAY, "10:00")).map(({ id }) => id),
+    ).toEqual(["b", "a"]);
+    expect(visitsOn(busyTomorrow, placeOf(JOB, MONDAY, "10:00"))).toBe(0);
   });
 
   test("nearest to a wanted time: earlier before later, across days, never a full one", () => {
@@ -210,7 +211,7 @@ test("the slot finder agrees with a slow and obvious one", () => {
   fc.assert(
     fc.property(person, ({ date, time, holidays: days, job, one }) => {
       const holidays = new Set(days);
-      expect(obstacleFor(one, { technicians: [one], holidays }, job, date, time) === null).toBe(
+      expect(obstacleFor(one, { technicians: [one], holidays }, placeOf(job, date, time)) === null).toBe(
         slowlyFree(one, holidays, job, date, time),
       );
     }),

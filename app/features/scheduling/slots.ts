@@ -12,7 +12,9 @@ export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + h
 export const LEAD_MIN = 60;
 
 /** Work outdoors stops from 12:30 to 15:00, 15 June to 15 September (UAE midday break). */
-const MIDDAY_BREAK = { fromDay: "06-15", toDay: "09-15", fromTime: "12:30", toTime: "15:00" };
+const MIDDAY_BREAK = { fromDay: "06-15", toDay: "09-15", fromMin: 12 * 60 + 30, toMin: 15 * 60 };
+
+const DAY_MS = 24 * 3_600_000;
 
 /** How many days a search for another slot looks ahead. */
 const NEARBY_DAYS = 14;
@@ -75,64 +77,70 @@ export type Obstacle =
   | "holiday"
   | "midday-break";
 
-/** When the work starts and ends, and until when the technician is taken. */
-export function timesOf(
-  job: Job,
-  day: string,
-  time: string,
-): { startsAt: Date; endsAt: Date; busy: Interval } {
-  const startsAt = dubaiInstant(day, time);
-  const endsAt = addMinutes(startsAt, job.durationMin);
+/** A job at a day and time, reckoned once for all technicians. */
+export interface Place {
+  day: string;
+  weekday: number;
+  /** When the day begins. */
+  midnight: number;
+  work: Interval;
+  /** The work and the buffer after it: for so long the technician is taken. */
+  busy: Interval;
+  tooHot: boolean;
+}
+
+export function placeOf(job: Job, day: string, time: string): Place {
+  const midnight = dubaiInstant(day, "00:00").getTime();
+  const start = dubaiInstant(day, time).getTime();
+  const work = { start, end: start + job.durationMin * 60_000 };
   return {
-    startsAt,
-    endsAt,
-    busy: { start: startsAt.getTime(), end: addMinutes(endsAt, job.bufferMin).getTime() },
+    day,
+    weekday: weekdayOf(day),
+    midnight,
+    work,
+    busy: { start, end: work.end + job.bufferMin * 60_000 },
+    tooHot: job.outdoor && inMiddayBreak(day, midnight, work),
   };
 }
 
 /** Why this technician cannot do the job then; null when nothing stands in the way. The gravest comes first. */
-export function obstacleFor(
-  technician: RosterTechnician,
-  roster: Roster,
-  job: Job,
-  day: string,
-  time: string,
-): Obstacle | null {
-  const { startsAt, endsAt, busy } = timesOf(job, day, time);
-  if (technician.visits.some((visit) => overlap(visit, busy))) return "busy";
+export function obstacleFor(technician: RosterTechnician, roster: Roster, place: Place): Obstacle | null {
+  if (technician.visits.some((visit) => overlap(visit, place.busy))) return "busy";
   if (!technician.active) return "inactive";
   if (!technician.skilled) return "no-skill";
-  if (roster.holidays.has(day)) return "holiday";
-  if (technician.timeOff.some((off) => overlap(off, busy))) return "time-off";
-  if (!technician.shifts.some((shift) => covers(shift, day, busy))) return "off-shift";
-  if (job.outdoor && inMiddayBreak(day, { start: startsAt.getTime(), end: endsAt.getTime() }))
-    return "midday-break";
+  if (roster.holidays.has(place.day)) return "holiday";
+  if (technician.timeOff.some((off) => overlap(off, place.busy))) return "time-off";
+  if (!technician.shifts.some((shift) => covers(shift, place))) return "off-shift";
+  if (place.tooHot) return "midday-break";
   return null;
 }
 
 /** The technicians who can do the job then, the least busy of that day first. */
-export function freeTechnicians(roster: Roster, job: Job, day: string, time: string): RosterTechnician[] {
+export function freeTechnicians(roster: Roster, place: Place): RosterTechnician[] {
   return roster.technicians
-    .filter((technician) => obstacleFor(technician, roster, job, day, time) === null)
-    .sort((a, b) => visitsOn(a, day) - visitsOn(b, day) || (a.id < b.id ? -1 : 1));
+    .filter((technician) => obstacleFor(technician, roster, place) === null)
+    .sort((a, b) => visitsOn(a, place) - visitsOn(b, place) || (a.id < b.id ? -1 : 1));
 }
 
 /** How many visits of a technician start on a day. */
-export function visitsOn(technician: RosterTechnician, day: string): number {
-  return technician.visits.filter((visit) => dubaiDate(new Date(visit.start)) === day).length;
+export function visitsOn(technician: RosterTechnician, { midnight }: Pick<Place, "midnight">): number {
+  return technician.visits.filter(({ start }) => start >= midnight && start < midnight + DAY_MS).length;
 }
 
 /** Every slot of every day from `from` to `to`, with the number of technicians who could come. */
 export function listSlots(roster: Roster, job: Job, from: string, to: string, now: Date): DaySlots[] {
   const days: DaySlots[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) {
-    const slots = slotTimes.map((time) => ({
-      time,
-      free: isTooSoon(day, time, now) ? 0 : freeTechnicians(roster, job, day, time).length,
-    }));
+    const slots = slotTimes.map((time) => ({ time, free: countFree(roster, job, day, time, now) }));
     days.push({ date: day, slots });
   }
   return days;
+}
+
+function countFree(roster: Roster, job: Job, day: string, time: string, now: Date): number {
+  if (isTooSoon(day, time, now)) return 0;
+  const place = placeOf(job, day, time);
+  return roster.technicians.filter((technician) => obstacleFor(technician, roster, place) === null).length;
 }
 
 export function isTooSoon(day: string, time: string, now: Date): boolean {
@@ -167,17 +175,19 @@ function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-function covers(shift: Shift, day: string, busy: Interval): boolean {
-  if (shift.weekday !== weekdayOf(day)) return false;
-  const midnight = dubaiInstant(day, "00:00").getTime();
-  return midnight + shift.startMin * 60_000 <= busy.start && busy.end <= midnight + shift.endMin * 60_000;
+function covers(shift: Shift, { weekday, midnight, busy }: Place): boolean {
+  return (
+    shift.weekday === weekday &&
+    midnight + shift.startMin * 60_000 <= busy.start &&
+    busy.end <= midnight + shift.endMin * 60_000
+  );
 }
 
-function inMiddayBreak(day: string, work: Interval): boolean {
+function inMiddayBreak(day: string, midnight: number, work: Interval): boolean {
   const date = day.slice(5);
   if (date < MIDDAY_BREAK.fromDay || date > MIDDAY_BREAK.toDay) return false;
   return overlap(work, {
-    start: dubaiInstant(day, MIDDAY_BREAK.fromTime).getTime(),
-    end: dubaiInstant(day, MIDDAY_BREAK.toTime).getTime(),
+    start: midnight + MIDDAY_BREAK.fromMin * 60_000,
+    end: midnight + MIDDAY_BREAK.toMin * 60_000,
   });
 }

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { sqlState } from "~/platform/database/transaction.server";
 import { daysBetween } from "~/platform/time";
 import { loadRoster } from "./roster.server";
-import { freeTechnicians, isTooSoon, type Job, timesOf } from "./slots";
+import { freeTechnicians, isTooSoon, type Job, type Place, placeOf } from "./slots";
 
 /** Any number, the same everywhere, that no other advisory lock of ours uses. */
 const DAY_LOCK = 7_301;
@@ -26,9 +26,8 @@ export interface VisitPlace {
   technicianId: string;
   /** A new visit is held until the office confirms it; one that is moved keeps its state. */
   state?: "held" | "scheduled";
-  job: Job;
-  day: string;
-  time: string;
+  at: Place;
+  bufferMin: number;
 }
 
 /**
@@ -36,12 +35,11 @@ export interface VisitPlace {
  * technician would overlap. Then the caller's transaction (or savepoint) must be given up.
  */
 export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | null> {
-  const { startsAt, endsAt } = timesOf(place.job, place.day, place.time);
   const values = {
     technician_id: place.technicianId,
-    starts_at: startsAt,
-    ends_at: endsAt,
-    buffer_min: place.job.bufferMin,
+    starts_at: new Date(place.at.work.start),
+    ends_at: new Date(place.at.work.end),
+    buffer_min: place.bufferMin,
     ...(place.state ? { state: place.state } : {}),
   };
   const id = place.id ?? randomUUID();
@@ -88,16 +86,16 @@ export async function holdSlot(
     to: day,
     exceptVisit: visit?.id,
   });
-  const free = freeTechnicians(roster, job, day, time);
+  const at = placeOf(job, day, time);
+  const free = freeTechnicians(roster, at);
   const technician = free.find(({ id }) => id === visit?.technicianId) ?? free[0];
   if (!technician) return { ok: false, reason: "slot-taken" };
   const visitId = await placeVisit(ctx, {
     id: visit?.id,
     bookingId: wanted.bookingId,
     technicianId: technician.id,
-    job,
-    day,
-    time,
+    at,
+    bufferMin: job.bufferMin,
   });
   return visitId ? { ok: true, visitId } : { ok: false, reason: "slot-taken" };
 }

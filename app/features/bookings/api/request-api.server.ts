@@ -34,6 +34,14 @@ const invalid = z.extend(refusedAnswer, { errors: z.record(z.string(), z.string(
 const slotTaken = z.extend(refusedAnswer, { alternatives: z.array(slotChoice) });
 const tooMany = z.extend(refusedAnswer, { retryAfterSeconds: z.int() });
 
+/** Building a schema costs far more than using it, and it stays the same all day. */
+let latest = { today: "", schema: bookingRequestSchema("") };
+
+function schemaOf(today: string) {
+  if (latest.today !== today) latest = { today, schema: bookingRequestSchema(today) };
+  return latest.schema;
+}
+
 export const requestApi = newApi();
 
 requestApi.openapi(
@@ -74,7 +82,7 @@ requestApi.openapi(
     description:
       "With preferredDate and preferredTime the slot is held. Send an Idempotency-Key: the same request is then " +
       "answered the same for 24 hours and books once. Who books is read from the session, never from the body.",
-    request: { body: bodyOf(bookingRequestSchema("2026-01-01"), "The form 'Book Your Service'") },
+    request: { body: bodyOf(latest.schema, "The form 'Book Your Service'") },
     responses: {
       200: answerOf(booked, "Booked"),
       400: answerOf(invalid, "A rule is broken: a message by field"),
@@ -101,7 +109,7 @@ async function handleBooking(c: Context<ApiEnv>): Promise<Answer> {
   if (!known.ok) throw keyReused();
   if (known.answer) return known.answer;
 
-  const { securityCheck, ...form } = readInput(sent, bookingRequestSchema(dubaiDate(ctx.now)));
+  const { securityCheck, ...form } = readInput(sent, schemaOf(dubaiDate(ctx.now)));
   await limitAttempts(ctx, form);
 
   const answer = await answerOnce<SecurityRefusal | { ok: false; reason: "unknown-service" }>(

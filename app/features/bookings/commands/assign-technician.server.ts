@@ -1,10 +1,9 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
-import { dubaiInstant } from "~/platform/time";
 import { getService } from "../../catalogue/queries.server";
 import { loadRoster } from "../../scheduling/roster.server";
-import { type Obstacle, obstacleFor } from "../../scheduling/slots";
+import { type Obstacle, obstacleFor, placeOf } from "../../scheduling/slots";
 import { lockDay, placeVisit } from "../../scheduling/visits.server";
 import { decideMove, type MoveRefusal } from "../booking";
 import { advance, type ChangeRefusal, lockBooking, recordMove } from "./record-move.server";
@@ -47,7 +46,8 @@ export function assignTechnician(
     });
     const technician = roster.technicians.find(({ id }) => id === asked.technicianId);
     if (!technician) return { ok: false, reason: "technician-unknown" };
-    const obstacle = obstacleFor(technician, roster, service, asked.day, asked.time);
+    const at = placeOf(service, asked.day, asked.time);
+    const obstacle = obstacleFor(technician, roster, at);
     if (obstacle === "busy") return { ok: false, reason: "technician-busy" };
     const overrideReason = asked.overrideReason?.trim();
     if (obstacle && !overrideReason) return { ok: false, reason: "technician-warning", obstacle };
@@ -57,9 +57,8 @@ export function assignTechnician(
       bookingId: booking.id,
       technicianId: technician.id,
       state: "scheduled",
-      job: service,
-      day: asked.day,
-      time: asked.time,
+      at,
+      bufferMin: service.bufferMin,
     });
     if (!visitId) return { ok: false, reason: "technician-busy" };
 
@@ -75,7 +74,7 @@ export function assignTechnician(
       detail: {
         visitId,
         technicianId: technician.id,
-        startsAt: dubaiInstant(asked.day, asked.time).toISOString(),
+        startsAt: new Date(at.work.start).toISOString(),
         ...(obstacle ? { obstacle } : {}),
       },
     });
