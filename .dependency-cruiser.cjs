@@ -1,0 +1,199 @@
+/**
+ * Which file may know which (docs: /README.md, "Layout"). test/architecture.test.ts holds the product to these rules
+ * and proves, with planted violations, that each of them catches what it is for.
+ */
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+
+const SURFACES = "^app/(site|account|admin)/";
+const TESTS = "\\.test\\.tsx?$";
+const SERVER_FILE = "\\.server\\.tsx?$";
+/** Files that put the product together: app/*.ts. */
+const COMPOSITION = "^app/[^/]+$";
+
+/** What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices. */
+const groundwork = ["pricing", "catalogue", "customers"];
+const buildsOn = {
+  pricing: [],
+  catalogue: ["pricing"],
+  customers: [],
+  scheduling: groundwork,
+  bookings: [...groundwork, "scheduling"],
+  quotes: [...groundwork, "scheduling", "bookings"],
+  contracts: [...groundwork, "scheduling", "bookings"],
+  invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],
+};
+/** These look at all the others; no feature knows that it is looked at. */
+const observers = ["notifications", "activity", "analytics", "security"];
+
+const packages = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
+const folders = (names) => `^app/features/(${names.join("|")})/`;
+
+/** @type {import("dependency-cruiser").IForbiddenRuleType[]} */
+const forbidden = [
+  {
+    name: "imports-resolve",
+    comment: "An import that leads nowhere would slip through every other rule.",
+    from: {},
+    to: { couldNotResolve: true, pathNot: "^virtual:" },
+  },
+  {
+    name: "no-cycles",
+    comment: "Files that need each other are one file, or a third one is missing.",
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: "no-dead-files",
+    comment: "What neither the server, nor the browser's entry, nor a route leads to is not in use.",
+    from: { path: entries() },
+    to: { path: "^(app|db)/", pathNot: [...entries(), TESTS], reachable: false },
+  },
+  {
+    name: "only-the-root-composes",
+    comment: "Nothing below knows how the product is put together. Pages are handed their context.",
+    from: { path: "^app/[^/]+/", pathNot: TESTS },
+    to: { path: [COMPOSITION, "^db/", "^server\\.ts$"], pathNot: "^app/context\\.server\\.ts$" },
+  },
+  {
+    name: "only-pages-take-the-page-context",
+    comment: "Features and the platform get their context as an argument.",
+    from: { path: "^app/(features|platform|ui)/", pathNot: TESTS },
+    to: { path: "^app/context\\.server\\.ts$" },
+  },
+  {
+    name: "surfaces-stay-on-top",
+    comment: "surfaces → features → platform, never back.",
+    from: { path: "^app/(features|platform|ui)/" },
+    to: { path: SURFACES },
+  },
+  {
+    name: "surfaces-stay-apart",
+    comment: "What two surfaces share belongs to a feature or to ui.",
+    from: { path: SURFACES },
+    to: { path: SURFACES, pathNot: "^app/$1/" },
+  },
+  {
+    name: "platform-knows-no-business",
+    from: { path: "^app/platform/", pathNot: TESTS },
+    to: { path: "^app/(features|ui)/" },
+  },
+  {
+    name: "ui-knows-no-business",
+    comment: "ui imports ui, the platform's plain files and the messages.",
+    from: { path: "^app/ui/", pathNot: TESTS },
+    to: {
+      path: ["^app/", "^db/", SERVER_FILE],
+      pathNot: ["^app/ui/", "^app/platform/(?!.*\\.server\\.)", "^app/paraglide/"],
+    },
+  },
+  ...Object.entries(buildsOn).map(([feature, below]) => ({
+    name: `feature-order-${feature}`,
+    comment: `${feature} builds on ${below.join(", ") || "no other feature"}.`,
+    from: { path: folders([feature]), pathNot: TESTS },
+    to: { path: "^app/features/", pathNot: folders([feature, ...below]) },
+  })),
+  {
+    name: "features-have-a-place",
+    comment: "A new feature is given its place in this file.",
+    from: {},
+    to: { path: "^app/features/", pathNot: folders([...Object.keys(buildsOn), ...observers]) },
+  },
+  {
+    name: "observers-are-not-built-on",
+    comment: `${observers.join(", ")} read the others; reactions, the API and pages are what calls them.`,
+    from: {
+      path: "^(app|db)/",
+      pathNot: [folders(observers), "^app/(reactions|api|worker)\\.server\\.ts$", SURFACES, TESTS],
+    },
+    to: { path: folders(observers) },
+  },
+  {
+    name: "observers-stay-apart",
+    from: { path: `^app/features/(${observers.join("|")})/`, pathNot: TESTS },
+    to: { path: folders(observers), pathNot: "^app/features/$1/" },
+  },
+  {
+    name: "pages-hold-no-sql",
+    comment: "A page's loader calls a feature's query.",
+    from: { path: [SURFACES, "^app/ui/"] },
+    to: { path: packages("kysely", "pg", "pg-boss") },
+  },
+  {
+    name: "pages-only-ask",
+    comment: "Of what runs on the server, a page's loader knows its context and the features' queries.",
+    from: { path: SURFACES, pathNot: TESTS },
+    to: {
+      path: SERVER_FILE,
+      pathNot: ["^app/context\\.server\\.ts$", "^app/features/[^/]+/queries\\.server\\.ts$", "^app/$1/"],
+    },
+  },
+  {
+    name: "rules-are-pure",
+    comment: "booking.ts, slots.ts, policy.ts, schema.ts …: no database, no server, not even as a type.",
+    from: { path: "^app/features/[^/]+/[^/]+\\.ts$", pathNot: [SERVER_FILE, TESTS] },
+    to: { path: [SERVER_FILE, packages("pg")] },
+  },
+  {
+    name: "plain-files-run-anywhere",
+    comment: "What is not named .server may be loaded by a browser: of the server it may know types.",
+    from: { path: "^app/(features|platform|ui)/", pathNot: [SERVER_FILE, TESTS] },
+    to: { path: SERVER_FILE, dependencyTypesNot: ["type-only"] },
+  },
+  {
+    name: "one-door-to-the-database",
+    comment: "Everybody else is given Ctx.db.",
+    from: {
+      path: "^(app|db|server\\.ts)",
+      pathNot: ["^app/platform/database/", "^app/platform/(live|jobs)\\.server\\.ts$", TESTS],
+    },
+    to: { path: packages("pg") },
+  },
+  {
+    name: "only-boot-opens-the-database",
+    comment: "Of app/platform/database the others know the tables and transactions.",
+    from: {
+      path: "^(app|db|server\\.ts)",
+      pathNot: ["^app/platform/database/", "^app/(boot|worker)\\.server\\.ts$", TESTS],
+    },
+    to: {
+      path: "^app/platform/database/",
+      pathNot: "^app/platform/database/(tables|transaction\\.server)\\.ts$",
+    },
+  },
+  {
+    name: "tests-stay-outside",
+    comment: "What runs in production knows no test, journey or benchmark.",
+    from: { path: "^(app|db|server\\.ts)", pathNot: TESTS },
+    to: { path: ["^(test|e2e|bench)/", TESTS] },
+  },
+];
+
+/** Where execution begins: what Node and the router's build load, and the pages, which app/routes.ts names as text. */
+function entries() {
+  const routes = readFileSync(join(__dirname, "app/routes.ts"), "utf8");
+  const pages = [...routes.matchAll(/"([\w./-]+\.tsx?)"/g)].map(([, file]) => `app/${file}`);
+  return [
+    "^server\\.ts$",
+    "^app/boot-development\\.server\\.ts$",
+    "^app/root\\.tsx$",
+    "^app/routes\\.ts$",
+    "^app/entry\\.(client|server)\\.tsx$",
+    ...pages.map((file) => `^${file.replaceAll(".", "\\.")}$`),
+  ];
+}
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: forbidden.map((rule) => ({ severity: "error", ...rule })),
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: ["node_modules", "^app/paraglide/"] },
+    exclude: { path: ["/\\+types/", "\\.css(\\?|$)"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+    },
+  },
+};

@@ -1,0 +1,333 @@
+/** A small tree that breaks one rule of .dependency-cruiser.cjs, with what may be done right beside what may not. */
+export interface Planted {
+  rule: string;
+  why: string;
+  files: Record<string, string>;
+  /** "from → to" of each import that must be caught; every other import of the tree must pass. */
+  caught: string[];
+}
+
+const nothing = "export {};";
+const imports = (...paths: string[]) => paths.map((path) => `import ${JSON.stringify(path)};`).join("\n");
+const importsType = (path: string) => `export type { Thing } from ${JSON.stringify(path)};`;
+
+const outOfOrder = (lower: string, higher: string): Planted => ({
+  rule: `feature-order-${lower}`,
+  why: `${lower} imports ${higher}`,
+  files: {
+    [`app/features/${lower}/rules.ts`]: imports(`~/features/${higher}/rules`),
+    [`app/features/${higher}/rules.ts`]: nothing,
+  },
+  caught: [`app/features/${lower}/rules.ts → app/features/${higher}/rules.ts`],
+});
+
+export const planted: Planted[] = [
+  {
+    rule: "imports-resolve",
+    why: "the alias leads to no file",
+    files: { "app/site/home.tsx": imports("~/ui/button", "~/ui/buton"), "app/ui/button.tsx": nothing },
+    caught: ["app/site/home.tsx → ~/ui/buton"],
+  },
+  {
+    rule: "no-cycles",
+    why: "two files of a feature need each other, one of them as a type only",
+    files: {
+      "app/features/bookings/booking.ts": imports("./policy"),
+      "app/features/bookings/policy.ts": importsType("./booking"),
+    },
+    // A cycle is told once.
+    caught: ["app/features/bookings/booking.ts → app/features/bookings/policy.ts"],
+  },
+  {
+    rule: "no-dead-files",
+    why: "two files use each other and nobody uses them",
+    files: {
+      "server.ts": imports("./app/used"),
+      "app/used.ts": imports("./used-too"),
+      "app/used-too.ts": nothing,
+      "app/forgotten.ts": imports("./forgotten-too"),
+      "app/forgotten-too.ts": nothing,
+      "app/used.test.ts": imports("./used"),
+    },
+    caught: ["app/forgotten-too.ts", "app/forgotten.ts"],
+  },
+  {
+    rule: "only-the-root-composes",
+    why: "a feature asks the running product, a page the API, the platform the first data",
+    files: {
+      "app/boot.server.ts": nothing,
+      "app/api.server.ts": nothing,
+      "db/seed/business.ts": nothing,
+      "app/http.server.ts": imports("./boot.server", "./api.server"),
+      "app/features/bookings/queries.server.ts": importsType("~/boot.server"),
+      "app/platform/numbers.ts": imports("../../db/seed/business"),
+      "app/site/home.ts": imports("../http"),
+      "app/http.ts": nothing,
+    },
+    caught: [
+      "app/features/bookings/queries.server.ts → app/boot.server.ts",
+      "app/platform/numbers.ts → db/seed/business.ts",
+      "app/site/home.ts → app/http.ts",
+    ],
+  },
+  {
+    rule: "only-pages-take-the-page-context",
+    why: "a query helps itself to the context",
+    files: {
+      "app/context.server.ts": nothing,
+      "app/site/home.tsx": imports("~/context.server"),
+      "app/features/bookings/queries.server.ts": imports("~/context.server"),
+    },
+    caught: ["app/features/bookings/queries.server.ts → app/context.server.ts"],
+  },
+  {
+    rule: "surfaces-stay-on-top",
+    why: "a feature, the platform and ui use a page's part",
+    files: {
+      "app/site/hero.tsx": nothing,
+      "app/admin/frame.tsx": nothing,
+      "app/account/return-path.ts": nothing,
+      "app/features/bookings/components/form.tsx": imports("~/site/hero"),
+      "app/platform/session.ts": imports("~/account/return-path"),
+      "app/ui/button.tsx": imports("~/admin/frame"),
+    },
+    caught: [
+      "app/features/bookings/components/form.tsx → app/site/hero.tsx",
+      "app/platform/session.ts → app/account/return-path.ts",
+      "app/ui/button.tsx → app/admin/frame.tsx",
+    ],
+  },
+  {
+    rule: "surfaces-stay-apart",
+    why: "the back office shows a part of the site",
+    files: {
+      "app/site/hero.tsx": nothing,
+      "app/site/home.tsx": imports("./hero"),
+      "app/admin/frame.tsx": imports("../site/hero"),
+      "app/account/auth-page.tsx": importsType("~/admin/frame"),
+    },
+    caught: ["app/account/auth-page.tsx → app/admin/frame.tsx", "app/admin/frame.tsx → app/site/hero.tsx"],
+  },
+  {
+    rule: "platform-knows-no-business",
+    why: "mail knows bookings",
+    files: {
+      "app/platform/mail.server.ts": importsType("~/features/bookings/booking"),
+      "app/features/bookings/booking.ts": nothing,
+      "app/platform/mail.server.test.ts": imports("~/features/bookings/booking"),
+    },
+    caught: ["app/platform/mail.server.ts → app/features/bookings/booking.ts"],
+  },
+  {
+    rule: "ui-knows-no-business",
+    why: "a button knows a booking and the server",
+    files: {
+      "app/ui/button.tsx": imports(
+        "./icon",
+        "~/platform/time",
+        "~/paraglide/messages",
+        "~/features/bookings/booking",
+      ),
+      "app/ui/icon.tsx": importsType("~/platform/mail.server"),
+      "app/platform/time.ts": nothing,
+      "app/platform/mail.server.ts": nothing,
+      "app/paraglide/messages.js": nothing,
+      "app/features/bookings/booking.ts": nothing,
+    },
+    caught: [
+      "app/ui/button.tsx → app/features/bookings/booking.ts",
+      "app/ui/icon.tsx → app/platform/mail.server.ts",
+    ],
+  },
+  outOfOrder("pricing", "catalogue"),
+  outOfOrder("catalogue", "customers"),
+  outOfOrder("customers", "scheduling"),
+  outOfOrder("scheduling", "bookings"),
+  outOfOrder("bookings", "quotes"),
+  outOfOrder("quotes", "contracts"),
+  outOfOrder("contracts", "invoices"),
+  {
+    rule: "feature-order-invoices",
+    why: "invoices import a feature that only watches, beside all that they build on",
+    files: {
+      "app/features/invoices/rules.ts": imports("~/features/quotes/rules", "~/features/analytics/rules"),
+      "app/features/quotes/rules.ts": imports("~/features/bookings/rules"),
+      "app/features/bookings/rules.ts": imports("~/features/scheduling/rules"),
+      "app/features/scheduling/rules.ts": imports("~/features/catalogue/rules"),
+      "app/features/catalogue/rules.ts": imports("~/features/pricing/rules"),
+      "app/features/pricing/rules.ts": nothing,
+      "app/features/analytics/rules.ts": nothing,
+    },
+    caught: ["app/features/invoices/rules.ts → app/features/analytics/rules.ts"],
+  },
+  {
+    rule: "features-have-a-place",
+    why: "a page uses a feature that stands nowhere in the order",
+    files: {
+      "app/site/home.tsx": imports("~/features/loyalty/points"),
+      "app/features/loyalty/points.ts": nothing,
+    },
+    caught: ["app/site/home.tsx → app/features/loyalty/points.ts"],
+  },
+  {
+    rule: "observers-are-not-built-on",
+    why: "a booking sends its own mail, and the platform reports its own errors",
+    files: {
+      "app/features/notifications/mails.server.ts": imports("~/features/bookings/views"),
+      "app/features/activity/trail.server.ts": nothing,
+      "app/features/security/api.server.ts": nothing,
+      "app/features/bookings/views.ts": nothing,
+      "app/features/bookings/request.server.ts": imports("~/features/notifications/mails.server"),
+      "app/platform/log.server.ts": imports("~/features/activity/trail.server"),
+      "app/http.server.ts": imports("./features/security/api.server"),
+      "app/api.server.ts": imports("./features/security/api.server"),
+      "app/reactions.server.ts": imports("./features/notifications/mails.server"),
+    },
+    caught: [
+      "app/features/bookings/request.server.ts → app/features/notifications/mails.server.ts",
+      "app/http.server.ts → app/features/security/api.server.ts",
+      "app/platform/log.server.ts → app/features/activity/trail.server.ts",
+    ],
+  },
+  {
+    rule: "observers-stay-apart",
+    why: "analytics count what security keeps",
+    files: {
+      "app/features/analytics/funnel.ts": imports(
+        "./range",
+        "~/features/security/events",
+        "~/features/bookings/views",
+      ),
+      "app/features/analytics/range.ts": nothing,
+      "app/features/security/events.ts": nothing,
+      "app/features/bookings/views.ts": nothing,
+    },
+    caught: ["app/features/analytics/funnel.ts → app/features/security/events.ts"],
+  },
+  {
+    rule: "pages-hold-no-sql",
+    why: "pages and ui build queries themselves",
+    files: {
+      "app/admin/bookings-page.tsx": imports("kysely"),
+      "app/account/dashboard.tsx": importsType("pg"),
+      "app/ui/table.tsx": imports("react", "kysely"),
+      "app/features/bookings/queries.server.ts": imports("kysely"),
+    },
+    caught: [
+      "app/account/dashboard.tsx → pg",
+      "app/admin/bookings-page.tsx → kysely",
+      "app/ui/table.tsx → kysely",
+    ],
+  },
+  {
+    rule: "pages-only-ask",
+    why: "a page runs a command and sends mail",
+    files: {
+      "app/site/home.tsx": imports(
+        "./fonts.server",
+        "~/context.server",
+        "~/features/catalogue/queries.server",
+        "~/features/bookings/commands.server",
+        "~/platform/mail.server",
+      ),
+      "app/site/fonts.server.ts": nothing,
+      "app/context.server.ts": nothing,
+      "app/features/catalogue/queries.server.ts": nothing,
+      "app/features/bookings/commands.server.ts": nothing,
+      "app/platform/mail.server.ts": nothing,
+    },
+    caught: [
+      "app/site/home.tsx → app/features/bookings/commands.server.ts",
+      "app/site/home.tsx → app/platform/mail.server.ts",
+    ],
+  },
+  {
+    rule: "rules-are-pure",
+    why: "the rules of a booking know its queries, if only as a type, and a driver",
+    files: {
+      "app/features/bookings/booking.ts": importsType("./queries.server"),
+      "app/features/bookings/slots.ts": imports("~/platform/time", "pg"),
+      "app/features/bookings/queries.server.ts": imports("./slots"),
+      "app/features/bookings/booking.test.ts": imports("./queries.server"),
+      "app/platform/time.ts": nothing,
+    },
+    caught: [
+      "app/features/bookings/booking.ts → app/features/bookings/queries.server.ts",
+      "app/features/bookings/slots.ts → pg",
+    ],
+  },
+  {
+    rule: "plain-files-run-anywhere",
+    why: "a component and a plain platform file load the server",
+    files: {
+      "app/features/bookings/components/form.tsx": imports("../commands.server"),
+      "app/features/bookings/components/row.tsx": importsType("../commands.server"),
+      "app/features/bookings/commands.server.ts": imports("~/platform/log"),
+      "app/platform/log.ts": imports("./log-file.server"),
+      "app/platform/log-file.server.ts": nothing,
+    },
+    caught: [
+      "app/features/bookings/components/form.tsx → app/features/bookings/commands.server.ts",
+      "app/platform/log.ts → app/platform/log-file.server.ts",
+    ],
+  },
+  {
+    rule: "one-door-to-the-database",
+    why: "a query, the seed and the server connect by themselves",
+    files: {
+      "server.ts": imports("pg"),
+      "db/seed/sample.server.ts": imports("pg"),
+      "app/features/bookings/queries.server.ts": imports("pg", "kysely"),
+      "app/platform/live.server.ts": imports("pg"),
+      "app/platform/database/pool.server.ts": imports("pg"),
+      "app/platform/jobs.server.ts": imports("pg", "pg-boss"),
+      "app/features/bookings/queries.server.test.ts": imports("pg"),
+    },
+    caught: [
+      "app/features/bookings/queries.server.ts → pg",
+      "db/seed/sample.server.ts → pg",
+      "server.ts → pg",
+    ],
+  },
+  {
+    rule: "only-boot-opens-the-database",
+    why: "a feature makes a pool of its own",
+    files: {
+      "app/platform/database/database.server.ts": imports("./pool.server"),
+      "app/platform/database/pool.server.ts": nothing,
+      "app/platform/database/tables.ts": nothing,
+      "app/platform/database/transaction.server.ts": nothing,
+      "app/boot.server.ts": imports("./platform/database/database.server"),
+      "app/features/bookings/commands.server.ts": imports(
+        "~/platform/database/tables",
+        "~/platform/database/transaction.server",
+        "~/platform/database/database.server",
+      ),
+      "app/platform/numbers.server.ts": imports("./database/pool.server"),
+    },
+    caught: [
+      "app/features/bookings/commands.server.ts → app/platform/database/database.server.ts",
+      "app/platform/numbers.server.ts → app/platform/database/pool.server.ts",
+    ],
+  },
+  {
+    rule: "tests-stay-outside",
+    why: "production code uses the harness, a journey, a benchmark and a test",
+    files: {
+      "server.ts": imports("./bench/load"),
+      "app/boot.server.ts": imports("../test/harness/database"),
+      "db/seed/seed.server.ts": imports("../../e2e/journey"),
+      "app/features/bookings/booking.ts": imports("./booking.test"),
+      "app/features/bookings/booking.test.ts": imports("../../../test/harness/database"),
+      "test/harness/database.ts": nothing,
+      "bench/load.ts": nothing,
+      "e2e/journey.ts": nothing,
+    },
+    caught: [
+      "app/boot.server.ts → test/harness/database.ts",
+      "app/features/bookings/booking.ts → app/features/bookings/booking.test.ts",
+      "db/seed/seed.server.ts → e2e/journey.ts",
+      "server.ts → bench/load.ts",
+    ],
+  },
+];
