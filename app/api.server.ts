@@ -1,5 +1,6 @@
 import { bookingsApi } from "./features/bookings/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
+import { notificationsApi } from "./features/notifications/api.server";
 import { schedulingApi } from "./features/scheduling/api.server";
 import { securityApi } from "./features/security/api.server";
 import { newApi } from "./platform/api.server";
@@ -10,5 +11,6 @@ export const api = newApi();
 api.route("/", catalogueApi);
 api.route("/", schedulingApi);
 api.route("/", bookingsApi);
+api.route("/", notificationsApi);
 api.route("/", securityApi);
 documentApi(api);

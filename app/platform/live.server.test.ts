@@ -76,12 +76,9 @@ describe("live", () => {
 
 describe("live pages", () => {
   async function openPage(topics: string[]) {
-    const http = new Hono<{ Variables: { live: Live } }>();
+    const http = new Hono();
     http.use(compress());
-    http.get("/live", (c) => {
-      c.set("live", live);
-      return liveResponse(c, topics);
-    });
+    http.get("/live", () => liveResponse(live, topics));
     const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
       const started = serve({ fetch: http.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(started));
     });

@@ -1,4 +1,3 @@
-import type { Context } from "hono";
 import pg from "pg";
 import { log } from "./log.server";
 
@@ -162,8 +161,7 @@ const MOST_BEHIND = 100;
  * A stream of server-sent events (`event: topic`, `data: bookings`) that lives until the browser or the process
  * ends it. Who may listen is the caller's to check.
  */
-export function liveResponse(c: Context<{ Variables: { live: Live } }>, topics: readonly string[]): Response {
-  const live = c.get("live");
+export function liveResponse(live: Live, topics: readonly string[]): Response {
   let stop = () => {};
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -173,11 +171,13 @@ export function liveResponse(c: Context<{ Variables: { live: Live } }>, topics: 
       stop();
     },
   });
-  return c.body(stream, 200, {
-    "Content-Type": "text/event-stream",
-    "Cache-Control": "no-cache, no-transform",
-    // nginx would otherwise hold messages back until its buffer is full.
-    "X-Accel-Buffering": "no",
+  return new Response(stream, {
+    headers: {
+      "Content-Type": "text/event-stream",
+      "Cache-Control": "no-cache, no-transform",
+      // nginx would otherwise hold messages back until its buffer is full.
+      "X-Accel-Buffering": "no",
+    },
   });
 }
 

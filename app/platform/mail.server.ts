@@ -76,6 +76,19 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
   if (row) await emit(ctx, "mail.queued", row.id, { kind: mail.kind });
 }
 
+/** Queues a failed mail again, in the caller's transaction. False when there is none that failed. */
+export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
+  const row = await ctx.db
+    .updateTable("mails")
+    .set({ state: "queued", attempts: 0 })
+    .where("id", "=", mailId)
+    .where("state", "=", "failed")
+    .returning("kind")
+    .executeTakeFirst();
+  if (row) await emit(ctx, "mail.queued", mailId, { kind: row.kind });
+  return row !== undefined;
+}
+
 /** A subject has no second line: whatever stood there would become a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { callHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import type { Letter, Link, Sender } from "./letter";
 
@@ -233,7 +234,7 @@ function Foot({ sender }: { sender: Sender }) {
       <td className="soft" style={{ ...soft, padding: "20px 32px" }}>
         {sender.name} · {sender.tagline}
         <br />
-        <a className="soft" href={`tel:${sender.phone}`} style={{ color: colour.inkSoft }}>
+        <a className="soft" href={callHref(sender.phone)} style={{ color: colour.inkSoft }}>
           {formatPhone(sender.phone)}
         </a>
         {` · ${sender.address}`}

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { callHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import { addMinutes, formatTime } from "~/platform/time";
 import { CONTACT_PROMISE_MIN } from "../../bookings/booking";
@@ -53,7 +54,7 @@ function emergencyReceived(context: LetterContext): Message {
       facts: customerFacts(context),
       button: {
         label: m.mail_emergency_call({ phone }),
-        href: `tel:${business.emergencyPhone}`,
+        href: callHref(business.emergencyPhone),
       },
       links: [{ label: m.mail_follow(), href: followUrl }],
       after: [m.mail_emergency_safety()],

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { callHref, whatsappHref } from "~/platform/contact-links";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { formatDay, formatTime } from "~/platform/time";
@@ -54,7 +55,7 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_when(), visit?.live ? spanOf(visit) : preferenceOf(booking)],
     [m.mail_fact_technician(), visit?.live ? visit.technicianName : null],
     [m.mail_fact_customer(), booking.customerName],
-    [m.mail_fact_phone(), formatPhone(booking.phone), `tel:${booking.phone}`],
+    [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, `mailto:${booking.email}`],
     [m.mail_fact_address(), booking.address, mapUrl(booking.address)],
     [m.mail_fact_message(), booking.message],
@@ -76,7 +77,8 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
 }
 
 function estimateOf({ estimateFils }: BookingFacts): string | null {
-  return estimateFils === null ? null : m.mail_estimate({ amount: formatMoney(estimateFils) });
+  if (estimateFils === null) return null;
+  return estimateFils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(estimateFils) });
 }
 
 function mapUrl(address: string): string {
@@ -91,11 +93,8 @@ export function customerLinks({ booking, business }: LetterContext): Link[] {
     reference: booking.reference,
   });
   return [
-    { label: m.mail_call_customer(), href: `tel:${booking.phone}` },
-    {
-      label: m.mail_whatsapp_customer(),
-      href: `https://wa.me/${booking.phone.replace("+", "")}?text=${encodeURIComponent(greeting)}`,
-    },
+    { label: m.mail_call_customer(), href: callHref(booking.phone) },
+    { label: m.mail_whatsapp_customer(), href: whatsappHref(booking.phone, greeting) },
   ];
 }
 

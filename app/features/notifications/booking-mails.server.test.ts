@@ -1,0 +1,293 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { system } from "~/platform/actor";
+import { loadConfig } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { createMailTransport } from "~/platform/mail-transport.server";
+import type { Happened, Reaction } from "~/platform/reaction.server";
+import { book, dayFromNow, foundCompany, officeCtx } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { assignTechnician } from "../bookings/commands/assign-technician.server";
+import { moveBooking } from "../bookings/commands/move-booking.server";
+import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
+import { asKeyHolder } from "../bookings/follow-link.server";
+import {
+  alertOffice,
+  tellOfAssignment,
+  tellOfCancellation,
+  tellOfConfirmation,
+  tellOfDecline,
+  tellOfficeOfCancellation,
+  tellOfficeOfRescheduling,
+  tellOfReceipt,
+  tellOfRescheduling,
+} from "./booking-mails.server";
+
+let database: TestDatabase;
+let technicianId: string;
+const config = loadConfig({
+  PUBLIC_URL: "https://company.example",
+  SECRET: "a secret of at least 32 characters",
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ technicianId } = await foundCompany(database.db));
+});
+afterAll(() => database.drop());
+
+/** Each booking on a day of its own, so that none is in another's way. */
+let days = 2;
+const nextDay = () => dayFromNow(days++);
+
+async function versionOf(bookingId: string): Promise<number> {
+  const { version } = await database.db
+    .selectFrom("bookings")
+    .select("version")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+async function move(ctx: Ctx, bookingId: string, move: "confirm" | "decline" | "cancel", reason?: string) {
+  const result = await moveBooking(ctx, { bookingId, move, version: await versionOf(bookingId), reason });
+  expect(result).toEqual({ ok: true });
+}
+
+/** Runs a reaction to the latest event of a booking, and returns the mails that it queued. */
+// biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
+async function react(bookingId: string, type: string, reaction: Reaction<any>) {
+  const row = await database.db
+    .selectFrom("events")
+    .selectAll()
+    .where("subject_id", "=", bookingId)
+    .where("type", "=", type)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const event = {
+    id: row.id,
+    type,
+    subjectId: bookingId,
+    data: row.data,
+    actorRole: row.actor_role,
+    requestId: row.request_id,
+  } as unknown as Happened<never>;
+  const ctx = { actor: system, db: database.db, now: new Date("2026-11-21T08:00:00Z"), requestId: "test" };
+  await reaction.run(ctx, event, { config, mail: createMailTransport(config), attempt: 1 });
+  return await database.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("event_id", "=", row.id)
+    .where("kind", "=", reaction.name)
+    .orderBy("recipient")
+    .execute();
+}
+
+/** The lines of a calendar file, unfolded (RFC 5545, 3.1), by name and parameters. */
+function readCalendar(attachments: { content: string }[]): Map<string, string> {
+  expect(attachments).toHaveLength(1);
+  const lines = attachments[0]!.content.replace(/\r\n[ \t]/g, "").split("\r\n");
+  return new Map(lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1)]));
+}
+
+describe("a request with a time", () => {
+  test("tells the customer what was asked, what happens next, and puts the time into the calendar", async () => {
+    const day = nextDay();
+    const id = await book(officeCtx(database.db), {
+      preferredDate: day,
+      preferredTime: "10:00",
+      message: "The kitchen tap drips",
+    });
+    const [mail] = await react(id, "booking.requested", tellOfReceipt);
+    expect(mail).toMatchObject({
+      recipient: "aisha@customer.example",
+      reply_to: "office@company.example",
+      sender_name: "Test & Sons",
+      state: "queued",
+    });
+    expect(mail?.subject).toMatch(/^We have your request BK-\d{4}-\d{6}: Plumbing$/);
+    for (const said of [
+      "Dear Aisha O'Neil-Khan,",
+      "We'll contact you within 2 hours.",
+      "The time you chose is held for you.",
+      "10:00 AM – 11:00 AM (Dubai time)",
+      "Palm Street 7, Palm Tower, 1203, Al Barsha",
+      "The kitchen tap drips",
+      "AED 150 incl. VAT",
+      "+971 50 000 0001",
+    ]) {
+      expect(mail?.plain.replaceAll("\u00a0", " ")).toContain(said);
+    }
+    expect(mail?.plain).toMatch(
+      /Follow, change or cancel: https:\/\/company\.example\/bookings\/BK-\d{4}-\d{6}\?key=[\w-]{32}/,
+    );
+    // Not promised before the office has sent one.
+    expect(mail?.plain).not.toContain("Omar Saleh");
+
+    const calendar = readCalendar(mail!.attachments);
+    const compact = day.replaceAll("-", "");
+    expect(calendar.get("METHOD")).toBe("REQUEST");
+    expect(calendar.get("DTSTART;TZID=Asia/Dubai")).toBe(`${compact}T100000`);
+    expect(calendar.get("DTEND;TZID=Asia/Dubai")).toBe(`${compact}T110000`);
+    expect(calendar.get("DTSTAMP")).toBe("20261121T080000Z");
+    expect(calendar.get("UID")).toBe(`${id}@company.example`);
+    expect(calendar.get("SEQUENCE")).toBe("1");
+    expect(calendar.get("STATUS")).toBe("TENTATIVE");
+    expect(calendar.get("TZOFFSETTO")).toBe("+0400");
+  });
+
+  test("tells the office everything, one click from answering", async () => {
+    const id = await book(officeCtx(database.db), { preferredDate: nextDay(), preferredTime: "10:00" });
+    const mails = await react(id, "booking.requested", alertOffice);
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["office@company.example"]);
+    const [mail] = mails;
+    expect(mail?.subject).toMatch(/^New request BK-\d{4}-\d{6}: Plumbing, Al Barsha$/);
+    expect(mail?.reply_to).toBe("aisha@customer.example");
+    expect(mail?.html).toContain(`href="https://company.example/admin/bookings/${id}"`);
+    expect(mail?.html).toContain('href="tel:+971501234567"');
+    expect(mail?.html).toContain('href="https://wa.me/971501234567?text=Hello%20Aisha%20O');
+    expect(mail?.plain).toContain("Customer: Aisha O'Neil-Khan");
+    expect(mail?.plain).toContain("Phone: +971 50 123 4567");
+    expect(mail?.plain).toContain("Email: aisha@customer.example");
+  });
+});
+
+test("a request without a time promises a call and carries no calendar file", async () => {
+  const id = await book(officeCtx(database.db), { preferredDate: "2027-02-01" });
+  const [mail] = await react(id, "booking.requested", tellOfReceipt);
+  expect(mail?.plain).toContain("We agree on a time with you when we contact you.");
+  expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your wish; not fixed yet\)/);
+  expect(mail?.attachments).toEqual([]);
+});
+
+describe("an emergency", () => {
+  test("shouts at the office and at the technicians on call", async () => {
+    const id = await book(officeCtx(database.db), { service: "emergency" });
+    const mails = await react(id, "booking.requested", alertOffice);
+    expect(mails.map(({ recipient }) => recipient)).toEqual([
+      "office@company.example",
+      "omar@company.example",
+    ]);
+    expect(mails[0]?.subject).toMatch(/^EMERGENCY BK-\d{4}-\d{6}: Emergency Service, Al Barsha$/);
+    expect(mails[0]?.plain).toMatch(/A technician must arrive by /);
+  });
+
+  test("gives the customer the emergency line first", async () => {
+    const id = await book(officeCtx(database.db), { service: "emergency" });
+    const [mail] = await react(id, "booking.requested", tellOfReceipt);
+    expect(mail?.subject).toMatch(/^Emergency BK-\d{4}-\d{6}: we are on it$/);
+    expect(mail?.html).toContain('href="tel:+971500000002"');
+    expect(mail?.plain).toContain("We'll be with you within 2 hours.");
+  });
+});
+
+describe("the life of a booking", () => {
+  test("confirmed, assigned, rescheduled, cancelled: one calendar entry is made, moved and removed", async () => {
+    const office = officeCtx(database.db);
+    const [first, second] = [nextDay(), nextDay()];
+    const id = await book(office, { preferredDate: first, preferredTime: "10:00" });
+
+    await move(office, id, "confirm");
+    const [confirmed] = await react(id, "booking.confirmed", tellOfConfirmation);
+    expect(confirmed?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
+
+    const assigned = await assignTechnician(office, {
+      bookingId: id,
+      version: await versionOf(id),
+      technicianId,
+      day: first,
+      time: "11:00",
+    });
+    expect(assigned).toEqual({ ok: true });
+    const [assignment] = await react(id, "booking.technician-assigned", tellOfAssignment);
+    expect(assignment?.subject).toMatch(/^Omar Saleh comes to you on .*11:00 AM$/);
+    expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
+
+    const customer = asKeyHolder(office, id);
+    const moved = await rescheduleBooking(customer, {
+      bookingId: id,
+      version: await versionOf(id),
+      day: second,
+      time: "15:00",
+    });
+    expect(moved).toEqual({ ok: true });
+    const [rescheduled] = await react(id, "booking.rescheduled", tellOfRescheduling);
+    expect(rescheduled?.subject).toMatch(/^New time: Plumbing, .*3:00 PM$/);
+    expect(rescheduled?.plain).toMatch(/The earlier time, .*11:00 AM, no longer holds\./);
+    expect(await react(id, "booking.rescheduled", tellOfficeOfRescheduling)).toHaveLength(1);
+
+    await move(customer, id, "cancel");
+    const [cancelled] = await react(id, "booking.cancelled", tellOfCancellation);
+    expect(cancelled?.plain).toContain("As you asked, we have cancelled this booking.");
+    const [told] = await react(id, "booking.cancelled", tellOfficeOfCancellation);
+    expect(told?.recipient).toBe("office@company.example");
+
+    const calendars = [confirmed, assignment, rescheduled, cancelled].map((mail) =>
+      readCalendar(mail!.attachments),
+    );
+    expect(new Set(calendars.map((calendar) => calendar.get("UID"))).size).toBe(1);
+    expect(calendars.map((calendar) => calendar.get("METHOD"))).toEqual([
+      "REQUEST",
+      "REQUEST",
+      "REQUEST",
+      "CANCEL",
+    ]);
+    expect(calendars.map((calendar) => Number(calendar.get("SEQUENCE")))).toEqual([2, 3, 4, 5]);
+    expect(calendars.at(-1)?.get("STATUS")).toBe("CANCELLED");
+    expect(calendars.at(-1)?.get("DTSTART;TZID=Asia/Dubai")).toBe(`${second.replaceAll("-", "")}T150000`);
+  });
+
+  test("declined and cancelled by the office: with the reason, and nothing to the office itself", async () => {
+    const office = officeCtx(database.db);
+    const declined = await book(office);
+    await move(office, declined, "decline", "Outside our service area");
+    const [decline] = await react(declined, "booking.declined", tellOfDecline);
+    expect(decline?.plain).toContain("Reason: Outside our service area");
+    expect(decline?.attachments).toEqual([]);
+
+    const cancelled = await book(office);
+    await move(office, cancelled, "cancel", "Our van broke down");
+    const [cancellation] = await react(cancelled, "booking.cancelled", tellOfCancellation);
+    expect(cancellation?.plain).toContain("Reason: Our van broke down");
+    expect(await react(cancelled, "booking.cancelled", tellOfficeOfCancellation)).toEqual([]);
+  });
+
+  test("a letter that a later event made untrue is left out", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office);
+    await move(office, id, "confirm");
+    await move(office, id, "cancel");
+    expect(await react(id, "booking.confirmed", tellOfConfirmation)).toEqual([]);
+    expect(await react(id, "booking.cancelled", tellOfCancellation)).toHaveLength(1);
+  });
+});
+
+test("a reaction that runs again queues nothing twice", async () => {
+  const id = await book(officeCtx(database.db));
+  await react(id, "booking.requested", tellOfReceipt);
+  expect(await react(id, "booking.requested", tellOfReceipt)).toHaveLength(1);
+});
+
+test("what a customer typed is text, in HTML, in subjects and in the calendar", async () => {
+  const id = await book(officeCtx(database.db), {
+    preferredDate: nextDay(),
+    preferredTime: "10:00",
+    customerName: '<img src=x onerror="alert(1)">',
+    message: "</td><script>alert(1)</script>\r\nEND:VCALENDAR",
+    addressParts: {
+      street: "A\r\nATTENDEE:mailto:evil@example.com",
+      buildingName: "",
+      unitNumber: "",
+      area: "X\r\nBcc: evil@example.com",
+      landmark: "",
+    },
+  });
+  const [mail] = await react(id, "booking.requested", tellOfReceipt);
+  expect(mail?.html).not.toMatch(/<img|<script/);
+  expect(mail?.html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+  const lines = mail!.attachments[0]!.content.split("\r\n");
+  expect(lines.filter((line) => line.startsWith("ATTENDEE"))).toHaveLength(1);
+  expect(lines.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
+  const [alert] = await react(id, "booking.requested", alertOffice);
+  expect(alert?.subject).not.toMatch(/[\r\n]/);
+});

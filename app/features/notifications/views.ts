@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+
+export const mailStates = ["queued", "sent", "failed"] as const;
+
+/** A mail as the office sees it. `failed`: nothing tries again by itself. */
+export const mailRow = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  recipient: z.string(),
+  subject: z.string(),
+  state: z.enum(mailStates),
+  attempts: z.int(),
+  lastError: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  sentAt: z.nullable(z.iso.datetime()),
+  /** The record it tells of, such as a booking. */
+  subjectId: z.nullable(z.string()),
+});
+export type MailRow = z.infer<typeof mailRow>;
+
+export const mailList = z.object({ mails: z.array(mailRow), nextCursor: z.nullable(z.string()) });
+export type MailList = z.infer<typeof mailList>;
