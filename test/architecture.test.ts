@@ -10,14 +10,10 @@ const ROOT = join(import.meta.dirname, "..");
 
 /** Reads the tree below `baseDir` under the product's rules. */
 async function cruiseTree(baseDir: string, paths: string[]): Promise<ICruiseResult> {
-  const tsConfig = join(baseDir, "tsconfig.json");
+  const fileName = join(baseDir, "tsconfig.json");
   const rules = await readRules(join(ROOT, ".dependency-cruiser.cjs"));
-  const { output } = await cruise(
-    paths,
-    { ...rules, baseDir },
-    { tsConfig },
-    { tsConfig: readTsConfig(tsConfig) },
-  );
+  const options = { ...rules, baseDir, tsConfig: { fileName } };
+  const { output } = await cruise(paths, options, {}, { tsConfig: readTsConfig(fileName) });
   return output as ICruiseResult;
 }
 
