@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/**
+ * The plug is pulled at a random moment while people book, again and again; in some rounds on the database as well.
+ * Whoever got an answer has a booking. Who got none asks again with the same key and gets one booking, not two. Each
+ * booking has its two mails, once. The numbers run without a gap.
+ */
+const ROUNDS = 8;
+const PEOPLE = 6;
+
+test("killed at any moment, the product loses nothing and doubles nothing", async () => {
+  test.setTimeout(300_000);
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
+  console.log(`SEED=${seed}`);
+  const random = randomFrom(seed);
+  const dataDir = newDataDir();
+  const port = await freePort();
+  const start = () => startProduct({ dataDir, port, env: { SAMPLE_DATA: "off" } });
+  const answered = new Map<string, string>();
+  let product: Product | undefined;
+
+  try {
+    const unanswered: Wish[] = [];
+    for (let round = 0; round < ROUNDS; round++) {
+      product = await start();
+      const { origin } = product;
+      const plug = new Promise<void>((resolve) => setTimeout(resolve, 100 + random() * 900));
+      let alive = true;
+      const people = Array.from({ length: PEOPLE }, async () => {
+        while (alive) {
+          const wish = unanswered.shift() ?? newWish();
+          const reference = await book(origin, wish).catch(() => null);
+          if (reference) answered.set(wish.key, reference);
+          else unanswered.push(wish);
+        }
+      });
+      await plug;
+      if (random() < 0.3) killDatabase(dataDir);
+      await product.kill();
+      alive = false;
+      await Promise.all(people);
+    }
+
+    product = await start();
+    const { origin } = product;
+    await Promise.all(
+      unanswered.map(async (wish) => {
+        const reference = await bookPatiently(origin, wish);
+        expect(reference, "who asks again after the accident gets an answer").toBeTruthy();
+        answered.set(wish.key, reference!);
+      }),
+    );
+
+    const references = await allReferences(product.origin);
+    expect(answered.size).toBeGreaterThan(ROUNDS);
+    expect(new Set(answered.values()).size, "nobody shares a booking").toBe(answered.size);
+    expect(references, "every answer has its booking").toEqual(
+      expect.arrayContaining([...answered.values()]),
+    );
+    const year = references[0]!.slice(3, 7);
+    expect(references, "numbers run without a gap").toEqual(
+      references.map((_, index) => `BK-${year}-${String(index + 1).padStart(6, "0")}`),
+    );
+
+    const running = product;
+    await expect
+      .poll(async () => (await mailsByReference(running)).size, { timeout: 120_000 })
+      .toBe(references.length);
+    await expect
+      .poll(
+        async () => [...(await mailsByReference(running)).values()].filter((kinds) => kinds.length !== 2),
+        {
+          message: "each booking has two mails",
+          timeout: 120_000,
+        },
+      )
+      .toEqual([]);
+    for (const recipients of (await mailsByReference(running)).values()) {
+      expect(new Set(recipients).size, "one to the customer, one to the office").toBe(2);
+    }
+  } finally {
+    await product?.stop();
+    removeDataDir(dataDir);
+  }
+});
+
+interface Wish {
+  key: string;
+  body?: object;
+}
+
+function newWish(): Wish {
+  return { key: randomUUID() };
+}
+
+/** The reference of the booking, or null when it was refused; throws when the connection broke. */
+async function book(origin: string, wish: Wish): Promise<string | null> {
+  return (await send(origin, wish)).reference ?? null;
+}
+
+/** As `book`, but whoever asked too often in the accident waits as long as is told. */
+async function bookPatiently(origin: string, wish: Wish): Promise<string | null> {
+  const answer = await send(origin, wish);
+  if (!answer.retryAfterSeconds) return answer.reference ?? null;
+  await new Promise((resolve) => setTimeout(resolve, answer.retryAfterSeconds! * 1000));
+  return book(origin, wish);
+}
+
+async function send(origin: string, wish: Wish): Promise<{ reference?: string; retryAfterSeconds?: number }> {
+  // The body is kept, as a browser keeps it: asking again means asking the very same.
+  wish.body ??= await newBody(origin, wish.key);
+  const answer = await fetch(`${origin}/api/handle-booking`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "Idempotency-Key": wish.key },
+    body: JSON.stringify(wish.body),
+  });
+  return (await answer.json()) as { reference?: string; retryAfterSeconds?: number };
+}
+
+async function newBody(origin: string, key: string): Promise<object> {
+  const check = (await (await fetch(`${origin}/api/security-check`)).json()) as {
+    id: string;
+    a: number;
+    b: number;
+  };
+  return {
+    customerName: "Aisha Al Marri",
+    email: `${key}@example.com`,
+    phone: `+97150${String(Number.parseInt(key.slice(0, 8), 16) % 10_000_000).padStart(7, "0")}`,
+    service: "plumbing",
+    addressParts: { street: "Al Marsa Street", area: "Dubai Marina" },
+    securityCheck: { id: check.id, answer: check.a + check.b },
+  };
+}
+
+/** Ascending, as the office sees them. */
+async function allReferences(origin: string): Promise<string[]> {
+  const signIn = await fetch(`${origin}/api/auth/sign-in/email`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Origin: origin },
+    body: JSON.stringify(ADMIN),
+  });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map((text) => text.split(";", 1)[0])
+    .join("; ");
+  const references: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const answer: Response = await fetch(`${origin}/api/admin/bookings?limit=100&cursor=${cursor}`, {
+      headers: { cookie },
+    });
+    const page = (await answer.json()) as { bookings: { reference: string }[]; nextCursor: string | null };
+    references.push(...page.bookings.map(({ reference }) => reference));
+    cursor = page.nextCursor;
+  }
+  return references.sort();
+}
+
+/** Whom each booking's mails went to. */
+async function mailsByReference(product: Product): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const raw of product.mails()) {
+    const mail = await PostalMime.parse(raw);
+    const reference = /BK-\d{4}-\d{6}/.exec(`${mail.subject} ${mail.text}`)?.[0] ?? "none";
+    found.set(reference, [...(found.get(reference) ?? []), mail.to?.[0]?.address ?? ""]);
+  }
+  return found;
+}
+
+/** The embedded database, at once and without a word: it has to recover by itself. */
+function killDatabase(dataDir: string): void {
+  const pid = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n", 1)[0]);
+  process.kill(pid, "SIGKILL");
+}
+
+/** mulberry32: the same moments again with the same seed. */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
