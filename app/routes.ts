@@ -2,7 +2,11 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 
 /** Every page URL of the product. */
 export default [
-  layout("site/site-layout.tsx", [index("site/home.tsx"), route("auth", "account/auth-page.tsx")]),
+  layout("site/site-layout.tsx", [
+    index("site/home.tsx"),
+    route("bookings/:reference", "site/booking-page.tsx"),
+    route("auth", "account/auth-page.tsx"),
+  ]),
   route("admin", "admin/admin-layout.tsx", [
     index("admin/admin-index.tsx"),
     route("bookings", "admin/bookings-page.tsx", [route(":bookingId", "admin/booking-page.tsx")]),

@@ -7,7 +7,7 @@ export function normalizePhone(input: string): string | null {
   return match ? `+971${match[1]}` : null;
 }
 
-/** "+971 50 123 4567" for the eye. */
+/** For the eye: "+971 50 123 4567"; landlines, one digit shorter, "+971 4 555 0100". */
 export function formatPhone(phone: string): string {
-  return phone.replace(/^\+971(\d{2})(\d{3})(\d{4})$/, "+971 $1 $2 $3");
+  return phone.replace(/^\+971(\d{1,2})(\d{3})(\d{4})$/, "+971 $1 $2 $3");
 }

@@ -1,11 +1,12 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
 
-export type BadgeTone = "neutral" | "waiting" | "active" | "done" | "emergency";
+export type BadgeTone = "neutral" | "waiting" | "planned" | "active" | "done" | "emergency";
 
 const tones: Record<BadgeTone, string> = {
   neutral: "bg-sunken text-muted",
   waiting: "bg-brass-soft text-brass-text",
+  planned: "bg-surface text-ink ring-1 ring-control ring-inset",
   active: "bg-ink text-paper",
   done: "bg-calm-soft text-calm-text",
   emergency: "bg-signal text-on-signal",

@@ -14,6 +14,7 @@ import { addMinutes, dubaiDate, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Select, TextArea, TextField } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
+import { useNow } from "~/ui/use-now";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import {
   alternativesOf,
@@ -119,7 +120,7 @@ export function BookingForm({ services, emergencyPhone }: BookingFormProps) {
 
   function succeed(receipt: BookingReceipt) {
     form.current?.reset();
-    securityCheck.current?.renew();
+    setAnswer(null);
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
     const follow = new URL(receipt.followUrl, window.location.href);
     queryClient.setQueryData(
@@ -337,11 +338,7 @@ function ChosenService({ service }: { service: ServiceView | undefined }) {
 
 /** No slot: a clock that starts with the request, and the faster way. */
 function EmergencyClock({ phone }: { phone: string }) {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow(30_000);
   return (
     <div className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
       <p className="font-medium">

@@ -113,7 +113,15 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
               verify();
             }}
           />
-          <Button tone={verified ? "calm" : "quiet"} disabled={verified || !question} onClick={verify}>
+          <Button
+            tone="quiet"
+            className={
+              verified ? "disabled:border-calm! disabled:bg-calm-soft! disabled:text-calm-text!" : ""
+            }
+            disabled={verified || !question}
+            onClick={verify}
+          >
+            {verified && <CircleCheck aria-hidden />}
             {verified ? m.booking_security_verified() : m.booking_security_verify()}
           </Button>
           <button
@@ -127,7 +135,6 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
             <RefreshCw aria-hidden />
           </button>
         </div>
-        {verified && <CircleCheck aria-hidden className="size-5 text-calm-text" />}
       </div>
       {isError && <FieldError id={`${inputId}-offline`} error={m.booking_security_offline()} />}
       <FieldError id={`${inputId}-error`} error={error} />

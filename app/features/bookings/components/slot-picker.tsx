@@ -26,9 +26,11 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
   return (
     <div className="flex flex-col gap-3">
       {anyTime && (
-        <Choice name={name} value="" defaultChecked>
-          {m.booking_any_time()}
-        </Choice>
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
+          <Choice name={name} value="" defaultChecked>
+            {m.booking_any_time()}
+          </Choice>
+        </div>
       )}
       {parts.map((part) => (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset in the fieldset of the times would be read out twice.
@@ -36,7 +38,7 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
           <span aria-hidden className="text-xs text-muted">
             {part.label}
           </span>
-          <div className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
             {part.slots.map((slot) => (
               <Choice key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
                 <span className="figures">{timeText(slot.time)}</span>
@@ -63,7 +65,7 @@ function Choice({ name, value, full = false, defaultChecked, children }: ChoiceP
   return (
     <label
       className={classNames(
-        "relative flex min-h-12 flex-col items-center justify-center rounded border px-2 py-1 text-center text-sm font-medium transition-colors",
+        "relative flex min-h-12 flex-col items-center justify-center rounded border px-2 py-1 text-center text-sm font-medium whitespace-nowrap transition-colors",
         "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
         "[&>small]:text-xs [&>small]:font-normal",
         full

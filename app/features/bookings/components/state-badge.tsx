@@ -5,8 +5,8 @@ import { wordForState } from "../words";
 /** The same colour for a state wherever it is shown: list, drawer, timeline, the customer's own page. */
 export const stateTones: Record<BookingState, BadgeTone> = {
   requested: "waiting",
-  confirmed: "active",
-  scheduled: "active",
+  confirmed: "planned",
+  scheduled: "planned",
   en_route: "active",
   on_site: "active",
   on_hold: "waiting",

@@ -147,7 +147,7 @@ function useToday(): string | null {
 
 function SlotSkeleton() {
   return (
-    <div aria-hidden className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+    <div aria-hidden className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
       {slotTimes.map((time) => (
         <Skeleton key={time} className="h-12" />
       ))}

@@ -1,0 +1,73 @@
+import Check from "lucide-react/icons/check";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import type { BookingState } from "../booking";
+
+/** How far along the usual way each state is; null: the way ended before its end. */
+const stepOf: Record<BookingState, number | null> = {
+  requested: 0,
+  confirmed: 1,
+  scheduled: 2,
+  en_route: 3,
+  no_access: 3,
+  on_site: 4,
+  on_hold: 4,
+  work_done: 4,
+  completed: 5,
+  declined: null,
+  cancelled: null,
+  closed: null,
+};
+
+/** The usual way of a booking, and how far this one is. */
+export function BookingProgress({ state }: { state: BookingState }) {
+  const current = stepOf[state];
+  if (current === null) return null;
+  const steps = [
+    m.booking_state_requested(),
+    m.booking_state_confirmed(),
+    m.booking_state_scheduled(),
+    m.booking_state_en_route(),
+    m.booking_state_on_site(),
+    m.booking_state_completed(),
+  ];
+  return (
+    <ol className="grid gap-y-1 sm:grid-cols-6">
+      {steps.map((step, index) => {
+        const done = index < current || current === steps.length - 1;
+        const now = index === current && !done;
+        return (
+          <li
+            key={step}
+            aria-current={index === current ? "step" : undefined}
+            className="relative flex items-center gap-3 sm:flex-col sm:items-start sm:gap-2"
+          >
+            <span
+              className={classNames(
+                "relative z-1 grid size-7 shrink-0 place-items-center rounded-full border-2 bg-surface",
+                done && "border-calm bg-calm! text-on-calm",
+                now && "border-accent",
+                !done && !now && "border-line",
+              )}
+            >
+              {done && <Check aria-hidden className="size-4" />}
+              {now && <span aria-hidden className="size-2.5 rounded-full bg-accent" />}
+            </span>
+            {index < steps.length - 1 && (
+              <span
+                aria-hidden
+                className={classNames(
+                  "absolute hidden h-0.5 sm:inset-x-0 sm:top-[0.8125rem] sm:block",
+                  index < current ? "bg-calm" : "bg-line",
+                )}
+              />
+            )}
+            <span className={classNames("text-sm", now ? "font-semibold" : done ? "" : "text-muted")}>
+              {step}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

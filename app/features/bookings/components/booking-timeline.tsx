@@ -1,0 +1,19 @@
+import { formatTime } from "~/platform/time";
+import type { BookingView } from "../views";
+import { wordForMove } from "../words";
+
+/** What happened to a booking, the latest first. */
+export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
+  const latestFirst = timeline.toSorted((a, b) => b.at.localeCompare(a.at));
+  return (
+    <ol className="flex flex-col gap-4 border-s-2 border-line ps-5">
+      {latestFirst.map((entry) => (
+        <li key={`${entry.at} ${entry.move}`} className="timeline-dot relative">
+          <p className="font-medium">{wordForMove(entry.move)}</p>
+          <p className="figures text-sm text-muted">{formatTime(entry.at, "dateTime")}</p>
+          {entry.reason && <p className="mt-1 text-sm">{entry.reason}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}

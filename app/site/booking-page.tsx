@@ -1,0 +1,343 @@
+import { useQuery } from "@tanstack/react-query";
+import CalendarPlus from "lucide-react/icons/calendar-plus";
+import CircleCheck from "lucide-react/icons/circle-check";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
+import SearchX from "lucide-react/icons/search-x";
+import { type ReactNode, useState } from "react";
+import { useLocation, useSearchParams } from "react-router";
+import { CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
+import { bookingQuery } from "~/features/bookings/client";
+import { BookingProgress } from "~/features/bookings/components/booking-progress";
+import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
+import { calendarFile } from "~/features/bookings/components/calendar-file";
+import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
+import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
+import { timeText } from "~/features/bookings/components/slot-picker";
+import { StateBadge } from "~/features/bookings/components/state-badge";
+import type { BookingView } from "~/features/bookings/views";
+import { m } from "~/paraglide/messages";
+import { callHref, whatsappHref } from "~/platform/contact-links";
+import { HttpError } from "~/platform/http-client";
+import { formatMoney } from "~/platform/money";
+import { queryClient } from "~/platform/query-client";
+import { addMinutes, formatDay, formatTime } from "~/platform/time";
+import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { Skeleton } from "~/ui/skeleton";
+import { passingNotices } from "~/ui/toast-store";
+import type { Route } from "./+types/booking-page";
+import { type PublicBusiness, useBusiness } from "./business";
+
+const REFRESH_MS = 60_000;
+
+/** A booking, for whoever holds its mailed link; right after it was made, what happens next. */
+export default function BookingPage({ params }: Route.ComponentProps) {
+  const business = useBusiness();
+  const [search] = useSearchParams();
+  const key = search.get("key") ?? "";
+  const location = useLocation();
+  const justBooked = (location.state as { justBooked?: boolean } | null)?.justBooked === true;
+
+  const query = bookingQuery(params.reference, key);
+  const { data: booking, error } = useQuery({ ...query, refetchInterval: REFRESH_MS }, queryClient);
+
+  return (
+    <div className="page-column py-8 sm:py-12">
+      <title>{m.booking_page_title({ reference: params.reference, business: business.name })}</title>
+      <meta name="robots" content="noindex" />
+      {booking ? (
+        <Booking
+          booking={booking}
+          bookingKey={key}
+          business={business}
+          justBooked={justBooked}
+          onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
+        />
+      ) : error ? (
+        <NotFound error={error} business={business} />
+      ) : (
+        <Loading />
+      )}
+    </div>
+  );
+}
+
+interface BookingProps {
+  booking: BookingView;
+  bookingKey: string;
+  business: PublicBusiness;
+  justBooked: boolean;
+  onChange: (booking: BookingView) => void;
+}
+
+function Booking({ booking, bookingKey, business, justBooked, onChange }: BookingProps) {
+  const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
+
+  function done(changed: BookingView, notice: string) {
+    onChange(changed);
+    setDialog(null);
+    passingNotices.show({ title: notice, tone: "success" });
+  }
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <div className="flex flex-col gap-8">
+        {justBooked && booking.state === "requested" ? (
+          <Received booking={booking} />
+        ) : (
+          <Heading booking={booking} />
+        )}
+        <Card className="flex flex-col gap-4">
+          <BookingProgress state={booking.state} />
+          <p className="measure">{stateSentence(booking)}</p>
+        </Card>
+        {booking.state === "requested" && <WhatsNext booking={booking} />}
+        <section className="flex flex-col gap-4">
+          <h2 className="text-xl">{m.booking_page_timeline()}</h2>
+          <BookingTimeline timeline={booking.timeline} />
+        </section>
+      </div>
+
+      <div className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <Card className="flex flex-col gap-5">
+          <dl className="flex flex-col gap-4">
+            {!isOver(booking) && <Fact term={m.booking_page_visit()}>{visitText(booking)}</Fact>}
+            {booking.visit?.technicianName && (
+              <Fact term={m.booking_page_technician()}>{booking.visit.technicianName}</Fact>
+            )}
+            <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>
+            <Fact term={m.booking_page_address()}>{booking.address}</Fact>
+            <Fact term={m.booking_page_estimate()}>
+              {booking.estimateFils === null
+                ? m.booking_price_survey()
+                : booking.estimateFils === 0
+                  ? m.booking_price_free()
+                  : m.booking_page_price({ price: formatMoney(booking.estimateFils) })}
+            </Fact>
+          </dl>
+          <div className="flex flex-col gap-2 empty:hidden">
+            {booking.visit && !isOver(booking) && (
+              <Button tone="quiet" onClick={() => saveCalendarFile(booking, business.name)}>
+                <CalendarPlus aria-hidden />
+                {m.booking_add_to_calendar()}
+              </Button>
+            )}
+            {booking.canReschedule && (
+              <Button tone="quiet" onClick={() => setDialog("reschedule")}>
+                {m.booking_reschedule()}
+              </Button>
+            )}
+            {booking.canCancel && (
+              <Button tone="plain" onClick={() => setDialog("cancel")}>
+                {m.booking_cancel()}
+              </Button>
+            )}
+            <CutOff booking={booking} />
+          </div>
+        </Card>
+        <div className="grid grid-cols-2 gap-2">
+          <ButtonAnchor
+            tone="quiet"
+            href={whatsappHref(business.whatsapp, m.booking_whatsapp({ reference: booking.reference }))}
+          >
+            <MessageCircle aria-hidden />
+            {m.site_whatsapp()}
+          </ButtonAnchor>
+          <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
+            <Phone aria-hidden />
+            {m.site_call()}
+          </ButtonAnchor>
+        </div>
+      </div>
+
+      <CancelDialog
+        open={dialog === "cancel"}
+        booking={booking}
+        bookingKey={bookingKey}
+        onClose={() => setDialog(null)}
+        onDone={(changed) => done(changed, m.booking_cancelled())}
+      />
+      <RescheduleDialog
+        open={dialog === "reschedule"}
+        booking={booking}
+        bookingKey={bookingKey}
+        onClose={() => setDialog(null)}
+        onDone={(changed) => done(changed, m.booking_rescheduled())}
+      />
+    </div>
+  );
+}
+
+function Received({ booking }: { booking: BookingView }) {
+  return (
+    <header className="flex flex-col gap-3">
+      <CircleCheck aria-hidden className="size-11 text-calm-text" strokeWidth={1.5} />
+      <h1 className="text-3xl">{m.booking_received_title()}</h1>
+      <p className="text-lg text-muted">{m.booking_received_lead()}</p>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-sm text-muted">{m.booking_received_reference()}</span>
+        <strong className="figures text-2xl font-semibold select-all">{booking.reference}</strong>
+      </p>
+    </header>
+  );
+}
+
+function Heading({ booking }: { booking: BookingView }) {
+  return (
+    <header className="flex flex-col gap-2">
+      <p className="text-sm text-muted">{m.booking_page_for({ name: booking.customerName })}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="figures text-3xl">{booking.reference}</h1>
+        <StateBadge state={booking.state} />
+      </div>
+    </header>
+  );
+}
+
+/** What the business promised, by the clock. */
+function WhatsNext({ booking }: { booking: BookingView }) {
+  const within = (minutes: number) =>
+    m.booking_next_before({ time: formatTime(addMinutes(new Date(booking.requestedAt), minutes), "time") });
+  const steps: { when: string; what: string }[] = [
+    { when: m.booking_next_now(), what: m.booking_next_mail() },
+  ];
+  if (booking.emergency) {
+    steps.push({ when: within(EMERGENCY_ARRIVAL_MIN), what: m.booking_next_emergency() });
+  } else {
+    steps.push({ when: within(CONTACT_PROMISE_MIN), what: m.booking_next_contact() });
+    steps.push({
+      when: booking.visit ? formatTime(booking.visit.startsAt, "dateTime") : m.booking_next_agreed_time(),
+      what: m.booking_next_visit(),
+    });
+  }
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="text-xl">{m.booking_next_title()}</h2>
+      <ol className="flex flex-col gap-4">
+        {steps.map((step) => (
+          <li key={step.what} className="grid gap-x-6 border-s-2 border-accent ps-4 sm:grid-cols-[11rem_1fr]">
+            <span className="figures font-semibold">{step.when}</span>
+            <span>{step.what}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+/** Until when this can be changed online, said before anybody tries. */
+function CutOff({ booking }: { booking: BookingView }) {
+  if (!booking.cutOffAt) return null;
+  const changeable = booking.canCancel || booking.canReschedule;
+  return (
+    <p className="text-xs text-muted">
+      {changeable
+        ? m.booking_cut_off({ time: formatTime(booking.cutOffAt, "dateTime") })
+        : m.booking_cut_off_passed()}
+    </p>
+  );
+}
+
+function isOver({ state }: BookingView): boolean {
+  return ["declined", "cancelled", "closed"].includes(state);
+}
+
+function visitText({ visit, emergency, preferredDate, preferredTime }: BookingView): string {
+  if (visit) return formatTime(visit.startsAt, "dateTime");
+  if (emergency) return m.booking_visit_emergency();
+  if (preferredDate && preferredTime)
+    return m.booking_visit_wished({
+      wish: m.booking_date_at_time({ date: formatDay(preferredDate), time: timeText(preferredTime) }),
+    });
+  if (preferredDate) return m.booking_visit_wished({ wish: formatDay(preferredDate) });
+  if (preferredTime) return m.booking_visit_wished({ wish: timeText(preferredTime) });
+  return m.booking_next_agreed_time();
+}
+
+/** Where the booking stands, in words. */
+function stateSentence(booking: BookingView): string {
+  const technician = booking.visit?.technicianName ?? m.booking_our_technician();
+  switch (booking.state) {
+    case "requested":
+      return booking.emergency ? m.booking_says_emergency() : m.booking_says_requested();
+    case "confirmed":
+      return m.booking_says_confirmed();
+    case "scheduled":
+      return m.booking_says_scheduled({ technician });
+    case "en_route":
+      return m.booking_says_en_route({ technician });
+    case "on_site":
+      return m.booking_says_on_site({ technician });
+    case "on_hold":
+      return m.booking_says_on_hold();
+    case "no_access":
+      return m.booking_says_no_access();
+    case "work_done":
+      return m.booking_says_work_done();
+    case "completed":
+      return m.booking_says_completed();
+    case "declined":
+      return m.booking_says_declined();
+    case "cancelled":
+      return m.booking_says_cancelled();
+    case "closed":
+      return m.booking_says_closed();
+  }
+}
+
+function saveCalendarFile(booking: BookingView, business: string) {
+  const file = calendarFile(booking, { url: new URL(window.location.href), business, now: new Date() });
+  if (!file) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
+  link.download = `${booking.reference}.ics`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function NotFound({ error, business }: { error: Error; business: PublicBusiness }) {
+  const unknown = error instanceof HttpError && error.status === 404;
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden />}
+      title={unknown ? m.booking_error_not_found() : m.common_app_error_title()}
+    >
+      <p>{unknown ? m.booking_page_use_link() : error.message}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <ButtonLink to="/">{m.common_go_home()}</ButtonLink>
+        <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
+          <Phone aria-hidden />
+          {m.site_call()}
+        </ButtonAnchor>
+      </div>
+    </EmptyState>
+  );
+}
+
+function Loading() {
+  return (
+    <div
+      role="status"
+      aria-label={m.common_loading()}
+      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12"
+    >
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-12 w-72" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-48" />
+      </div>
+      <Skeleton className="h-80" />
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+
+const css = readFileSync(new URL("../app.css", import.meta.url), "utf8");
+
+type Theme = "light" | "dark";
+
+function colour(name: string, theme: Theme): string {
+  const [, value = ""] = new RegExp(`--${name}: ([^;]+);`).exec(css) ?? [];
+  const [light, dark = light] = value.match(/#[0-9a-f]{6}/g) ?? [];
+  const found = theme === "light" ? light : dark;
+  if (!found) throw new Error(`app.css has no colour ${name}`);
+  return found;
+}
+
+function luminance(hex: string): number {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+function contrast(a: string, b: string): number {
+  const [light = 0, dark = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+const grounds = ["paper", "surface", "sunken"];
+const textOnGrounds = ["ink", "muted", "link", "brass-text", "calm-text", "signal-text", "error"];
+const textPairs = [
+  ...grounds.flatMap((ground) => textOnGrounds.map((text) => [text, ground])),
+  ["on-action", "action"],
+  ["on-action", "action-hover"],
+  ["on-calm", "calm"],
+  ["on-signal", "signal"],
+  ["brass-text", "brass-soft"],
+  ["calm-text", "calm-soft"],
+  ["signal-text", "signal-soft"],
+  ["ink", "brass-soft"],
+  ["ink", "signal-soft"],
+  ["link", "brass-soft"],
+  ["paper", "ink"],
+] as const;
+
+describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
+  it.each(textPairs)("%s can be read on %s (≥ 4.5:1)", (text, ground) => {
+    expect(contrast(colour(text, theme), colour(ground, theme))).toBeGreaterThanOrEqual(4.5);
+  });
+
+  it.each(grounds)("the edge of a control shows on %s (≥ 3:1)", (ground) => {
+    expect(contrast(colour("control", theme), colour(ground, theme))).toBeGreaterThanOrEqual(3);
+  });
+});
