@@ -17,6 +17,9 @@ try {
   };
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+  process.on("SIGUSR2", () => {
+    throw new Error("This app has an error");
+  });
   const { admin, connection, connectionString, adopted } = embedded;
   say({ ready: { admin, connection, connectionString, adopted, ms: Math.round(performance.now() - began) } });
 } catch (error) {

@@ -12,6 +12,7 @@ import {
   statSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "./postgres-binaries.server";
 import { DatabaseStartError } from "./start-error.server";
 
@@ -52,7 +53,7 @@ export async function prepareCluster(
   account: Account | undefined,
   initdbOptions: readonly string[],
 ): Promise<void> {
-  removeUnfinished(cluster);
+  await removeUnfinished(cluster);
   if (!existsSync(cluster) || readdirSync(cluster).length === 0) {
     await createCluster(cluster, native, account, initdbOptions);
     return;
@@ -97,7 +98,7 @@ async function createCluster(
     if (maker) chownSync(draft, maker.uid, maker.gid);
     const { code, output } = await runInitdb(native, draft, maker, [...options, locale]);
     if (code === 0) break;
-    removeUnfinished(cluster);
+    await removeUnfinished(cluster);
     if (/invalid locale name/.test(output) && locale !== "--lc-ctype=C") continue;
     const reason =
       /^initdb: (?:error|detail): (.*)$/m.exec(output)?.[1] ?? /.*FATAL.*/.exec(output)?.[0] ?? output.trim();
@@ -141,11 +142,18 @@ function runInitdb(
   });
 }
 
-function removeUnfinished(cluster: string): void {
-  for (const name of readdirSync(dirname(cluster))) {
-    if (!name.startsWith(`${basename(cluster)}.new-`)) continue;
-    // An initdb that outlived its app may still be writing there.
-    rmSync(join(dirname(cluster), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+async function removeUnfinished(cluster: string): Promise<void> {
+  const remains = () =>
+    readdirSync(dirname(cluster)).filter((name) => name.startsWith(`${basename(cluster)}.new-`));
+  // An initdb that outlived its app may go on writing there for a second or two.
+  for (const end = Date.now() + 10_000; remains().length > 0 && Date.now() < end; await sleep(50)) {
+    for (const name of remains()) {
+      try {
+        rmSync(join(dirname(cluster), name), { recursive: true, force: true });
+      } catch {
+        // Tried again; what stays does no harm but take room.
+      }
+    }
   }
 }
 

@@ -115,12 +115,17 @@ describe("the embedded PostgreSQL", () => {
     return dataDir;
   }
 
-  function startApp(options: EmbeddedOptions, account?: Account, through: string[] = []): App {
+  function startApp(
+    options: EmbeddedOptions,
+    account?: Account,
+    through: string[] = [],
+    stderr: "inherit" | "ignore" = "inherit",
+  ): App {
     const words = [...through, node, script, JSON.stringify({ native: findPostgres(), ...options })];
     const child = spawn(words[0]!, words.slice(1), {
       ...account,
       cwd: "/",
-      stdio: ["ignore", "pipe", "inherit"],
+      stdio: ["ignore", "pipe", stderr],
       // A process group of its own, as a terminal gives it.
       detached: true,
     });
@@ -260,6 +265,17 @@ describe("the embedded PostgreSQL", () => {
     expect(log).toContain("database system is shut down");
   });
 
+  it("ends when its app ends by an error, and the next start waits for that", async () => {
+    const dataDir = newDataDir();
+    const first = startApp({ dataDir }, undefined, [], "ignore");
+    const { connection } = await first.ready();
+    await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
+    await first.kill("SIGUSR2");
+    const second = startApp({ dataDir });
+    expect(await second.ready()).toMatchObject({ adopted: false });
+    expect(await query(connection, "SELECT * FROM kept")).toEqual([{ id: 1 }]);
+  });
+
   it("is taken over by the next app when its own was killed", async () => {
     const dataDir = newDataDir();
     const first = startApp({ dataDir });
@@ -329,6 +345,26 @@ describe("the embedded PostgreSQL", () => {
     expect(await queryPatiently(connection, "SELECT 1 AS answer")).toEqual([{ answer: 1 }]);
     expect(postmasterOf(dataDir)).toBe(pid);
     await client.end().catch(() => {});
+  });
+
+  // PostgreSQL 18 asked for a fast shutdown while it recovers may wait for ever.
+  it("ends also in the midst of a recovery", async () => {
+    const dataDir = newDataDir();
+    const cluster = join(dataDir, "postgres");
+    for (const delay of [0, 5, 10, 20, 40]) {
+      const server = await startHere({ dataDir });
+      const client = new pg.Client(server.connection);
+      client.on("error", () => {});
+      await client.connect();
+      const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+      process.kill(rows[0].pid, "SIGKILL");
+      await sleep(delay);
+      const began = performance.now();
+      await server.stop();
+      expect(performance.now() - began).toBeLessThan(15_000);
+      expect(serverProcesses(cluster)).toEqual([]);
+      await client.end().catch(() => {});
+    }
   });
 
   it("starts after a crash of the machine, whoever has the old process number now", async () => {
