@@ -145,6 +145,41 @@ describe("worker", () => {
     }
   });
 
+  test("a stop lets the mail under way be sent and noted", async () => {
+    const server = await startMailServer();
+    const { promise: mayAnswer, resolve: letAnswer } = Promise.withResolvers<null>();
+    server.answerContent = () => mayAnswer;
+    try {
+      await work(server.url);
+      await book(officeCtx(database.db));
+      await server.waitFor(2);
+      const stopped = Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      letAnswer(null);
+      await stopped;
+      await settled(2);
+      expect(server.received).toHaveLength(2);
+    } finally {
+      await server.close();
+    }
+  });
+
+  test("a mail that was taken without a clear answer is sent again as the same mail", async () => {
+    const server = await startMailServer();
+    const answers = [Object.assign(new Error("Lost"), { responseCode: 451 })];
+    server.answerContent = async () => answers.pop() ?? null;
+    try {
+      await work(server.url);
+      await book(officeCtx(database.db));
+      await settled(2);
+      const ids = server.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+      expect(ids).toHaveLength(3);
+      expect(new Set(ids).size).toBe(2);
+    } finally {
+      await Promise.all(workers.splice(0).map((worker) => worker.stop()));
+      await server.close();
+    }
+  });
+
   test("an event that this version does not know waits for none", async () => {
     await work();
     const ctx = officeCtx(database.db);

@@ -12,6 +12,8 @@ export interface MailServer {
   received: ReceivedMail[];
   /** What a recipient is answered: null accepts. */
   answer: (recipient: string) => (Error & { responseCode?: number }) | null;
+  /** What the sender is answered once the whole mail is there and kept: null accepts. */
+  answerContent: () => Promise<(Error & { responseCode?: number }) | null>;
   /** Resolves when that many mails have arrived. */
   waitFor(count: number): Promise<void>;
   close(): Promise<void>;
@@ -25,6 +27,7 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
     port: 0,
     received: [],
     answer: () => null,
+    answerContent: async () => null,
     waitFor(count) {
       return new Promise((resolve) => {
         const check = () => {
@@ -52,7 +55,7 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
           raw: Buffer.concat(chunks).toString(),
         });
         for (const check of [...waiting]) check();
-        done();
+        mails.answerContent().then(done);
       });
     },
   });
