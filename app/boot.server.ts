@@ -25,7 +25,7 @@ export async function boot(config: Config): Promise<Running> {
   await ensureFirstAdmin({ db: database.db, auth, config, log: console.log });
   await seed({ db: database.db, config });
   const live = await openLive(database.pool);
-  const worker = config.role === "web" ? null : await startWorker({ config, database });
+  const worker = config.role === "web" ? null : await startWorker({ config, database, live });
   return {
     config,
     db: database.db,

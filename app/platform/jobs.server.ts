@@ -43,7 +43,7 @@ export interface Job<Data extends object> {
   last: boolean;
 }
 
-/** Pauses of 2, 4, 8 … seconds up to half an hour: 100 tries outlast an outage of two days. */
+/** Pauses of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 tries outlast an outage of nearly two days. */
 const RETRY = { retryLimit: 100, retryDelay: 1, retryBackoff: true, retryDelayMax: 1800 };
 const HEARTBEAT_SECONDS = 10;
 const WATCH_SECONDS = 5;
