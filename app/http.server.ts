@@ -11,6 +11,7 @@ import type { Ctx } from "./platform/context";
 import { adminsOnly } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
 import { apiLimits } from "./platform/http-limits.server";
+import { liveApi } from "./platform/live-api.server";
 
 /** The whole product over HTTP: assets, API, and the pages as `renderPage` makes them (pages.server.ts). */
 export function createHttp(
@@ -39,6 +40,7 @@ export function createHttp(
   http.use("/api/*", apiLimits(running.config));
   http.use("/api/admin/*", adminsOnly);
   http.route("/api", authApi(running.auth));
+  http.route("/api", liveApi);
   http.route("/api", api);
   http.all("/api/*", answerUnknown);
   http.all("*", (c) => renderPage(c.req.raw, c.get("ctx")));

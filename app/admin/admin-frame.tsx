@@ -2,7 +2,6 @@ import ExternalLink from "lucide-react/icons/external-link";
 import LogOut from "lucide-react/icons/log-out";
 import Menu from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
-import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -22,7 +21,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
   const openPalette = () => setPaletteOpen(true);
   const rail = <Rail user={user} live={live} onSearch={openPalette} />;
   return (
-    <div className="lg:grid lg:h-dvh lg:grid-cols-[14.5rem_minmax(0,1fr)]">
+    <div className="lg:grid lg:h-dvh lg:grid-cols-[13.5rem_minmax(0,1fr)]">
       <a
         href="#main"
         className="sr-only rounded bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
@@ -47,7 +46,10 @@ function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; on
       className="flex h-full flex-col gap-4 overflow-y-auto border-e border-line bg-paper p-3 text-sm text-ink max-lg:border-0"
     >
       <div className="flex items-center justify-between px-2 pt-1">
-        <span className="font-semibold">{m.admin_title()}</span>
+        <span className="flex items-center gap-2 font-semibold">
+          <img src="/icon.svg" alt="" className="size-5" />
+          {m.admin_title()}
+        </span>
         <LiveDot state={live} />
       </div>
       <button
@@ -180,14 +182,6 @@ function PhoneBar({ onSearch, children }: { onSearch: () => void; children: Reac
         className="m-0 me-auto h-dvh max-h-none w-72 max-w-[85vw] bg-paper p-0 text-ink"
       >
         {children}
-        <button
-          type="button"
-          aria-label={m.common_close()}
-          onClick={() => drawer.current?.close()}
-          className={classNames(iconButton, "absolute end-1 top-12 hidden")}
-        >
-          <X aria-hidden className="size-5" />
-        </button>
       </dialog>
     </header>
   );

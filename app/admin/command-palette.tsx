@@ -69,12 +69,12 @@ function Palette({ onClose }: { onClose: () => void }) {
           path: `/admin/bookings/${booking.id}`,
           content: (
             <>
-              <span className="figures w-[8.5rem] shrink-0 font-medium">{booking.reference}</span>
+              <span className="figures shrink-0 font-medium">{booking.reference}</span>
               <span className="min-w-0 grow truncate">
                 {booking.customerName}
                 <span className="figures text-muted max-sm:hidden"> · {formatPhone(booking.phone)}</span>
               </span>
-              <StateBadge state={booking.state} />
+              <StateBadge state={booking.state} className="max-sm:hidden" />
             </>
           ),
         }));
@@ -122,7 +122,9 @@ function Palette({ onClose }: { onClose: () => void }) {
             )}
           >
             {hit.content}
-            {hit === chosen && <CornerDownLeft aria-hidden className="ms-auto size-4 shrink-0 text-muted" />}
+            {hit === chosen && (
+              <CornerDownLeft aria-hidden className="ms-auto size-4 shrink-0 text-muted max-sm:hidden" />
+            )}
           </div>
         ))}
       </div>

@@ -2,11 +2,11 @@ import { Link } from "react-router";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { StateBadge } from "../components/state-badge";
-import { formatAge } from "./age";
 import type { BookingListProps } from "./booking-table";
+import { formatAge } from "./duration";
 import { EmergencyBadge } from "./emergency-badge";
 import { PromiseClock } from "./promise-clock";
-import { LIST_ITEM } from "./use-list-keys";
+import { listItem } from "./use-list-keys";
 
 /** The list where there is no room for columns. */
 export function BookingCards({ bookings, fresh, openId, now, pathOf }: BookingListProps) {
@@ -19,7 +19,7 @@ export function BookingCards({ bookings, fresh, openId, now, pathOf }: BookingLi
         >
           <Link
             to={pathOf(booking)}
-            {...LIST_ITEM}
+            {...listItem(booking.id)}
             aria-current={booking.id === openId ? "true" : undefined}
             className={classNames(
               "flex flex-col gap-1.5 px-4 py-3 -outline-offset-2 lg:px-6",

@@ -2,7 +2,7 @@ import MapPin from "lucide-react/icons/map-pin";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { formatDay, formatTime } from "~/platform/time";
+import { dubaiInstant, formatDay, formatTime } from "~/platform/time";
 import type { VisitState } from "../booking";
 import type { BookingDetail } from "../views";
 import { wordForVisitState } from "../words";
@@ -52,7 +52,9 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function preferredTime({ preferredDate, preferredTime }: BookingDetail): string {
   if (!preferredDate) return m.admin_booking_preferred_none();
   const day = formatDay(preferredDate);
-  return preferredTime ? m.admin_booking_preferred_at({ day, time: preferredTime }) : day;
+  if (!preferredTime) return day;
+  const time = formatTime(dubaiInstant(preferredDate, preferredTime), "time");
+  return m.admin_booking_preferred_at({ day, time });
 }
 
 function Address({ booking }: { booking: BookingDetail }) {

@@ -98,7 +98,7 @@ function ServiceSelect({
       aria-label={m.admin_bookings_service()}
       value={value ?? ""}
       onChange={(event) => onChange(event.target.value || null)}
-      className="select-arrow h-9 max-w-[45%] rounded border border-control bg-surface ps-3 pe-9 text-sm hover:border-accent"
+      className="select-arrow h-9 w-52 max-w-[45%] rounded border border-control bg-surface ps-3 pe-9 text-sm hover:border-accent"
     >
       <option value="">{m.admin_bookings_all_services()}</option>
       {services.data?.map(({ id, name }) => (

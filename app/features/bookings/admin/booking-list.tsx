@@ -16,7 +16,7 @@ import { BookingFilters } from "./booking-filters";
 import { BookingTable } from "./booking-table";
 import { useBookingFilter } from "./use-booking-filter";
 import { useFreshBookings } from "./use-fresh-bookings";
-import { useListKeys } from "./use-list-keys";
+import { useFocusBack, useListKeys } from "./use-list-keys";
 
 const CLOCK_MS = 20_000;
 
@@ -29,10 +29,10 @@ export function BookingList({ openId }: { openId: string | undefined }) {
   const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
   useListKeys(listRef, searchRef);
+  useFocusBack(listRef, openId);
 
   const bookings = useMemo(() => list.data?.pages.flatMap((page) => page.bookings), [list.data]);
   const counts = list.data?.pages[0]?.counts;
-  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   const fresh = useFreshBookings(JSON.stringify(filter), list.isPlaceholderData ? undefined : bookings);
   const shown = {
     bookings: bookings ?? [],
@@ -88,7 +88,6 @@ export function BookingList({ openId }: { openId: string | undefined }) {
       <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
         <div className="flex items-baseline gap-3">
           <h1 className="text-lg font-semibold">{m.admin_bookings_title()}</h1>
-          {counts && <p className="figures text-sm text-muted">{m.admin_bookings_count({ count: total })}</p>}
           <p className="ms-auto text-xs text-muted max-xl:hidden">{m.admin_bookings_keys()}</p>
         </div>
         <BookingFilters filter={filter} onChange={setFilter} counts={counts} searchRef={searchRef} />

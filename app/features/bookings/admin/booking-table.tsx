@@ -1,14 +1,13 @@
 import Siren from "lucide-react/icons/siren";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
-import { formatAge } from "./age";
+import { formatAge } from "./duration";
 import { PromiseClock } from "./promise-clock";
-import { LIST_ITEM } from "./use-list-keys";
+import { listItem } from "./use-list-keys";
 
 export interface BookingListProps {
   bookings: readonly BookingRow[];
@@ -22,54 +21,50 @@ export interface BookingListProps {
 
 /** Columns leave one by one as the room beside an opened booking shrinks: the least needed first. */
 const wide = {
-  phone: "hidden @6xl:table-cell",
-  area: "hidden @4xl:table-cell",
   service: "hidden @2xl:table-cell",
   visit: "hidden @3xl:table-cell",
+  area: "hidden @4xl:table-cell",
   technician: "hidden @5xl:table-cell",
-  received: "hidden @5xl:table-cell",
+  received: "hidden @7xl:table-cell",
 };
 
-const cell = "h-10 px-3 whitespace-nowrap";
+const cell = "h-10 truncate px-2.5 first:ps-4 last:pe-4 lg:first:ps-6 lg:last:pe-6";
+
+function Heading({ className, end, children }: { className?: string; end?: true; children: string }) {
+  return (
+    <th
+      scope="col"
+      className={classNames(
+        "sticky top-0 z-10 h-9 border-b border-line bg-paper px-2.5 text-xs font-medium text-muted",
+        end ? "text-end" : "text-start",
+        "first:ps-4 last:pe-4 lg:first:ps-6 lg:last:pe-6",
+        className,
+      )}
+    >
+      {children}
+    </th>
+  );
+}
 
 export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingListProps) {
   const navigate = useNavigate();
-  const heading =
-    "sticky top-0 z-10 h-9 border-b border-line bg-paper px-3 text-start text-xs font-medium text-muted";
   return (
-    <table className="w-full border-separate border-spacing-0 text-[0.875rem]">
+    <table className="w-full table-fixed border-separate border-spacing-0 text-xs">
       <thead>
         <tr>
-          <th scope="col" className={heading}>
-            {m.admin_col_reference()}
-          </th>
-          <th scope="col" className={heading}>
-            {m.admin_col_customer()}
-          </th>
-          <th scope="col" className={classNames(heading, wide.phone)}>
-            {m.admin_col_phone()}
-          </th>
-          <th scope="col" className={classNames(heading, wide.service)}>
-            {m.admin_col_service()}
-          </th>
-          <th scope="col" className={classNames(heading, wide.area)}>
-            {m.admin_col_area()}
-          </th>
-          <th scope="col" className={classNames(heading, wide.visit)}>
-            {m.admin_col_visit()}
-          </th>
-          <th scope="col" className={classNames(heading, wide.technician)}>
-            {m.admin_col_technician()}
-          </th>
-          <th scope="col" className={heading}>
-            {m.admin_col_state()}
-          </th>
-          <th scope="col" className={classNames(heading, wide.received, "text-end")}>
+          <Heading className="w-40">{m.admin_col_reference()}</Heading>
+          <Heading>{m.admin_col_customer()}</Heading>
+          <Heading className={classNames(wide.service, "w-40")}>{m.admin_col_service()}</Heading>
+          <Heading className={classNames(wide.area, "w-36")}>{m.admin_col_area()}</Heading>
+          <Heading className={classNames(wide.visit, "w-44")}>{m.admin_col_visit()}</Heading>
+          <Heading className={classNames(wide.technician, "w-34")}>{m.admin_col_technician()}</Heading>
+          <Heading className="w-28">{m.admin_col_state()}</Heading>
+          <Heading end className={classNames(wide.received, "w-24")}>
             {m.admin_col_received()}
-          </th>
-          <th scope="col" className={classNames(heading, "text-end")}>
+          </Heading>
+          <Heading end className="w-34">
             {m.admin_col_promise()}
-          </th>
+          </Heading>
         </tr>
       </thead>
       <tbody>
@@ -78,49 +73,38 @@ export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingLi
           return (
             <tr
               key={booking.id}
+              // For the mouse: the keyboard opens a booking by the link in its first cell.
               onClick={(event) => {
                 if (!(event.target instanceof Element && event.target.closest("a")))
                   navigate(pathOf(booking));
               }}
               className={classNames(
-                "group cursor-pointer [&>td]:border-b [&>td]:border-line",
+                "cursor-pointer [&>td]:border-b [&>td]:border-line",
                 open ? "bg-brass-soft" : "hover:bg-sunken",
-                booking.emergency && !open && "[&>td:first-child]:shadow-[inset_3px_0_0_var(--color-signal)]",
+                booking.emergency && "[&>td:first-child]:shadow-[inset_4px_0_0_var(--color-signal)]",
                 fresh.has(booking.id) && "row-arrives",
               )}
             >
               <td className={cell}>
                 <Link
                   to={pathOf(booking)}
-                  {...LIST_ITEM}
+                  {...listItem(booking.id)}
                   aria-current={open ? "true" : undefined}
-                  className="figures rounded-sm font-medium text-link"
+                  className="figures rounded-sm text-link"
                 >
                   {booking.reference}
                 </Link>
               </td>
-              <td className={classNames(cell, "w-full max-w-0 truncate")}>{booking.customerName}</td>
-              <td className={classNames(cell, wide.phone, "figures text-muted")}>
-                {formatPhone(booking.phone)}
+              <td className={classNames(cell, "font-medium")}>{booking.customerName}</td>
+              <td className={classNames(cell, wide.service, booking.emergency && "text-signal-text")}>
+                {booking.emergency && <Siren aria-hidden className="me-1.5 inline size-4 align-[-0.2em]" />}
+                {booking.serviceName}
               </td>
-              <td className={classNames(cell, wide.service)}>
-                <span
-                  className={classNames(
-                    "flex items-center gap-1.5",
-                    booking.emergency && "font-medium text-signal-text",
-                  )}
-                >
-                  {booking.emergency && <Siren aria-hidden className="size-4 shrink-0" />}
-                  {booking.serviceName}
-                </span>
-              </td>
-              <td className={classNames(cell, wide.area, "max-w-40 truncate text-muted")}>{booking.area}</td>
+              <td className={classNames(cell, wide.area, "text-muted")}>{booking.area}</td>
               <td className={classNames(cell, wide.visit, "figures")}>
                 {booking.startsAt && formatTime(booking.startsAt, "dateTime")}
               </td>
-              <td className={classNames(cell, wide.technician, "max-w-40 truncate text-muted")}>
-                {booking.technicianName}
-              </td>
+              <td className={classNames(cell, wide.technician, "text-muted")}>{booking.technicianName}</td>
               <td className={cell}>
                 <StateBadge state={booking.state} />
               </td>

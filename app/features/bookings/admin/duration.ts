@@ -1,8 +1,21 @@
-/** "1h 12m", "3 days 4h": the two largest units that say something. At least one minute. */
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+
+const DAY_MIN = 24 * 60;
+
+/** "1h 12m", "3d 4h": the largest unit and the one below it. At least one minute. */
 export function formatMinutes(minutes: number, locale = "en-AE"): string {
   const whole = Math.max(1, Math.round(minutes));
-  const days = Math.floor(whole / 1440);
-  const hours = Math.floor((whole % 1440) / 60);
+  const days = Math.floor(whole / DAY_MIN);
+  const hours = Math.floor((whole % DAY_MIN) / 60);
   const parts = days > 0 ? { days, hours } : { hours, minutes: whole % 60 };
   return new Intl.DurationFormat(locale, { style: "narrow" }).format(parts);
+}
+
+/** "12m ago", "5h ago"; from a day on, the day itself. */
+export function formatAge(instant: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);
+  if (minutes < 1) return m.admin_just_now();
+  if (minutes >= DAY_MIN) return formatTime(instant, "shortDate");
+  return m.admin_ago({ time: formatMinutes(minutes < 60 ? minutes : minutes - (minutes % 60)) });
 }

@@ -1,7 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 
-/** Marks the links that the keys step through. */
-export const LIST_ITEM = { "data-list-item": "" };
+/** Marks a link that the keys step through. */
+export function listItem(id: string) {
+  return { "data-list-item": id };
+}
 
 const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
 
@@ -34,13 +36,29 @@ export function useListKeys(
   }, [list, search]);
 }
 
+/** Gives the focus back to the line of what was opened, once it is closed. */
+export function useFocusBack(list: { current: HTMLElement | null }, openId: string | undefined): void {
+  const wasOpen = useRef(openId);
+  useEffect(() => {
+    const closed = openId ? undefined : wasOpen.current;
+    wasOpen.current = openId;
+    if (closed)
+      itemsOf(list.current)
+        .find(({ dataset }) => dataset.listItem === closed)
+        ?.focus();
+  }, [list, openId]);
+}
+
 function stepThrough(list: HTMLElement | null, step: number): void {
-  // The list is there as a table and as cards, of which one is shown.
-  const items = [...(list?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [])].filter(
-    (item) => item.offsetParent !== null,
-  );
+  const items = itemsOf(list);
   const at = items.indexOf(document.activeElement as HTMLElement);
   const opened = items.findIndex((item) => item.getAttribute("aria-current") === "true");
   const from = at >= 0 ? at : opened >= 0 ? opened : step > 0 ? -1 : items.length;
   items[Math.min(Math.max(from + step, 0), items.length - 1)]?.focus();
+}
+
+/** The list is there as a table and as cards, of which one is shown. */
+function itemsOf(list: HTMLElement | null): HTMLElement[] {
+  const items = list?.querySelectorAll<HTMLElement>("[data-list-item]") ?? [];
+  return [...items].filter((item) => item.offsetParent !== null);
 }
