@@ -25,7 +25,7 @@ import { chooseAccount, prepareCluster } from "./cluster.server";
 import { type EmbeddedOptions, type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded.server";
 import type { Connection } from "./pool.server";
 import { type Account, findPostgres, preparePostgres } from "./postgres-binaries.server";
-import { livingPostmaster, serverProcesses } from "./postmaster.server";
+import { livingPostmaster, serverProcesses, signal } from "./postmaster.server";
 
 const asRoot = process.getuid?.() === 0;
 const NOBODY: Account = { uid: 65_534, gid: 65_534 };
@@ -102,7 +102,7 @@ describe("the embedded PostgreSQL", () => {
     for (const app of apps.splice(0)) await app.kill("SIGKILL");
     for (const server of servers.splice(0)) await server.stop();
     for (const other of others.splice(0)) other.kill("SIGKILL");
-    for (const cluster of clusters) for (const pid of serverProcesses(cluster)) process.kill(pid, "SIGKILL");
+    for (const cluster of clusters) for (const pid of serverProcesses(cluster)) signal(pid, "SIGKILL");
     clusters.clear();
   });
 
@@ -378,7 +378,7 @@ describe("the embedded PostgreSQL", () => {
 
     async function crash(): Promise<void> {
       for (const running of apps.splice(0)) await running.kill("SIGKILL");
-      for (const pid of serverProcesses(cluster)) process.kill(pid, "SIGKILL");
+      for (const pid of serverProcesses(cluster)) signal(pid, "SIGKILL");
       while (serverProcesses(cluster).length > 0) await sleep(10);
     }
 

@@ -28,6 +28,7 @@ import {
   removeStaleLocks,
   serverProcesses,
   servesFrom,
+  signal,
 } from "./postmaster.server";
 import { DatabaseStartError } from "./start-error.server";
 
@@ -150,7 +151,7 @@ class Server {
   /** An app that ends without stop(), as after an error, can at least tell the server to; it then ends by itself. */
   readonly #atExit = () => {
     const pid = livingPostmaster(this.#options.cluster);
-    if (pid !== undefined) process.kill(pid, this.#ready ? "SIGINT" : "SIGQUIT");
+    if (pid !== undefined) signal(pid, this.#ready ? "SIGINT" : "SIGQUIT");
   };
 
   async stop(): Promise<void> {
@@ -168,10 +169,8 @@ class Server {
       const fast = ["SIGINT", 20_000] as const;
       const immediate = ["SIGQUIT", 10_000] as const;
       const last = ["SIGKILL", 10_000] as const;
-      for (const [signal, patience] of (await this.#answers())
-        ? [fast, immediate, last]
-        : [immediate, last]) {
-        if (alive()) process.kill(pid, signal);
+      for (const [name, patience] of (await this.#answers()) ? [fast, immediate, last] : [immediate, last]) {
+        if (alive()) signal(pid, name);
         for (const end = Date.now() + patience; alive() && Date.now() < end; ) await sleep(10);
       }
     }
@@ -208,7 +207,7 @@ class Server {
       } else if (answer === "ending" && Date.now() > patience) {
         // See stop(): it may hang. The signal to end at once does no harm to what is committed.
         const pid = livingPostmaster(cluster);
-        if (pid !== undefined) process.kill(pid, "SIGQUIT");
+        if (pid !== undefined) signal(pid, "SIGQUIT");
         await sleep(1000);
       } else if (answer === "ending") {
         await sleep(20);
@@ -314,7 +313,7 @@ class Server {
     const { cluster } = this.#options;
     for (const end = Date.now() + 3000; serverProcesses(cluster).length > 0 && Date.now() < end; )
       await sleep(20);
-    for (const pid of serverProcesses(cluster)) process.kill(pid, "SIGKILL");
+    for (const pid of serverProcesses(cluster)) signal(pid, "SIGKILL");
     while (serverProcesses(cluster).length > 0) await sleep(20);
   }
 

@@ -34,6 +34,15 @@ export function serverProcesses(cluster: string): number[] {
     .filter((pid) => servesFrom(cluster, pid));
 }
 
+/** Ended in the meantime is as good. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
 /** To be called when no process lives: PostgreSQL would believe a number that has been given to another process. */
 export function removeStaleLocks(cluster: string): void {
   for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock", ".s.PGSQL.5432"]) {
