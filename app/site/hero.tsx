@@ -1,12 +1,14 @@
 import Check from "lucide-react/icons/check";
 import PhoneCall from "lucide-react/icons/phone-call";
+import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { ButtonAnchor } from "~/ui/button";
 import type { PublicBusiness } from "./business";
+import { House } from "./house/house";
 
 /** Who, where, how fast, and the house: always night, in both themes. */
-export function Hero({ business }: { business: PublicBusiness }) {
+export function Hero({ business, services }: { business: PublicBusiness; services: ServiceView[] }) {
   const claims = [
     m.site_claim_response(),
     m.site_claim_certified(),
@@ -15,33 +17,38 @@ export function Hero({ business }: { business: PublicBusiness }) {
   ];
   return (
     <section data-theme="dark" className="hero-dusk overflow-hidden bg-paper text-ink">
-      <div className="page-column grid items-center gap-8 py-10 lg:min-h-[min(46rem,calc(100svh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:py-12">
-        <div className="flex flex-col gap-6">
-          <h1 className="text-5xl">{m.site_hero_title()}</h1>
-          <p className="max-w-[46ch] text-lg text-muted">{m.site_hero_lead()}</p>
-          <div className="flex flex-wrap gap-3">
-            <ButtonAnchor href="/?service=free-survey#booking" size="large" className="max-sm:w-full">
+      <div className="page-column grid items-center gap-6 py-8 lg:min-h-[min(46rem,calc(100svh-4rem))] lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)] lg:gap-8 lg:py-12">
+        <div className="flex flex-col gap-5 lg:gap-6">
+          <h1 className="text-4xl sm:text-5xl">{m.site_hero_title()}</h1>
+          <p className="max-w-[46ch] text-muted sm:text-lg">{m.site_hero_lead()}</p>
+          <div className="grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:gap-3">
+            <ButtonAnchor
+              href="/?service=free-survey#booking"
+              size="large"
+              className="max-sm:px-2! max-sm:text-sm! max-sm:[&>svg]:hidden"
+            >
               {m.site_hero_assessment()}
             </ButtonAnchor>
             <ButtonAnchor
               href={callHref(business.emergencyPhone)}
               tone="signal"
               size="large"
-              className="max-sm:w-full"
+              className="max-sm:px-2! max-sm:text-sm! max-sm:[&>svg]:hidden"
             >
               <PhoneCall aria-hidden />
               {m.site_hero_emergency()}
             </ButtonAnchor>
           </div>
-          <ul className="grid gap-x-6 gap-y-2.5 text-sm sm:grid-cols-2">
+          <ul className="grid grid-cols-2 gap-x-4 gap-y-2 text-xs sm:grid-cols-[auto_auto] sm:justify-start sm:gap-x-6 sm:gap-y-2.5 sm:text-sm">
             {claims.map((claim) => (
-              <li key={claim} className="flex items-center gap-2.5">
+              <li key={claim} className="flex items-center gap-2 sm:gap-2.5">
                 <Check aria-hidden className="size-4 shrink-0 text-accent" />
                 {claim}
               </li>
             ))}
           </ul>
         </div>
+        <House services={services} />
       </div>
     </section>
   );

@@ -21,15 +21,15 @@ export default function Home({ loaderData }: Route.ComponentProps) {
     <>
       <title>{m.site_home_title({ name: business.name })}</title>
       <meta name="description" content={m.site_home_description()} />
-      <Hero business={business} />
+      <Hero business={business} services={loaderData.services} />
       <section
         id="booking"
         aria-labelledby="booking-title"
         className="page-column scroll-mt-16 py-14 lg:py-24"
       >
-        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,44rem)] lg:gap-16">
-          <ContactBlock business={business} />
+        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
           <DeferredBookingForm services={loaderData.services} emergencyPhone={business.emergencyPhone} />
+          <ContactBlock business={business} />
         </div>
       </section>
     </>

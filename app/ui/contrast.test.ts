@@ -28,8 +28,8 @@ function contrast(a: string, b: string): number {
 
 const grounds = ["paper", "surface", "sunken"];
 const textOnGrounds = ["ink", "muted", "link", "brass-text", "calm-text", "signal-text", "error"];
-const textPairs = [
-  ...grounds.flatMap((ground) => textOnGrounds.map((text) => [text, ground])),
+const textPairs: [text: string, ground: string][] = [
+  ...grounds.flatMap((ground) => textOnGrounds.map((text): [string, string] => [text, ground])),
   ["on-action", "action"],
   ["on-action", "action-hover"],
   ["on-calm", "calm"],
@@ -41,7 +41,7 @@ const textPairs = [
   ["ink", "signal-soft"],
   ["link", "brass-soft"],
   ["paper", "ink"],
-] as const;
+];
 
 describe.each(["light", "dark"] as const)("in the %s theme", (theme) => {
   it.each(textPairs)("%s can be read on %s (≥ 4.5:1)", (text, ground) => {
