@@ -41,9 +41,12 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS;
 }
 
-/** True when `day` is a real calendar day written `yyyy-MM-dd`. */
+/**
+ * True when `day` is a real calendar day written `yyyy-MM-dd`, of the years 2000 to 2199: days are compared as text and
+ * counted on from, which at the ends of time would leave the four digits.
+ */
 export function isDay(day: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return false;
+  if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(day)) return false;
   const parsed = new Date(`${day}T00:00:00Z`);
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().slice(0, 10) === day;
 }
@@ -58,7 +61,7 @@ const formats = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant in words, in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 am". */
+/** An instant in words, in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 AM". */
 export function formatTime(instant: Date | string, format: keyof typeof formats, locale = "en-AE"): string {
   const key = `${locale} ${format}`;
   let formatter = formatters.get(key);
