@@ -30,7 +30,7 @@ export async function readJson<Schema extends z.ZodMiniType>(
   try {
     body = await c.req.json();
   } catch {
-    throw new InvalidInput({ body: m.common_error_bad_json() }, m.common_error_bad_json());
+    throw badJson();
   }
   return readInput(body, schema);
 }
@@ -42,11 +42,41 @@ export function readQuery<Schema extends z.ZodMiniType>(c: Context, schema: Sche
 
 /** Checks any input by a schema, as `readJson` does for a body. */
 export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
+  refuseUnstorable(input, []);
   const parsed = z.safeParse(schema, input);
   if (parsed.success) return parsed.data;
   const errors: Record<string, string> = {};
   for (const issue of parsed.error.issues) errors[issue.path.join(".") || "body"] ??= issue.message;
   throw new InvalidInput(errors, m.common_error_invalid());
+}
+
+/** Deeper than any form; what walks a body by recursion would run out of stack far below what JSON can nest. */
+const MOST_LEVELS = 20;
+
+/** Refuses text that PostgreSQL cannot store: NUL, and half of a surrogate pair. No schema has to think of it. */
+function refuseUnstorable(value: unknown, path: string[]): void {
+  if (path.length > MOST_LEVELS) throw badJson();
+  if (typeof value === "string" && !isStorable(value)) throw unstorable(path);
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) throw unstorable([...path, key]);
+    refuseUnstorable(inner, [...path, key]);
+  }
+}
+
+function isStorable(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function unstorable(path: string[]): InvalidInput {
+  return new InvalidInput(
+    { [path.join(".") || "body"]: m.common_error_unstorable() },
+    m.common_error_invalid(),
+  );
+}
+
+function badJson(): InvalidInput {
+  return new InvalidInput({ body: m.common_error_bad_json() }, m.common_error_bad_json());
 }
 
 /** A JSON body, for the OpenAPI document; `readJson` is what checks it. */
