@@ -26,6 +26,7 @@ export const limits = {
 const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
     z.string().check(
+      z.trim(),
       z.maxLength(max, { error: tooLong }),
       z.refine((text) => !looksInjected(text), { error: injected }),
     ),
@@ -36,7 +37,8 @@ const customerName = z.string({ error: () => m.booking_error_name_required() }).
   z.trim(),
   z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
   z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
-  z.minLength(2, { error: () => m.booking_error_name_short() }),
+  // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
+  z.refine((name) => [...name].length >= 2, { error: () => m.booking_error_name_short() }),
   z.maxLength(limits.name, { error: () => m.booking_error_name_long() }),
   z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
 );
@@ -68,13 +70,16 @@ const addressInjected = () => m.booking_error_address_injected();
 
 export const addressSchema = z.object({
   street: z.pipe(
-    z.string({ error: () => m.booking_error_street_required() }).check(
-      z.trim(),
-      z.minLength(1, { error: () => m.booking_error_street_required(), abort: true }),
-      z.maxLength(limits.street, { error: () => m.booking_error_too_long({ max: limits.street }) }),
-      z.refine((text) => !looksInjected(text), { error: addressInjected }),
+    z.pipe(
+      z.string({ error: () => m.booking_error_street_required() }).check(
+        z.trim(),
+        z.maxLength(limits.street, { error: () => m.booking_error_too_long({ max: limits.street }) }),
+        z.refine((text) => !looksInjected(text), { error: addressInjected }),
+      ),
+      z.transform(sanitizeText),
     ),
-    z.transform(sanitizeText),
+    // Last: a street of nothing but what is stripped is none.
+    z.string().check(z.minLength(1, { error: () => m.booking_error_street_required() })),
   ),
   buildingName: optionalPart(limits.buildingName),
   unitNumber: z._default(
@@ -156,18 +161,26 @@ export const bookingFormSchema = (today: string) =>
     addressParts: z.prefault(addressSchema, { street: "" }),
   });
 
-export const securityCheckSchema = z.object(
-  {
-    id: z.uuid({ error: () => m.booking_error_security_required() }),
-    answer: z.pipe(
-      z.transform((value: unknown) =>
-        typeof value === "string" && value.trim() !== "" ? Number(value) : value,
+const securityRequired = { error: () => m.booking_error_security_required() };
+
+/** Whatever is wrong with it is said beside the one field that the form has for it. */
+export const securityCheckSchema = z
+  .object(
+    {
+      id: z.catch(z.uuid(), ""),
+      answer: z.catch(
+        z.pipe(
+          z.transform((value: unknown) =>
+            typeof value === "string" && value.trim() !== "" ? Number(value) : value,
+          ),
+          z.int(),
+        ),
+        -1,
       ),
-      z.int({ error: () => m.booking_error_security_required() }),
-    ),
-  },
-  { error: () => m.booking_error_security_required() },
-);
+    },
+    securityRequired,
+  )
+  .check(z.refine(({ id, answer }) => id !== "" && answer >= 0, securityRequired));
 
 /** The body of POST /api/handle-booking. `address` and `preferredDateTime` are read from their parts, not believed. */
 export const bookingRequestSchema = (today: string) =>
