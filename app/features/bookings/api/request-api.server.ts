@@ -6,7 +6,13 @@ import { userIdOf } from "~/platform/actor";
 import { type ApiEnv, answerOf, bodyOf, newApi, readInput, readJson } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
-import { type Answer, answerOnce, findAnswer, hashBody } from "~/platform/idempotency.server";
+import {
+  type Answer,
+  answerOnce,
+  findAnswer,
+  hashBody,
+  idempotencyKeyOf,
+} from "~/platform/idempotency.server";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 import { dubaiDate } from "~/platform/time";
@@ -96,12 +102,17 @@ requestApi.openapi(
   },
 );
 
-/** Limits and the replayed answer come first, then one transaction that books, or refuses and leaves nothing. */
+type Refused = SecurityRefusal | RateLimited | { ok: false; reason: "unknown-service" };
+
+/**
+ * The replayed answer comes first; then one transaction that counts the attempt and books. A booking that is refused
+ * leaves nothing but the count. Under the key's lock: the same call, sent again before it was answered, is no attempt.
+ */
 async function handleBooking(c: Context<ApiEnv>): Promise<Answer> {
   const ctx = c.get("ctx");
   const sent: unknown = await readJson(c, z.unknown());
   const once = {
-    key: c.req.header("Idempotency-Key")?.slice(0, 255),
+    key: idempotencyKeyOf(c),
     scope: `handle-booking ${userIdOf(ctx.actor) ?? ""}`,
     bodyHash: hashBody(sent),
   };
@@ -110,34 +121,30 @@ async function handleBooking(c: Context<ApiEnv>): Promise<Answer> {
   if (known.answer) return known.answer;
 
   const { securityCheck, ...form } = readInput(sent, schemaOf(dubaiDate(ctx.now)));
-  await limitAttempts(ctx, form);
-
-  const answer = await answerOnce<SecurityRefusal | { ok: false; reason: "unknown-service" }>(
-    ctx,
-    once,
-    async (ctx) => {
-      const result = await requestBooking(ctx, form, securityCheck);
-      if (result.ok) {
-        const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
-        if (!booking) throw new Error("A booking just made cannot be found");
-        return {
-          status: 200,
-          body: {
-            success: true,
-            bookingId: result.bookingId,
-            reference: result.reference,
-            followUrl: followUrl(c.get("config"), { id: result.bookingId, reference: result.reference }),
-            booking,
-          },
-        };
-      }
-      return result.reason === "slot-taken" ? slotTakenAnswer(ctx, form) : result;
-    },
-  );
+  const answer = await answerOnce<Refused>(ctx, once, async (ctx) => {
+    const attempt = await countAttempt(ctx, form);
+    if (!attempt.ok) return attempt;
+    const result = await requestBooking(ctx, form, securityCheck);
+    if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(ctx, form) : result;
+    const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
+    if (!booking) throw new Error("A booking just made cannot be found");
+    return {
+      status: 200,
+      body: {
+        success: true,
+        bookingId: result.bookingId,
+        reference: result.reference,
+        followUrl: followUrl(c.get("config"), { id: result.bookingId, reference: result.reference }),
+        booking,
+      },
+    };
+  });
   if ("status" in answer) return answer;
   switch (answer.reason) {
     case "key-reused":
       throw keyReused();
+    case "rate-limited":
+      throw tooManyAttempts(answer.retryAfterSeconds);
     case "unknown-service":
       throw new InvalidInput({ service: m.booking_error_service_unknown() }, m.common_error_invalid());
     case "security-wrong":
@@ -148,15 +155,18 @@ async function handleBooking(c: Context<ApiEnv>): Promise<Answer> {
   }
 }
 
-async function limitAttempts(ctx: Ctx, form: BookingForm): Promise<void> {
-  const attempt = await takeAttempt(ctx, {
-    key: `booking ${userIdOf(ctx.actor) ?? form.email}`,
-    ...SUBMIT_LIMIT,
-  });
-  if (attempt.ok) return;
-  const seconds = attempt.retryAfterSeconds;
+type RateLimited = { ok: false; reason: "rate-limited"; retryAfterSeconds: number };
+
+async function countAttempt(ctx: Ctx, form: BookingForm): Promise<{ ok: true } | RateLimited> {
+  const key = `booking ${userIdOf(ctx.actor) ?? form.email}`;
+  const attempt = await takeAttempt(ctx, { key, ...SUBMIT_LIMIT });
+  if (attempt.ok) return attempt;
   await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many booking attempts" });
-  throw new ApiError(
+  return { ok: false, reason: "rate-limited", retryAfterSeconds: attempt.retryAfterSeconds };
+}
+
+function tooManyAttempts(seconds: number): ApiError {
+  return new ApiError(
     429,
     "rate-limited",
     m.booking_error_too_many({ seconds }),
