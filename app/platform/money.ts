@@ -8,7 +8,7 @@ export function splitVat(grossFils: number): { netFils: number; vatFils: number 
   return { netFils: grossFils - vatFils, vatFils };
 }
 
-/** "AED 1,500" or, where there are fils, "AED 1,500.50". */
+/** "AED 1,500" or, where there are fils, "AED 1,500.50"; the space does not break. */
 export function formatMoney(fils: number, locale = "en-AE"): string {
   const whole = fils % 100 === 0;
   return new Intl.NumberFormat(locale, {
@@ -17,7 +17,5 @@ export function formatMoney(fils: number, locale = "en-AE"): string {
     currencyDisplay: "code",
     minimumFractionDigits: whole ? 0 : 2,
     maximumFractionDigits: whole ? 0 : 2,
-  })
-    .format(fils / 100)
-    .replace(/ /g, " ");
+  }).format(fils / 100);
 }

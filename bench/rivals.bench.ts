@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { expect, test } from "vitest";
+import { createTestDatabase } from "../test/harness/database";
+import { sqlState } from "~/platform/database/transaction.server";
+import type { Tables } from "~/platform/database/tables";
+import "~/features/scheduling/table";
+
+/**
+ * How rivals for one slot should wait for each other (docs/decisions/0008-no-double-booking.md). The exclusion
+ * constraint holds in all of them; what differs is what it costs. Only the ratio within one run means something.
+ */
+const ROUNDS = 5;
+const RIVALS = 10;
+const TECHNICIANS = 4;
+
+const strategies = { "constraint alone": 0, "a lock a technician": 1, "a lock a day": 2 } as const;
+
+test("rivals", { timeout: 600_000 }, async () => {
+  const database = await createTestDatabase();
+  // Without bookings: what is measured is the slot.
+  await sql`ALTER TABLE visits DROP CONSTRAINT visits_of_a_booking`.execute(database.db);
+  const technicians = await addTechnicians(database.db);
+  const result: Record<string, { seconds: number; deadlocks: number; failed: number }> = {};
+  for (const [name, strategy] of Object.entries(strategies)) {
+    await sql`TRUNCATE visits`.execute(database.db);
+    const counts = { deadlocks: 0, failed: 0 };
+    const began = performance.now();
+    for (let round = 0; round < ROUNDS; round++) {
+      const startsAt = new Date(Date.UTC(2027, 0, 1 + round, 6));
+      await Promise.all(Array.from({ length: RIVALS }, () => hold(database.db, technicians, startsAt, strategy, counts)));
+    }
+    const seconds = (performance.now() - began) / 1000;
+    const { rows } = await sql<{ held: number }>`SELECT count(*) AS held FROM visits`.execute(database.db);
+    expect({ name, held: rows[0]?.held }).toEqual({ name, held: ROUNDS * TECHNICIANS });
+    result[name] = { seconds: Number(seconds.toFixed(2)), ...counts };
+  }
+  console.table(result);
+  await database.drop();
+});
+
+async function addTechnicians(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db
+    .insertInto("technicians")
+    .values(
+      Array.from({ length: TECHNICIANS }, (_, number) => ({
+        name: `Technician ${number}`,
+        email: `technician-${number}@example.com`,
+        phone: `+97150000000${number}`,
+        created_at: new Date(),
+      })),
+    )
+    .returning("id")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** One rival: takes the first technician who is free, in one transaction, as often as deadlocks make it necessary. */
+async function hold(
+  db: Kysely<Tables>,
+  technicians: string[],
+  startsAt: Date,
+  strategy: number,
+  counts: { deadlocks: number; failed: number },
+): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    try {
+      await db.transaction().execute(async (trx) => {
+        if (strategy === 2) await sql`SELECT pg_advisory_xact_lock(1, 1)`.execute(trx);
+        for (const technician of shuffled(technicians)) {
+          if (strategy === 1) {
+            await sql`SELECT pg_advisory_xact_lock(2, hashtext(${technician}::text))`.execute(trx);
+          }
+          if (await isTaken(trx, technician, startsAt)) continue;
+          await place(trx, technician, startsAt);
+          return;
+        }
+      });
+      return;
+    } catch (error) {
+      const code = sqlState(error);
+      if (code === "40P01" || code === "55P03") counts.deadlocks++;
+      else if (code !== "23P01") throw error;
+    }
+  }
+  counts.failed++;
+}
+
+async function isTaken(db: Kysely<Tables>, technician: string, startsAt: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT 1 FROM visits
+    WHERE live AND technician_id = ${technician}::uuid AND during @> ${startsAt}::timestamptz`.execute(db);
+  return rows.length > 0;
+}
+
+async function place(db: Kysely<Tables>, technician: string, startsAt: Date): Promise<void> {
+  await db
+    .insertInto("visits")
+    .values({
+      id: randomUUID(),
+      booking_id: randomUUID(),
+      technician_id: technician,
+      state: "held",
+      starts_at: startsAt,
+      ends_at: new Date(startsAt.getTime() + 3_600_000),
+      created_at: new Date(),
+    })
+    .execute();
+}
+
+/** Everybody looks at the technicians in an order of their own, as each is sorted by how busy they were just then. */
+function shuffled(items: string[]): string[] {
+  return items
+    .map((item) => ({ item, order: Math.random() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from "vitest/config";
+import base from "../vitest.config";
+
+/** Benchmarks are run by hand, `npm run bench`; none asserts a time. */
+export default defineConfig({
+  ...base,
+  root: new URL("..", import.meta.url).pathname,
+  test: { ...base.test, include: ["bench/**/*.bench.ts"] },
+});
