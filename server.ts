@@ -1,4 +1,4 @@
-import { serve } from "@hono/node-server";
+import { type ServerType, serve } from "@hono/node-server";
 import { boot } from "./app/boot.server";
 import { createHttp } from "./app/http.server";
 import { renderPage } from "./app/pages.server";
@@ -24,12 +24,20 @@ async function main(): Promise<void> {
     stopping = true;
     // Live connections never end by themselves: close them first, then let requests under way finish.
     running.live.close();
-    await new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    if (server) await closeServer(server);
     await running.close();
     process.exit(0);
   }
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+/** A live stream's connection is idle only after the stream has ended; kept alive, it would bring the next request. */
+async function closeServer(server: ServerType): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const sweep = setInterval(() => "closeIdleConnections" in server && server.closeIdleConnections(), 100);
+  await closed;
+  clearInterval(sweep);
 }
 
 main().catch((error) => {

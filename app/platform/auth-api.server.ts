@@ -4,10 +4,10 @@ import { newApi, readJson } from "./api.server";
 import { type Auth, CLIENT_ADDRESS_HEADER } from "./auth.server";
 import type { Ctx } from "./context";
 import { ApiError } from "./errors";
-import { takeAttempt } from "./rate-limit.server";
+import { forgiveAttempts, takeAttempt } from "./rate-limit.server";
 import { recordSecurityEvent } from "./security-events.server";
 
-/** Attempts to sign in to one account, whoever makes them and whether the account exists or not. */
+/** Failed attempts to sign in to one account, whoever makes them and whether the account exists or not. */
 const ACCOUNT_LIMIT = { most: 10, seconds: 15 * 60 };
 
 const signInInput = z.object({
@@ -35,7 +35,8 @@ export function authApi(auth: Auth) {
     const ctx = c.get("ctx");
     const input = await readJson(c, signInInput);
     const userAgent = c.req.header("user-agent");
-    const attempt = await takeAttempt(ctx, { key: `sign-in:${input.email}`, ...ACCOUNT_LIMIT });
+    const accountKey = `sign-in ${input.email}`;
+    const attempt = await takeAttempt(ctx, { key: accountKey, ...ACCOUNT_LIMIT });
     if (!attempt.ok) {
       await recordSecurityEvent(ctx, {
         type: "rate_limit",
@@ -47,6 +48,7 @@ export function authApi(auth: Auth) {
     }
     const answer = await auth.handler(forAuth(c.req.raw, ctx, input));
     if (answer.ok) {
+      await forgiveAttempts(ctx, accountKey);
       for (const cookie of answer.headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
       // better-auth's own answer also holds the session's token, which no script is to have.
       return c.json({ success: true });

@@ -159,6 +159,10 @@ describe("sign-in", () => {
 });
 
 describe("limits of sign-in", () => {
+  it("does not count what succeeds", async () => {
+    for (let attempt = 1; attempt <= 12; attempt++) await app.signIn(customer);
+  });
+
   it("stops guessing one account's password, whatever address it comes from", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {

@@ -33,3 +33,8 @@ export async function takeAttempt(
   const waitMs = oldest.getTime() + limit.seconds * 1000 - ctx.now.getTime();
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
 }
+
+/** Gives a key all its attempts back. */
+export async function forgiveAttempts(ctx: Ctx, key: string): Promise<void> {
+  await ctx.db.deleteFrom("rate_limits").where("key", "=", key).execute();
+}

@@ -1,0 +1,285 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/** The office at work: sign in, see requests come in, answer them. */
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+let product: Product;
+let dataDir: string;
+let port: number;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  port = await freePort();
+  product = await startProduct({ dataDir, port });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+async function signIn(page: Page, path = "/admin/bookings") {
+  await page.goto(`${product.origin}${path}`);
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+}
+
+/** A visitor's request, as the form sends it; returns its reference. */
+async function request(visitor: APIRequestContext, wish: Record<string, unknown> = {}): Promise<string> {
+  const check = await (await visitor.get(`${product.origin}/api/security-check`)).json();
+  const answer = await visitor.post(`${product.origin}/api/handle-booking`, {
+    data: {
+      customerName: "Layla Haddad",
+      email: `visitor-${randomUUID()}@example.com`,
+      phone: "0501234567",
+      service: "plumbing",
+      message: "The kitchen tap drips",
+      address: "Al Marsa Street, Dubai Marina",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "",
+        unitNumber: "",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+      ...wish,
+    },
+  });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).reference;
+}
+
+/** A line of the list. */
+const row = (page: Page, reference: string) => page.getByRole("row").filter({ hasText: reference });
+
+test("an admin page asks who is there, and goes back to where one wanted to be", async ({ page }) => {
+  await page.goto(`${product.origin}/`);
+  await page.goto(`${product.origin}/admin/bookings?state=confirmed`);
+  await expect(page).toHaveURL(`${product.origin}/auth?next=%2Fadmin%2Fbookings%3Fstate%3Dconfirmed`);
+
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Email is required")).toBeVisible();
+  await expect(page.getByLabel("Email")).toBeFocused();
+
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill("not the password");
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Sign In Error")).toBeVisible();
+  await expect(page.getByText("Invalid email or password")).toBeVisible();
+
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await expect(page.getByText("You have been signed in successfully.")).toBeVisible();
+  await expect(page).toHaveURL(`${product.origin}/admin/bookings?state=confirmed`);
+
+  // The guard replaced its page in the history: Back leads to the page before it, not round in a circle.
+  await page.goBack();
+  await expect(page).toHaveURL(`${product.origin}/`);
+
+  await page.goto(`${product.origin}/admin/bookings`);
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been signed out successfully.")).toBeVisible();
+  await page.goto(`${product.origin}/admin/bookings`);
+  await expect(page).toHaveURL(/\/auth\?next=/);
+});
+
+test("an admin page says what it waits for, and whom it does not let in", async ({ page }) => {
+  const role = "customer";
+  let answer = () => {};
+  await page.route("**/api/session", async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await route.fulfill({
+      json: { user: { id: randomUUID(), name: "Somebody", email: "s@example.com", role } },
+    });
+  });
+  await page.goto(`${product.origin}/admin/bookings`);
+  await expect(page.getByText("Loading", { exact: true })).toBeVisible();
+  answer();
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+  await expect(page.getByText("You don't have admin privileges to access this page.")).toBeVisible();
+  await expect(page.getByText("Contact an administrator if you believe this is an error.")).toBeVisible();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(`${product.origin}/`);
+
+  // Who is known already is verified again on the way in.
+  answered = Promise.withResolvers();
+  await page.goBack();
+  await expect(page.getByText("Verifying permissions...")).toBeVisible();
+  answered.resolve();
+  await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+});
+
+test("a request appears by itself, is confirmed in one click and gets its technician", async ({
+  page,
+  request: visitor,
+}) => {
+  await signIn(page);
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  const reference = await request(visitor);
+  await expect(row(page, reference)).toContainText("Requested");
+  await expect(row(page, reference)).toContainText(/(2h|1h \d+m) left/);
+  await expect(page.getByText("1 new request")).toBeAttached();
+
+  await page.keyboard.press("j");
+  await expect(page.getByRole("link", { name: reference })).toBeFocused();
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
+  await expect(drawer.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
+  await expect(drawer.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
+    "href",
+    /^https:\/\/wa\.me\/971501234567\?text=Hello%20Layla/,
+  );
+  await expect(drawer.getByRole("link", { name: "Open in Maps" })).toHaveAttribute(
+    "href",
+    /query=Al%20Marsa%20Street%2C%20Dubai%20Marina/,
+  );
+
+  await drawer.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(page.getByText(`${reference}: Confirmed`)).toBeVisible();
+  await expect(row(page, reference)).toContainText("Confirmed");
+
+  await drawer.getByRole("button", { name: "Assign a technician" }).click();
+  const suggested = drawer.getByRole("radio", { checked: true });
+  await expect(suggested).toBeVisible();
+  await drawer.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(row(page, reference)).toContainText("Scheduled");
+  await expect(drawer.getByText("Technician assigned")).toBeVisible();
+
+  await drawer.focus();
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(page.getByRole("link", { name: reference })).toBeFocused();
+});
+
+test("an emergency is marked and declining asks for a reason", async ({ page, request: visitor }) => {
+  const reference = await request(visitor, { service: "emergency" });
+  await signIn(page);
+  await row(page, reference).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByText("Emergency", { exact: true })).toBeVisible();
+  await expect(drawer.getByText(/left to arrive$/)).toBeVisible();
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await expect(drawer.getByText("Please give a reason")).toBeVisible();
+  await drawer.getByRole("textbox").fill("Outside our area");
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await expect(row(page, reference)).toContainText("Declined");
+  await expect(drawer.getByText("Outside our area")).toBeVisible();
+  await expect(drawer.getByText("Nothing more to do")).toBeVisible();
+});
+
+test("of two who answer at once one is told, and loses nothing", async ({
+  browser,
+  page,
+  request: visitor,
+}) => {
+  const reference = await request(visitor);
+  await signIn(page);
+  await row(page, reference).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("textbox").fill("No plumber that day");
+
+  // What the colleague does meanwhile does not reach this page.
+  const told = Promise.withResolvers<void>();
+  await page.route("**/api/admin/bookings/*", async (route) => {
+    if (route.request().method() === "GET") await told.promise;
+    await route.continue();
+  });
+  const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await signIn(colleague);
+  await row(colleague, reference).click();
+  await colleague.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect(colleague.getByText(`${reference}: Confirmed`)).toBeVisible();
+  await colleague.close();
+
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await expect(drawer.getByRole("alert")).toContainText("Somebody changed this booking in the meantime");
+  await expect(drawer.getByRole("textbox")).toHaveValue("No plumber that day");
+  told.resolve();
+  await drawer.getByRole("button", { name: "Never mind" }).click();
+  await expect(drawer.getByRole("button", { name: "Assign a technician" })).toBeVisible();
+});
+
+test("the list is searched and filtered in its address, and the palette jumps", async ({
+  page,
+  request: visitor,
+}) => {
+  const reference = await request(visitor, { customerName: "Zeinab Quraishi" });
+  await signIn(page);
+  await expect(row(page, reference)).toBeVisible();
+  await page.keyboard.press("/");
+  await page.keyboard.type("quraishi");
+  await expect(page).toHaveURL(/\?search=quraishi$/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: /^Confirmed/ }).click();
+  await expect(page).toHaveURL(/\?search=quraishi&state=confirmed$/);
+  await expect(page.getByText("No booking matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page.getByRole("row").nth(2)).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("zeinab");
+  await expect(page.getByRole("dialog").getByRole("option").first()).toContainText(reference);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: reference })).toBeVisible();
+});
+
+test("the list follows again by itself after the product was restarted", async ({
+  page,
+  request: visitor,
+}) => {
+  await signIn(page);
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
+  await product.stop();
+  await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
+  product = await startProduct({ dataDir, port });
+  const reference = await request(visitor);
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible({ timeout: 30_000 });
+  await expect(row(page, reference)).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const [device, viewport] of Object.entries({
+    phone: { width: 390, height: 844 },
+    desktop: { width: 1440, height: 900 },
+  })) {
+    test(`nothing stands in anybody's way: ${device}, ${colorScheme}`, async ({ browser }) => {
+      const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+      const page = await context.newPage();
+      await page.goto(`${product.origin}/auth`);
+      await expect(page.locator("form").getByRole("button", { name: "Sign In" })).toBeEnabled();
+      await expectAccessible(page);
+      await signIn(page);
+      await expect(page.locator("[data-list-item]").filter({ visible: true }).first()).toBeVisible();
+      await expectAccessible(page);
+      await page.goto(`${page.url()}?state=confirmed`);
+      await page.locator("[data-list-item]").filter({ visible: true }).first().click();
+      await page.getByRole("button", { name: "Assign a technician" }).click();
+      await expect(page.getByRole("radio").first()).toBeVisible();
+      await expectAccessible(page);
+      await page.keyboard.press("Control+k");
+      await expect(page.getByRole("combobox", { name: "Search bookings and pages" })).toBeFocused();
+      await expectAccessible(page);
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(sideways, "nothing is wider than the screen").toBe(false);
+      await context.close();
+    });
+  }
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
