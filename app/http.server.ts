@@ -12,6 +12,7 @@ import { adminsOnly } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
 import { apiLimits } from "./platform/http-limits.server";
 import { liveApi } from "./platform/live-api.server";
+import { pageOrigins, securePage } from "./platform/security-headers.server";
 
 /** The whole product over HTTP: assets, API, and the pages as `renderPage` makes them (pages.server.ts). */
 export function createHttp(
@@ -43,6 +44,11 @@ export function createHttp(
   http.route("/api", liveApi);
   http.route("/api", api);
   http.all("/api/*", answerUnknown);
-  http.all("*", (c) => renderPage(c.req.raw, c.get("ctx")));
+  const origins = pageOrigins(running.config);
+  http.all("*", async (c) => {
+    const page = await renderPage(c.req.raw, c.get("ctx"));
+    // In development Vite puts its own scripts and styles into the page.
+    return import.meta.env.PROD ? securePage(page, origins) : page;
+  });
   return http;
 }

@@ -1,7 +1,8 @@
 import latinFont from "@fontsource-variable/alexandria/files/alexandria-latin-wght-normal.woff2?url";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
+import { clearOnLeaving } from "./ui/clear-on-leaving";
 import { ErrorScreen } from "./ui/error-screen";
 import { NotFoundScreen } from "./ui/not-found-screen";
 import "./app.css";
@@ -32,9 +33,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root() {
+  useEffect(clearOnLeaving, []);
   return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return isRouteErrorResponse(error) && error.status === 404 ? <NotFoundScreen /> : <ErrorScreen />;
+  const notFound = isRouteErrorResponse(error) && error.status === 404;
+  return <main id="main">{notFound ? <NotFoundScreen /> : <ErrorScreen />}</main>;
 }

@@ -6,6 +6,7 @@ export default [
     index("site/home.tsx"),
     route("bookings/:reference", "site/booking-page.tsx"),
     route("auth", "account/auth-page.tsx"),
+    route("*", "site/not-found-page.tsx"),
   ]),
   route("admin", "admin/admin-layout.tsx", [
     index("admin/admin-index.tsx"),

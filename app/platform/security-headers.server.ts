@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Config } from "./config.server";
 
 /** What the page may use beyond our own origin, by what the operator configured. */
 export interface PageOrigins {
@@ -6,6 +7,13 @@ export interface PageOrigins {
   maps?: string;
   /** Pages are reached over HTTPS. */
   https: boolean;
+}
+
+export function pageOrigins(config: Config): PageOrigins {
+  return {
+    maps: config.googleMapsApiKey ? config.googleMapsScriptBase : undefined,
+    https: config.publicUrl.startsWith("https:"),
+  };
 }
 
 const INLINE_SCRIPT = /<script(?<attributes>[^>]*)>(?<code>[\s\S]*?)<\/script>/g;

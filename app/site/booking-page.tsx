@@ -310,6 +310,7 @@ function NotFound({ error, business }: { error: Error; business: PublicBusiness 
   const unknown = error instanceof HttpError && error.status === 404;
   return (
     <EmptyState
+      heading="h1"
       icon={<SearchX aria-hidden />}
       title={unknown ? m.booking_error_not_found() : m.common_app_error_title()}
     >

@@ -40,11 +40,13 @@ export function ContactBlock({ business }: { business: PublicBusiness }) {
 
 function Entry({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-4 [&_svg]:size-5">
-      <span className="row-span-2 grid size-11 place-items-center rounded border border-line text-accent">
-        {icon}
-      </span>
-      <dt className="text-xs text-muted">{term}</dt>
+    <div className="relative flex min-h-11 flex-col justify-center ps-15">
+      <dt className="text-xs text-muted">
+        <span className="absolute start-0 top-0 grid size-11 place-items-center rounded border border-line text-accent [&_svg]:size-5">
+          {icon}
+        </span>
+        {term}
+      </dt>
       <dd className="font-medium">{children}</dd>
     </div>
   );

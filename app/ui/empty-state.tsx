@@ -1,19 +1,19 @@
 import type { ReactNode } from "react";
 
-/** Nothing here, and what to do next. */
-export function EmptyState({
-  icon,
-  title,
-  children,
-}: {
+interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
+  /** The heading that the title is on its page; none inside a table or a drawer. */
+  heading?: "h1" | "h2" | "p";
   children?: ReactNode;
-}) {
+}
+
+/** Nothing here, and what to do next. */
+export function EmptyState({ icon, title, heading: Heading = "p", children }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-12 text-center [&>svg]:size-8 [&>svg]:text-muted">
       {icon}
-      <p className="text-lg font-semibold">{title}</p>
+      <Heading className="text-lg font-semibold">{title}</Heading>
       {children && <div className="measure flex flex-col items-center gap-4 text-muted">{children}</div>}
     </div>
   );

@@ -6,7 +6,7 @@ import { Button } from "./button";
 export function ErrorScreen() {
   const navigate = useNavigate();
   return (
-    <main className="grid min-h-svh place-items-center px-4 py-16">
+    <div className="grid min-h-svh place-items-center px-4 py-16">
       <title>{m.common_app_error_title()}</title>
       <div role="alert" className="measure flex flex-col items-center gap-5 text-center">
         <h1 className="text-3xl">{m.common_app_error_title()}</h1>
@@ -18,6 +18,6 @@ export function ErrorScreen() {
           </Button>
         </div>
       </div>
-    </main>
+    </div>
   );
 }
