@@ -138,14 +138,13 @@ export const clockTimeSchema = z
   .string({ error: () => m.booking_error_time_invalid() })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.booking_error_time_invalid() }));
 
-const preferredDate = (today: string) =>
-  openChoice(
-    daySchema.check(
-      z.refine((day) => day >= today, { error: () => m.booking_error_date_past() }),
-      z.refine((day) => day <= addDays(today, BOOKING_HORIZON_DAYS), {
-        error: () => m.booking_error_date_far(),
-      }),
-    ),
+/** A day that a customer can ask for: from `today`, the Dubai calendar day, to a year ahead. */
+export const bookableDaySchema = (today: string) =>
+  daySchema.check(
+    z.refine((day) => day >= today, { error: () => m.booking_error_date_past() }),
+    z.refine((day) => day <= addDays(today, BOOKING_HORIZON_DAYS), {
+      error: () => m.booking_error_date_far(),
+    }),
   );
 
 /** The fields of the form 'Book Your Service'. `today` is the Dubai calendar day: past dates are refused. */
@@ -155,7 +154,7 @@ export const bookingFormSchema = (today: string) =>
     email,
     phone,
     service,
-    preferredDate: preferredDate(today),
+    preferredDate: openChoice(bookableDaySchema(today)),
     preferredTime: openChoice(slotTimeSchema),
     message,
     addressParts: z.prefault(addressSchema, { street: "" }),

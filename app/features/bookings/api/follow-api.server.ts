@@ -4,13 +4,14 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
 import { findNearestSlots } from "../../scheduling/queries.server";
 import { moveBooking } from "../commands/move-booking.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import { openWithKey } from "../follow-link.server";
 import { findBooking } from "../queries.server";
 import { bookingNotFound, refusalAsError } from "../refusals.server";
-import { daySchema, slotTimeSchema } from "../schema";
+import { bookableDaySchema, slotTimeSchema } from "../schema";
 import { type BookingView, bookingView, refusedAnswer } from "../views";
 
 /** What the customer does with a booking: with the key of the mailed link, or signed in. */
@@ -69,12 +70,13 @@ followApi.openapi(
   },
 );
 
-const rescheduleBody = z.object({
-  key,
-  version,
-  date: daySchema,
-  time: slotTimeSchema,
-});
+const rescheduleBody = (today: string) =>
+  z.object({
+    key,
+    version,
+    date: bookableDaySchema(today),
+    time: slotTimeSchema,
+  });
 
 followApi.openapi(
   createRoute({
@@ -82,14 +84,14 @@ followApi.openapi(
     path: "/bookings/{reference}/reschedule",
     summary: "Move a booking's visit to another slot, until 12 hours before it",
     parameters: referenceParam,
-    request: { body: bodyOf(rescheduleBody, "The new slot, and `version` as last seen") },
+    request: { body: bodyOf(rescheduleBody(""), "The new slot, and `version` as last seen") },
     responses: {
       200: answerOf(oneBooking, "Rescheduled"),
       409: answerOf(refusedAnswer, "Changed meanwhile, too late, or the slot has gone (with alternatives)"),
     },
   }),
   async (c) => {
-    const body = await readJson(c, rescheduleBody);
+    const body = await readJson(c, rescheduleBody(dubaiDate(c.get("ctx").now)));
     const { ctx, booking } = await openBooking(c, body.key);
     const result = await rescheduleBooking(ctx, {
       bookingId: booking.id,
