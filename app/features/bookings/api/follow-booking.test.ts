@@ -1,0 +1,370 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  type Booked,
+  type Caller,
+  createCaller,
+  NOW,
+  TOMORROW,
+} from "../../../../test/harness/booking-caller";
+
+/** A slot that has gone, and what a customer does with the mailed link: follow, cancel, move. */
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+  await caller.addTechnician("Omar Saleh");
+});
+afterEach(() => {
+  vi.setSystemTime(NOW);
+});
+afterAll(() => caller.close());
+
+const follow = (reference: string, key?: string) =>
+  caller.call(
+    "GET",
+    `/api/bookings/${reference}${key === undefined ? "" : `?key=${encodeURIComponent(key)}`}`,
+  );
+const cancel = (booked: Booked, body: Record<string, unknown> = {}) =>
+  caller.call("POST", `/api/bookings/${booked.reference}/cancel`, { key: booked.key, version: 1, ...body });
+const reschedule = (booked: Booked, body: Record<string, unknown>) =>
+  caller.call("POST", `/api/bookings/${booked.reference}/reschedule`, {
+    key: booked.key,
+    version: 1,
+    ...body,
+  });
+async function freeAt(day: string, time: string, service = "plumbing"): Promise<number> {
+  const { body } = await caller.call("GET", `/api/availability?service=${service}&from=${day}&to=${day}`);
+  return body.days[0].slots.find((slot: { time: string }) => slot.time === time).free;
+}
+const eventsOf = async (bookingId: string) => {
+  const rows = await caller.db
+    .selectFrom("events")
+    .select("type")
+    .where("subject_id", "=", bookingId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ type }) => type);
+};
+
+describe("a slot that has gone", () => {
+  it("is answered with the three nearest that are free, and leaves nothing behind", async () => {
+    await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
+    const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "10:00" });
+    const before = await caller.contents();
+    const { status, body } = await caller.call("POST", "/api/handle-booking", form);
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: {
+        success: false,
+        reason: "slot-taken",
+        message: "This time has just been taken. These are the nearest free times.",
+        // The plumber is taken from 10:00 to 11:30: an hour of work and half an hour to get away.
+        alternatives: [
+          { date: TOMORROW, time: "08:00", free: 1 },
+          { date: TOMORROW, time: "12:00", free: 1 },
+          { date: TOMORROW, time: "13:00", free: 1 },
+        ],
+      },
+    });
+    expect(await caller.contents()).toEqual(before);
+
+    for (const { date, time } of body.alternatives) {
+      const booked = await caller.book({ preferredDate: date, preferredTime: time });
+      expect((await cancel(booked)).status).toBe(200);
+    }
+    const { reference } = await caller.book();
+    expect(reference).toBe("BK-2026-000005");
+  });
+
+  it("may be one that is over already, or too near to get there", async () => {
+    for (const preferredTime of ["08:00", "09:00"]) {
+      const form = await caller.form({ preferredDate: "2026-11-23", preferredTime });
+      const { status, body } = await caller.call("POST", "/api/handle-booking", form);
+      expect({ status, first: body.alternatives[0] }).toEqual({
+        status: 409,
+        first: { date: "2026-11-23", time: "10:00", free: 1 },
+      });
+    }
+  });
+
+  it("without any other near it says so", async () => {
+    await caller.db
+      .insertInto("public_holidays")
+      .values({ day: "2027-06-10", name: "A long holiday" })
+      .execute();
+    const off = `[2027-05-01,2027-08-01)`;
+    const technicians = await caller.db.selectFrom("technicians").select("id").execute();
+    await caller.db
+      .insertInto("time_off")
+      .values(technicians.map(({ id }) => ({ technician_id: id, during: off })))
+      .execute();
+    const form = await caller.form({ preferredDate: "2027-06-10", preferredTime: "10:00" });
+    const { status, body } = await caller.call("POST", "/api/handle-booking", form);
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: {
+        success: false,
+        reason: "slot-taken",
+        message:
+          "This time has just been taken, and no other time is free near it. Please choose another day.",
+        alternatives: [],
+      },
+    });
+  });
+});
+
+describe("the mailed link", () => {
+  it("opens its booking, shows what a customer may see, and is kept by no cache", async () => {
+    const booked = await caller.book({ preferredDate: "2026-11-26", preferredTime: "09:00" });
+    const { status, body, headers } = await follow(booked.reference, booked.key);
+    expect(status).toBe(200);
+    expect(headers.get("Cache-Control")).toBe("no-store");
+    expect(body.booking).toEqual(booked.booking);
+    expect(body.booking).toMatchObject({
+      reference: booked.reference,
+      state: "requested",
+      version: 1,
+      serviceName: "Plumbing",
+      visit: {
+        startsAt: "2026-11-26T05:00:00.000Z",
+        endsAt: "2026-11-26T06:00:00.000Z",
+        technicianName: null,
+      },
+      cutOffAt: "2026-11-25T17:00:00.000Z",
+      canCancel: true,
+      canReschedule: true,
+      timeline: [{ move: "request", toState: "requested", reason: null }],
+    });
+    for (const secret of ["email", "phone", "visits", "moves", "addressParts"]) {
+      expect(body.booking).not.toHaveProperty(secret);
+    }
+  });
+
+  it("with a wrong key, no key, or the key of another is as unknown as a booking that does not exist", async () => {
+    const [mine, other] = [await caller.book(), await caller.book()];
+    const unknown = await follow("BK-2026-999999", mine.key);
+    expect(unknown.status).toBe(404);
+    for (const key of [
+      undefined,
+      "",
+      "x",
+      other.key,
+      `${mine.key}x`,
+      mine.key.slice(0, -1),
+      mine.key.toLowerCase(),
+      "é".repeat(32),
+    ]) {
+      const { status, text } = await follow(mine.reference, key);
+      expect({ key, status, text }).toEqual({ key, status: 404, text: unknown.text });
+    }
+    for (const reference of [mine.reference.toLowerCase(), "x", mine.bookingId, "BK-2026-000001 "]) {
+      expect((await follow(encodeURIComponent(reference), mine.key)).text).toBe(unknown.text);
+    }
+    const before = await caller.contents();
+    for (const body of [{ key: other.key }, { key: "" }, { key: undefined }]) {
+      expect((await cancel(mine, body)).text).toBe(unknown.text);
+      expect((await reschedule(mine, { ...body, date: "2026-11-27", time: "09:00" })).text).toBe(
+        unknown.text,
+      );
+    }
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("opens nothing of the office", async () => {
+    const booked = await caller.book();
+    for (const path of [`/api/admin/bookings/${booked.bookingId}?key=${booked.key}`, "/api/admin/bookings"]) {
+      expect((await caller.call("GET", path)).status).toBe(401);
+    }
+    expect(
+      (
+        await caller.call("POST", `/api/admin/bookings/${booked.bookingId}/moves`, {
+          key: booked.key,
+          move: "confirm",
+          version: 1,
+        })
+      ).status,
+    ).toBe(401);
+  });
+
+  it("is not needed by who is signed in as its customer, and helps nobody who is signed in as another", async () => {
+    const [me, other] = [
+      { email: "follow-me@example.com", password: "a password of mine" },
+      { email: "follow-other@example.com", password: "a password of theirs" },
+    ];
+    await caller.addUser(me);
+    await caller.addUser(other);
+    const mine = { Cookie: await caller.signIn(me) };
+    const theirs = { Cookie: await caller.signIn(other) };
+    const { reference } = await caller.book({}, mine);
+    expect((await caller.call("GET", `/api/bookings/${reference}`, undefined, mine)).status).toBe(200);
+    expect((await caller.call("GET", `/api/bookings/${reference}`, undefined, theirs)).status).toBe(404);
+    const refused = await caller.call("POST", `/api/bookings/${reference}/cancel`, { version: 1 }, theirs);
+    expect(refused.status).toBe(404);
+    const cancelled = await caller.call("POST", `/api/bookings/${reference}/cancel`, { version: 1 }, mine);
+    expect(cancelled.body.booking.state).toBe("cancelled");
+  });
+});
+
+describe("a customer cancels", () => {
+  it("and the slot is free again", async () => {
+    const slot = { preferredDate: "2026-11-27", preferredTime: "10:00" };
+    const booked = await caller.book(slot);
+    expect(await freeAt("2026-11-27", "10:00")).toBe(0);
+    const { status, body } = await cancel(booked, { reason: " We moved " });
+    expect(status).toBe(200);
+    expect(body.booking).toMatchObject({
+      state: "cancelled",
+      version: 2,
+      visit: null,
+      canCancel: false,
+      canReschedule: false,
+    });
+    expect(body.booking.timeline.at(-1)).toMatchObject({
+      move: "cancel",
+      toState: "cancelled",
+      reason: "We moved",
+    });
+    expect(await freeAt("2026-11-27", "10:00")).toBe(1);
+    expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.cancelled"]);
+    await caller.book(slot);
+  });
+
+  it("once: what is over cannot be cancelled, nor moved, again", async () => {
+    const booked = await caller.book();
+    expect((await cancel(booked)).status).toBe(200);
+    const again = await cancel(booked, { version: 2 });
+    expect({ status: again.status, reason: again.body.reason }).toEqual({
+      status: 409,
+      reason: "wrong-state",
+    });
+    const moved = await reschedule(booked, { version: 2, date: "2026-11-28", time: "10:00" });
+    expect({ status: moved.status, reason: moved.body.reason }).toEqual({
+      status: 409,
+      reason: "wrong-state",
+    });
+    expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.cancelled"]);
+  });
+
+  it("until twelve hours before the visit, and not a millisecond longer", async () => {
+    const [early, late] = [
+      await caller.book({ preferredDate: "2026-11-28", preferredTime: "09:00" }),
+      await caller.book({ preferredDate: "2026-11-28", preferredTime: "11:00" }),
+    ];
+    const cutOff = Date.parse("2026-11-28T07:00:00Z") - 12 * 3_600_000;
+    vi.setSystemTime(cutOff + 1);
+    const refused = await cancel(late);
+    expect({ status: refused.status, body: refused.body }).toEqual({
+      status: 409,
+      body: {
+        success: false,
+        reason: "too-late",
+        message: "This can be changed online until 12 hours before the visit. Please call us.",
+      },
+    });
+    const view = (await follow(late.reference, late.key)).body.booking;
+    expect(view).toMatchObject({ state: "requested", canCancel: false, canReschedule: false });
+    expect((await reschedule(late, { date: "2026-11-30", time: "09:00" })).body.reason).toBe("too-late");
+    expect((await cancel(early)).body.reason).toBe("too-late");
+    vi.setSystemTime(cutOff);
+    expect((await follow(late.reference, late.key)).body.booking.canCancel).toBe(true);
+    expect((await cancel(late)).status).toBe(200);
+  });
+
+  it("from the version that was seen: a booking that changed meanwhile is left as it is", async () => {
+    const booked = await caller.book();
+    for (const version of [0, 2, -1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      const { status, body } = await cancel(booked, { version });
+      expect({ version, status, reason: body.reason }).toEqual({ version, status: 409, reason: "stale" });
+    }
+    for (const version of [undefined, "1", 1.5, null]) {
+      expect((await cancel(booked, { version })).status).toBe(400);
+    }
+    expect((await cancel(booked, { reason: "x".repeat(501) })).status).toBe(400);
+    expect((await follow(booked.reference, booked.key)).body.booking.state).toBe("requested");
+  });
+
+  it("twice at once: one of the two", async () => {
+    const booked = await caller.book();
+    const answers = await Promise.all([cancel(booked), cancel(booked), cancel(booked)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.cancelled"]);
+  });
+});
+
+describe("a customer moves the visit", () => {
+  it("to a free slot: the old one is free again, the new one taken, the booking keeps its state", async () => {
+    const booked = await caller.book({ preferredDate: "2026-12-01", preferredTime: "08:00" });
+    const { status, body } = await reschedule(booked, { date: "2026-12-04", time: "16:00" });
+    expect(status).toBe(200);
+    expect(body.booking).toMatchObject({
+      state: "requested",
+      version: 2,
+      visit: { startsAt: "2026-12-04T12:00:00.000Z", state: "held" },
+    });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "reschedule", toState: "requested" });
+    expect([await freeAt("2026-12-01", "08:00"), await freeAt("2026-12-04", "16:00")]).toEqual([1, 0]);
+    expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.rescheduled"]);
+  });
+
+  it("by an hour, over the time that it takes itself", async () => {
+    const booked = await caller.book({ preferredDate: "2026-12-01", preferredTime: "14:00" });
+    const { body } = await reschedule(booked, { date: "2026-12-01", time: "15:00" });
+    expect(body.booking.visit.startsAt).toBe("2026-12-01T11:00:00.000Z");
+  });
+
+  it("from no time at all to a slot, which is then held", async () => {
+    const booked = await caller.book();
+    const { body } = await reschedule(booked, { date: "2026-12-05", time: "10:00" });
+    expect(body.booking).toMatchObject({ state: "requested", visit: { state: "held" } });
+    expect(await freeAt("2026-12-05", "10:00")).toBe(0);
+  });
+
+  it("not to one that was taken: the nearest free ones are offered, and nothing changes", async () => {
+    const booked = await caller.book({ preferredDate: "2026-12-07", preferredTime: "08:00" });
+    await caller.book({ preferredDate: "2026-12-07", preferredTime: "14:00" });
+    const before = await caller.contents();
+    const { status, body } = await reschedule(booked, { date: "2026-12-07", time: "14:00" });
+    expect({ status, reason: body.reason }).toEqual({ status: 409, reason: "slot-taken" });
+    expect(body.alternatives).toHaveLength(3);
+    expect(body.alternatives).toContainEqual({ date: "2026-12-07", time: "12:00", free: 1 });
+    expect(await caller.contents()).toEqual(before);
+    for (const { date, time } of body.alternatives) {
+      const other = await caller.book();
+      expect((await reschedule(other, { date, time })).status).toBe(200);
+      expect((await cancel(other, { version: 2 })).status).toBe(200);
+    }
+  });
+
+  it("not to the past, not beyond the next year, not to a time that is none", async () => {
+    const booked = await caller.book({ preferredDate: "2026-12-08", preferredTime: "08:00" });
+    const before = await caller.contents();
+    for (const [changes, errors] of [
+      [{ date: "2026-11-22", time: "10:00" }, { date: "Please choose a date that is not in the past" }],
+      [{ date: "2000-01-01", time: "10:00" }, { date: "Please choose a date that is not in the past" }],
+      [{ date: "2027-11-24", time: "10:00" }, { date: "Please choose a date within the next year" }],
+      [{ date: "9999-12-31", time: "10:00" }, { date: "Please choose a date" }],
+      [{ date: "2026-12-09", time: "10:30" }, { time: "Please choose one of the times in the list" }],
+      [{}, { date: "Please choose a date", time: "Please choose one of the times in the list" }],
+    ]) {
+      const { status, body } = await reschedule(booked, changes!);
+      expect({ changes, status, errors: body.errors }).toEqual({ changes, status: 400, errors });
+    }
+    // Today, but over already.
+    expect((await reschedule(booked, { date: "2026-11-23", time: "08:00" })).body.reason).toBe("slot-taken");
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("not an emergency, which has no slot", async () => {
+    const booked = await caller.book({ service: "emergency" });
+    const { status, body } = await reschedule(booked, { date: "2026-12-09", time: "10:00" });
+    expect({ status, reason: body.reason }).toEqual({ status: 409, reason: "wrong-state" });
+    expect(booked.booking.canReschedule).toBe(false);
+  });
+
+  it("from the version that was seen", async () => {
+    const booked = await caller.book({ preferredDate: "2026-12-09", preferredTime: "08:00" });
+    expect((await reschedule(booked, { date: "2026-12-09", time: "12:00" })).status).toBe(200);
+    const { status, body } = await reschedule(booked, { date: "2026-12-09", time: "15:00" });
+    expect({ status, reason: body.reason }).toEqual({ status: 409, reason: "stale" });
+  });
+});
