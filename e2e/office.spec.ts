@@ -90,19 +90,15 @@ test("an admin page asks who is there, and goes back to where one wanted to be",
 });
 
 test("an admin page says what it waits for, and whom it does not let in", async ({ page }) => {
-  const role = "customer";
-  let answer = () => {};
+  const user = { id: randomUUID(), name: "Somebody", email: "somebody@example.com", role: "customer" };
+  let answered = Promise.withResolvers<void>();
   await page.route("**/api/session", async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await route.fulfill({
-      json: { user: { id: randomUUID(), name: "Somebody", email: "s@example.com", role } },
-    });
+    await answered.promise;
+    await route.fulfill({ json: { user } });
   });
   await page.goto(`${product.origin}/admin/bookings`);
   await expect(page.getByText("Loading", { exact: true })).toBeVisible();
-  answer();
+  answered.resolve();
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
   await expect(page.getByText("You don't have admin privileges to access this page.")).toBeVisible();
   await expect(page.getByText("Contact an administrator if you believe this is an error.")).toBeVisible();
