@@ -54,7 +54,7 @@ export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingLi
         <tr>
           <Heading className="w-40">{m.admin_col_reference()}</Heading>
           <Heading>{m.admin_col_customer()}</Heading>
-          <Heading className={classNames(wide.service, "w-40")}>{m.admin_col_service()}</Heading>
+          <Heading className={classNames(wide.service, "w-44")}>{m.admin_col_service()}</Heading>
           <Heading className={classNames(wide.area, "w-36")}>{m.admin_col_area()}</Heading>
           <Heading className={classNames(wide.visit, "w-44")}>{m.admin_col_visit()}</Heading>
           <Heading className={classNames(wide.technician, "w-34")}>{m.admin_col_technician()}</Heading>
