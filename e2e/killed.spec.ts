@@ -1,9 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import PostalMime from "postal-mime";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import {
+  ADMIN,
+  freePort,
+  killDatabase,
+  newDataDir,
+  type Product,
+  removeDataDir,
+  startProduct,
+} from "./product";
 
 /**
  * The plug is pulled at a random moment while people book, again and again; in some rounds on the database as well.
@@ -171,12 +177,6 @@ async function mailsByReference(product: Product): Promise<Map<string, string[]>
     found.set(reference, [...(found.get(reference) ?? []), mail.to?.[0]?.address ?? ""]);
   }
   return found;
-}
-
-/** The embedded database, at once and without a word: it has to recover by itself. */
-function killDatabase(dataDir: string): void {
-  const pid = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n", 1)[0]);
-  process.kill(pid, "SIGKILL");
 }
 
 /** mulberry32: the same moments again with the same seed. */

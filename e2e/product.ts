@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,8 +29,21 @@ export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), "product-"));
 }
 
+/** Also ends a database that a killed product left behind there. */
 export function removeDataDir(dataDir: string): void {
-  rmSync(dataDir, { recursive: true, force: true });
+  killDatabase(dataDir);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Pulls the plug of the embedded database, if it runs: it has to recover by itself. */
+export function killDatabase(dataDir: string): void {
+  const pidFile = join(dataDir, "postgres", "postmaster.pid");
+  if (!existsSync(pidFile)) return;
+  try {
+    process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), "SIGKILL");
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
 }
 
 export function freePort(): Promise<number> {

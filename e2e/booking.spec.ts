@@ -1,0 +1,178 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, devices, expect, type Page, test } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/**
+ * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
+ * another window and confirms it; a mail goes out; the customer follows the booking by the mailed link.
+ */
+let product: Product;
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  product = await startProduct({ dataDir, port: await freePort() });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+const tomorrow = () => addDays(dubaiDate(new Date()), 1);
+
+for (const [name, screen] of [
+  ["a phone", { ...devices["Pixel 7"], defaultBrowserType: undefined }],
+  ["a desktop", { viewport: { width: 1440, height: 900 } }],
+] as const) {
+  test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser }) => {
+    const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    await office.goto(`${product.origin}/admin/bookings`);
+    await office.getByLabel("Email").fill(ADMIN.email);
+    await office.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+    await office.locator("form").getByRole("button", { name: "Sign In" }).click();
+    await expect(office.getByRole("heading", { name: "Bookings" })).toBeVisible();
+
+    const visitor = await (await browser.newContext(screen)).newPage();
+    const email = `stranger-${Date.now()}@example.com`;
+    await visitor.goto(product.origin);
+    await fillForm(visitor, { email });
+    await solve(visitor);
+    await visitor.getByRole("button", { name: "Submit Booking" }).click();
+    await expect(
+      visitor.getByText("Your booking has been submitted successfully. We'll contact you within 2 hours."),
+    ).toBeVisible();
+    await expect(visitor).toHaveURL(/\/bookings\/BK-\d{4}-\d{6}/);
+    const reference = /BK-\d{4}-\d{6}/.exec(visitor.url())![0];
+    await expect(
+      visitor.getByText(formatTime(dubaiInstant(tomorrow(), "10:00"), "time")).first(),
+    ).toBeVisible();
+    expect((await new AxeBuilder({ page: visitor }).analyze()).violations).toEqual([]);
+
+    // Without a reload.
+    const line = office.getByRole("row").filter({ hasText: reference });
+    await expect(line).toBeVisible();
+    await line.click();
+    await office.getByRole("button", { name: "Confirm", exact: true }).click();
+    await expect(office.getByText("Confirmed").first()).toBeVisible();
+
+    await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(2);
+    const mails = await mailsTo(email);
+    for (const mail of mails) expect(`${mail.subject} ${mail.text}`).toContain(reference);
+    const confirmed = mails.find(({ subject }) => /confirmed/i.test(subject ?? ""));
+    expect(confirmed?.attachments.some(({ mimeType }) => mimeType === "text/calendar")).toBe(true);
+
+    const link = /http\S+\/bookings\/\S+/.exec(confirmed?.text ?? "")?.[0];
+    await visitor.goto(link!);
+    await expect(visitor.getByText("Confirmed").first()).toBeVisible();
+  });
+}
+
+test("wrong input is answered beside the field, in the specification's words, and the first is focused", async ({
+  page,
+}) => {
+  await page.goto(product.origin);
+  await page.getByLabel("Full name").fill("A");
+  await page.getByLabel("Email", { exact: true }).fill("nobody");
+  await page.getByLabel(/phone number/).fill("12");
+  await solve(page);
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByText("Please check the form and fix any errors")).toBeVisible();
+  for (const message of [
+    "Name must be at least 2 characters",
+    "Please enter a valid email address",
+    "Please enter a valid UAE phone number (e.g., +971501234567 or 0501234567)",
+    "Service selection is required",
+    "Street address is required",
+  ]) {
+    await expect(page.getByText(message)).toBeVisible();
+  }
+  await expect(page.getByLabel("Full name")).toBeFocused();
+});
+
+test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
+  await page.goto(product.origin);
+  const question = page.getByText(/^\d+ \+ \d+ = \?$/);
+  await question.scrollIntoViewIfNeeded();
+  const first = await question.textContent();
+  for (const left of [2, 1]) {
+    await page.getByRole("spinbutton").fill("0");
+    await page.getByRole("button", { name: "Verify" }).click();
+    await expect(page.getByText(`Please try again. ${left} attempts remaining.`)).toBeVisible();
+  }
+  await page.getByRole("spinbutton").fill("0");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Challenge refreshed. Please try again.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
+  await solve(page);
+  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
+  expect(first).toBeTruthy();
+});
+
+test("a slot that has gone meanwhile is said, others are offered, and nothing typed is lost", async ({
+  page,
+  request,
+}) => {
+  await page.goto(product.origin);
+  await fillForm(page, { email: "second@example.com", time: "11:00" });
+  await solve(page);
+  // Others are quicker, as many as it takes.
+  for (let rival = 0; ; rival++) {
+    const answer = await bookByApi(request, `rival-${rival}@example.com`, "11:00");
+    if (answer === 409) break;
+    expect(answer).toBe(200);
+  }
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(
+    page.getByText("This time has just been taken. These are the nearest free times."),
+  ).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
+  await expect(page.getByLabel("Street address")).toHaveValue("Al Marsa Street");
+});
+
+async function fillForm(
+  page: Page,
+  { email, time = "10:00" }: { email: string; time?: string },
+): Promise<void> {
+  await page.getByLabel("Full name").fill("Aisha Al Marri");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel(/phone number/).fill("050 123 4567");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await page.getByLabel("Street address").fill("Al Marsa Street");
+  await page.getByLabel("Area").fill("Dubai Marina");
+  await page.getByLabel("Preferred date").fill(tomorrow());
+  const slot = formatTime(dubaiInstant(tomorrow(), time), "time");
+  await page.getByRole("radio", { name: slot }).check({ force: true });
+}
+
+async function solve(page: Page): Promise<void> {
+  const question = page.getByText(/^\d+ \+ \d+ = \?$/);
+  await question.scrollIntoViewIfNeeded();
+  const [a, b] = (await question.textContent())!.match(/\d+/g)!.map(Number);
+  await page.getByRole("spinbutton").fill(String(a! + b!));
+  await page.getByRole("button", { name: "Verify" }).click();
+}
+
+async function bookByApi(request: APIRequestContext, email: string, time: string): Promise<number> {
+  const check = await (await request.get(`${product.origin}/api/security-check`)).json();
+  const answer = await request.post(`${product.origin}/api/handle-booking`, {
+    data: {
+      customerName: "A Rival",
+      email,
+      phone: "0501234567",
+      service: "plumbing",
+      preferredDate: tomorrow(),
+      preferredTime: time,
+      addressParts: { street: "Al Marsa Street" },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+    },
+  });
+  return answer.status();
+}
+
+async function mailsTo(email: string) {
+  const mails = await Promise.all(product.mails().map((raw) => PostalMime.parse(raw)));
+  return mails.filter((mail) => mail.to?.[0]?.address === email);
+}
