@@ -35,9 +35,10 @@ export async function readJson<Schema extends z.ZodMiniType>(
   return readInput(body, schema);
 }
 
-/** Checks a query string by a schema, as `readJson` does for a body. */
+/** Checks a query string by a schema, as `readJson` does for a body. A parameter without a value is left out. */
 export function readQuery<Schema extends z.ZodMiniType>(c: Context, schema: Schema): z.output<Schema> {
-  return readInput(c.req.query(), schema);
+  const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
+  return readInput(Object.fromEntries(given), schema);
 }
 
 /** Checks any input by a schema, as `readJson` does for a body. */

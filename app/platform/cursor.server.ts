@@ -1,8 +1,9 @@
+import * as z from "zod/mini";
+
+const pageEnd = z.object({ at: z.iso.datetime(), id: z.uuid() });
+
 /** Where a page of a list ended, for lists ordered by an instant and an id, newest first. */
-export interface PageEnd {
-  at: string;
-  id: string;
-}
+export type PageEnd = z.output<typeof pageEnd>;
 
 /** What stands in a page's `nextCursor`: opaque to whoever gets it. */
 export function writeCursor(at: Date, id: string): string {
@@ -11,8 +12,9 @@ export function writeCursor(at: Date, id: string): string {
 
 /** Null for a cursor that is not one of ours: the list starts again from the top. */
 export function readCursor(cursor: string | undefined): PageEnd | null {
-  const match = /^(\d{4}-\d\d-\d\dT[\d:.]+Z) ([0-9a-f-]{36})$/.exec(
-    Buffer.from(cursor ?? "", "base64url").toString(),
-  );
-  return match ? { at: match[1]!, id: match[2]! } : null;
+  const [at, id] = Buffer.from(cursor ?? "", "base64url")
+    .toString()
+    .split(" ");
+  const end = z.safeParse(pageEnd, { at, id });
+  return end.success ? end.data : null;
 }
