@@ -152,7 +152,7 @@ export async function createCaller(env: Record<string, string> = {}): Promise<Ca
     async contents() {
       const tables = await sql<{ name: string }>`SELECT tablename AS name FROM pg_tables
         WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'
-          AND tablename NOT IN ('rate_limits', 'idempotency_keys', 'security_events') ORDER BY 1`.execute(
+          AND tablename NOT IN ('rate_limits', 'auth_rate_limits', 'idempotency_keys', 'security_events') ORDER BY 1`.execute(
         app.db,
       );
       const contents: Record<string, string> = {};
