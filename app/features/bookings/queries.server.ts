@@ -11,6 +11,7 @@ import {
   CUSTOMER_CUT_OFF_HOURS,
   decideMove,
   decideReschedule,
+  type Move,
   movesOpenTo,
 } from "./booking";
 import { isOffice, moverOf } from "./policy";
@@ -257,6 +258,9 @@ function nextVisitOf({ visits }: BookingRecord) {
   );
 }
 
+/** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
+const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
+
 function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
   const { booking, moves } = record;
   const visit = nextVisitOf(record);
@@ -292,7 +296,10 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
     canCancel: decideMove({ ...asCustomer, move: "cancel" }).ok,
     canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     cutOffAt: visit ? addMinutes(visit.starts_at, -CUSTOMER_CUT_OFF_HOURS * 60).toISOString() : null,
-    timeline: moves.map(timelineEntryOf),
+    timeline: moves.map((move) => ({
+      ...timelineEntryOf(move),
+      reason: toldToCustomer.has(move.move) ? move.reason : null,
+    })),
   };
 }
 
