@@ -25,7 +25,8 @@ export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClo
   const assign = useAssignTechnician();
   const errorId = useId();
 
-  const technicians = choices.data ?? [];
+  const timed = date !== "" && time !== "";
+  const technicians = (timed && choices.data) || [];
   const suggested = technicians.find(({ free }) => free);
   const chosen = technicians.find(({ id }) => id === (chosenId ?? suggested?.id));
   const possible = chosen && (chosen.free || chosen.canOverride);
@@ -102,13 +103,17 @@ export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClo
         )}
       >
         <legend className="mb-1.5 text-sm font-medium">{m.admin_assign_who()}</legend>
-        <TechnicianList
-          state={choices}
-          technicians={technicians}
-          suggestedId={suggested?.id}
-          chosenId={chosen?.id}
-          onChoose={setChosenId}
-        />
+        {timed ? (
+          <TechnicianList
+            state={choices}
+            technicians={technicians}
+            suggestedId={suggested?.id}
+            chosenId={chosen?.id}
+            onChoose={setChosenId}
+          />
+        ) : (
+          <p className="text-sm text-muted">{m.admin_assign_pick_time()}</p>
+        )}
         <FieldError id={errorId} error={checked && !possible ? m.admin_assign_choose() : undefined} />
       </fieldset>
       {possible && !chosen.free && (
