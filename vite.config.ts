@@ -49,6 +49,22 @@ export default defineConfig({
   // a page (data-theme) have a theme of their own.
   build: { cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"] },
   environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              groups: [
+                // Changes only with the framework's version, so it stays in the browser's cache over our releases.
+                { name: "framework", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
+                // A message that several pages use would otherwise be a file, and a request, of its own.
+                { name: "words", test: /app[\\/]paraglide[\\/]/, minShareCount: 3 },
+              ],
+            },
+          },
+        },
+      },
+    },
     ssr: { build: { rollupOptions: { input: "./server.ts" } } },
   },
 });
