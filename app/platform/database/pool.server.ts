@@ -28,6 +28,8 @@ export function createPool(connection: Connection): pg.Pool {
   });
   // An idle connection that the server closes would otherwise end the process; the pool has dropped it already.
   pool.on("error", (error) => log.warn("Database connection lost", { reason: error.message }));
+  // So would one that is lost in the middle of a transaction. Whoever holds it is told by the statement that fails.
+  pool.on("connect", (client) => client.on("error", () => {}));
   return pool;
 }
 
