@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { expect, test } from "vitest";
-import { createTestDatabase } from "../test/harness/database";
-import { sqlState } from "~/platform/database/transaction.server";
 import type { Tables } from "~/platform/database/tables";
+import { sqlState } from "~/platform/database/transaction.server";
+import { createTestDatabase } from "../test/harness/database";
 import "~/features/scheduling/table";
 
 /**
@@ -28,7 +28,9 @@ test("rivals", { timeout: 600_000 }, async () => {
     const began = performance.now();
     for (let round = 0; round < ROUNDS; round++) {
       const startsAt = new Date(Date.UTC(2027, 0, 1 + round, 6));
-      await Promise.all(Array.from({ length: RIVALS }, () => hold(database.db, technicians, startsAt, strategy, counts)));
+      await Promise.all(
+        Array.from({ length: RIVALS }, () => hold(database.db, technicians, startsAt, strategy, counts)),
+      );
     }
     const seconds = (performance.now() - began) / 1000;
     const { rows } = await sql<{ held: number }>`SELECT count(*) AS held FROM visits`.execute(database.db);

@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, devices, expect, type Page, test } from "@playwright/test";
+import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
 import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
@@ -23,7 +23,7 @@ test.afterAll(async () => {
 const tomorrow = () => addDays(dubaiDate(new Date()), 1);
 
 for (const [name, screen] of [
-  ["a phone", { ...devices["Pixel 7"], defaultBrowserType: undefined }],
+  ["a phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
   ["a desktop", { viewport: { width: 1440, height: 900 } }],
 ] as const) {
   test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser }) => {
