@@ -25,7 +25,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
       <section
         id="booking"
         aria-labelledby="booking-title"
-        className="page-column scroll-mt-16 py-14 lg:py-24"
+        className="page-column py-14 lg:py-24"
       >
         <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
           <DeferredBookingForm services={loaderData.services} emergencyPhone={business.emergencyPhone} />

@@ -21,7 +21,7 @@ export function ToastViewport() {
   return (
     <section
       aria-label={m.common_notices()}
-      className="pointer-events-none fixed inset-x-4 top-18 z-50 flex flex-col items-stretch gap-2 md:inset-x-auto md:start-6 md:top-auto md:bottom-6 md:w-96"
+      className="pointer-events-none fixed inset-x-4 top-18 z-50 flex flex-col items-stretch gap-2 md:inset-x-auto md:end-6 md:top-auto md:bottom-6 md:w-96"
     >
       <ToastList store={notices} />
       <ToastList store={passingNotices} />

@@ -20,17 +20,20 @@ const stars =
 const skyline =
   "M-560 160V-110h50v-60h46v-80h34v130h38v-60h52v-100l13-50 13 50v170h60v-70h66v60h86v-150h50v100h54v-70h62v130h66v-90h56v60h54v210Z";
 
-/** The city behind the house, rising out of the evening's mist. */
+/** The city behind the house. */
 export function city(): string {
   return (
     '<ellipse cx="20" cy="-90" rx="640" ry="420" fill="url(#dusk)"/>' +
     fill("#f6f0e6", ...stars.split(",").map((at) => `M${at}h3v3h-3z`)) +
     fill("#1a2842", skyline) +
     tower([-10.6, -3.6, -6], [3, 3], 11.6) +
-    tower([-4, -9.6, -6], [3.8, 3.8], 13.4) +
-    fill("url(#mist)", "M-700-330H700V30H-700Z") +
-    fill(ink, "M-700 29H700V300H-700Z")
+    tower([-4, -9.6, -6], [3.8, 3.8], 13.4)
   );
+}
+
+/** What the city's feet stand in. */
+export function mist(): string {
+  return fill("url(#mist)", "M-700-330H700V30H-700Z") + fill(ink, "M-700 29H700V300H-700Z");
 }
 
 /** Window groups come on one after another (house.css); the other windows stay dark. */

@@ -1,4 +1,4 @@
-import { city, garden, plot } from "./city";
+import { city, garden, mist, plot } from "./city";
 import { onSheet } from "./isometry";
 import { bathroom, groundFloor, kitchen, plantBlock, plinth, shaft, stumps, upperFloor } from "./rooms";
 import {
@@ -40,7 +40,10 @@ export function drawHouse(trades: readonly Trade[], label: string): string {
   return [
     `<svg viewBox="-572 -640 1144 1246" role="group" aria-label="${escaped(label)}" stroke-linejoin="round" stroke-linecap="round">`,
     lights,
-    still(city() + plot() + plinth() + shaft()),
+    still(city()),
+    // As dark as the page already: it must not get darker.
+    mist(),
+    still(plot() + plinth() + shaft()),
     link("plumbing", plumbing()),
     still(upperFloor()),
     link("painting", painting()),

@@ -28,7 +28,7 @@ import {
 import { type BookingForm as BookingFields, bookingFormSchema, limits } from "../schema";
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
-import { type FormRef, fieldValue, setFieldValue, useFieldValue } from "./form-fields";
+import { type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
 import { priceText } from "./price-text";
 import { SecurityCheck, type SecurityCheckHandle } from "./security-check";
 import { onServiceChosen, takeChosenService } from "./service-choice";
@@ -63,6 +63,7 @@ export function BookingForm({ services, emergencyPhone }: BookingFormProps) {
 
   const serviceId = useFieldValue(form, "service");
   const service = services.find(({ id }) => id === serviceId);
+  useDraft(form);
   useChosenService(form);
 
   /** Shows what is wrong and sends the focus to the first of it. */

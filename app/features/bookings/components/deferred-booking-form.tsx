@@ -7,7 +7,7 @@ const wanted = Promise.withResolvers<void>();
 
 /**
  * The form's fields come with the page and can be typed into at once; its code (rules, availability, address search)
- * is fetched when the visitor comes near, and takes the fields over as they are.
+ * is fetched at the first sign of a visitor, and takes the fields over as they are.
  */
 const BookingForm = lazy(async () => {
   if (!import.meta.env.SSR) await wanted.promise;
@@ -23,13 +23,10 @@ export const DeferredBookingForm = memo(function DeferredBookingForm(props: Book
     const want = () => wanted.resolve();
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && want(),
-      {
-        rootMargin: "800px",
-      },
     );
     if (frame.current) observer.observe(frame.current);
-    // Any sign of life: whoever clicks or types is about to use the page.
-    const signs = ["pointerdown", "keydown", "popstate"] as const;
+    // Any sign of life: whoever scrolls, clicks or types is about to use the page.
+    const signs = ["pointerdown", "keydown", "scroll", "popstate"] as const;
     for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
     document.addEventListener("click", followServiceLink);
     const asked = new URLSearchParams(window.location.search).get("service");

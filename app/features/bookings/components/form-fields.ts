@@ -1,4 +1,4 @@
-import { type RefObject, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useSyncExternalStore } from "react";
 
 /**
  * The form's own elements hold what was typed, before and after the page becomes interactive; these follow them.
@@ -33,7 +33,32 @@ export function fieldValue(form: HTMLFormElement | null, name: string): string {
 /** Fills a field as if it had been typed, so that whoever follows it knows. */
 export function setFieldValue(form: HTMLFormElement | null, name: string, value: string): void {
   const field = form?.elements.namedItem(name);
-  if (!field || !("value" in field)) return;
-  field.value = value;
+  if (field instanceof RadioNodeList) {
+    // Not by its own `value`: Chromium does not choose the button that stands for "none".
+    for (const button of field)
+      if (button instanceof HTMLInputElement) button.checked = button.value === value;
+  } else if (field && "value" in field) {
+    field.value = value;
+  }
   form?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+let draft: [name: string, value: string][] = [];
+
+/**
+ * What was typed is there again when the visitor comes back from another page of ours. In memory only: it holds a
+ * name, a phone number and an address.
+ */
+export function useDraft(form: FormRef): void {
+  useEffect(() => {
+    const element = form.current;
+    if (!element) return;
+    for (const [name, value] of draft)
+      if (fieldValue(element, name) === "") setFieldValue(element, name, value);
+    return () => {
+      draft = [...new FormData(element)].flatMap(([name, value]) =>
+        typeof value === "string" && value !== "" ? [[name, value] as [string, string]] : [],
+      );
+    };
+  }, [form]);
 }

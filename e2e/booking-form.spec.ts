@@ -1,0 +1,239 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/** The form itself: before its code is there, when the line breaks, when too much is asked, with and without maps. */
+let product: Product;
+let dataDir: string;
+let maps: Server;
+/** How often the stand-in of the maps' script was asked for, and how often it fails first. */
+const mapsScript = { asked: 0, failures: 0 };
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  maps = createServer((_request, response) => {
+    mapsScript.asked += 1;
+    if (mapsScript.asked <= mapsScript.failures) return response.writeHead(503).end();
+    response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${mapsStandIn})()`);
+  });
+  await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
+  const { port } = maps.address() as AddressInfo;
+  product = await startProduct({
+    dataDir,
+    port: await freePort(),
+    env: { GOOGLE_MAPS_API_KEY: "test", GOOGLE_MAPS_SCRIPT_BASE: `http://127.0.0.1:${port}` },
+  });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  maps?.close();
+  removeDataDir(dataDir);
+});
+test.beforeEach(() => {
+  mapsScript.asked = 0;
+  mapsScript.failures = 0;
+});
+
+test("what is typed before the form's code is there stays typed", async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  await page.route(/assets\/booking-form/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto(product.origin);
+  await page.getByLabel("Full name").fill("Aisha O'Neil");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
+  held.resolve();
+  await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  // The code takes over what was chosen without it.
+  await expect(page.getByText("incl. VAT")).toBeVisible();
+});
+
+test("an answer lost on the way does not book twice", async ({ page }) => {
+  await page.goto(product.origin);
+  await fillForm(page, "lost@example.com");
+  const keys: string[] = [];
+  await page.route("**/api/handle-booking", async (route) => {
+    keys.push(route.request().headers()["idempotency-key"] ?? "");
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await submit(page);
+  await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Omar Haddad");
+  await submit(page);
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test("the fourth attempt within a minute waits, and the server's own wait is told too", async ({ page }) => {
+  await page.goto(product.origin);
+  await fillForm(page, "eager@example.com");
+  await page.route("**/api/handle-booking", (route) => route.abort());
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    await submit(page);
+    await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
+  }
+  await submit(page);
+  await expect(page.getByText("Too Many Attempts")).toBeVisible();
+  await expect(page.getByText(/^Please wait \d+ seconds before submitting again$/)).toBeVisible();
+
+  await page.getByLabel("Email", { exact: true }).fill("other@example.com");
+  await page.route("**/api/handle-booking", (route) =>
+    route.fulfill({
+      status: 429,
+      json: { success: false, reason: "rate-limited", message: "", retryAfterSeconds: 37 },
+    }),
+  );
+  await submit(page);
+  await expect(page.getByText("Please wait 37 seconds before submitting again")).toBeVisible();
+});
+
+test("an emergency has no slot but a clock, and the house leads to the form", async ({ page }) => {
+  await page.goto(`${product.origin}/?service=emergency#booking`);
+  await expect(page.getByText(/^Sent now, a technician is with you before/)).toBeVisible();
+  await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
+
+  await page.getByRole("link", { name: /^Plumbing:/ }).press("Enter");
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
+  await expect(page.getByRole("radio", { name: "Any time" })).toBeChecked();
+});
+
+test("the address is searched in the UAE, chosen by keyboard, or taken from where one is", async ({
+  browser,
+}) => {
+  mapsScript.failures = 2;
+  const context = await browser.newContext({
+    geolocation: { latitude: 25.2, longitude: 55.25 },
+    permissions: ["geolocation"],
+  });
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/#booking`);
+  await expect(page.getByText("Loading address services...")).toBeVisible();
+  const search = page.getByRole("combobox", { name: "Search for your address" });
+  await expect(search).toBeVisible({ timeout: 15_000 });
+  expect(mapsScript.asked).toBe(3);
+
+  await search.fill("al marsa");
+  await expect(page.getByRole("option")).toHaveCount(2);
+  await search.press("ArrowDown");
+  await search.press("ArrowDown");
+  await search.press("Enter");
+  await expect(page.getByLabel("Street address")).toHaveValue("2 Al Marsa Street");
+  await expect(page.getByLabel("Area")).toHaveValue("Dubai Marina");
+  await expect(page.getByLabel("Landmark")).toHaveValue("Dubai");
+  expect(await page.evaluate("asked.includedRegionCodes")).toEqual(["ae"]);
+
+  await page.getByRole("button", { name: "Use my current location" }).click();
+  await expect(page.getByLabel("Street address")).toHaveValue("Al Wasl Road");
+  await context.close();
+});
+
+test("without the maps' script the address is typed, with the communities of Dubai at hand", async ({
+  page,
+}) => {
+  test.slow();
+  mapsScript.failures = 4;
+  await page.goto(`${product.origin}/#booking`);
+  await expect(page.getByText("Start typing: communities of Dubai are suggested.")).toBeVisible({
+    timeout: 30_000,
+  });
+  expect(mapsScript.asked).toBe(4);
+  await expect(page.locator("#dubai-communities option[value='Dubai Marina']")).toBeAttached();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  for (const width of [390, 768, 1440]) {
+    test(`nothing stands in anybody's way at ${width} px, ${colorScheme}`, async ({ browser }) => {
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width, height: 900 },
+        reducedMotion: "reduce",
+      });
+      const page = await context.newPage();
+      const refused: string[] = [];
+      page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
+      await page.goto(`${product.origin}/#booking`);
+      await page.getByLabel("Service", { exact: true }).selectOption("hvac");
+      await expect(page.getByText("incl. VAT")).toBeVisible();
+      const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+      expect((await new AxeBuilder({ page }).withTags(tags).analyze()).violations).toEqual([]);
+      // No sideways scrolling, and the content security policy lets the whole page run.
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      expect(refused).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+async function fillForm(page: Page, email: string): Promise<void> {
+  await page.getByLabel("Full name").fill("Omar Haddad");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel(/phone number/).fill("0501234567");
+  await page.getByLabel("Service", { exact: true }).selectOption("hvac");
+  await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  const question = page.getByText(/^\d+ \+ \d+ = \?$/);
+  const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
+  await page.getByRole("spinbutton").fill(String(a + b));
+  await page.getByRole("spinbutton").press("Enter");
+  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+}
+
+async function submit(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+}
+
+/** What the form uses of Google's script; runs in the page. */
+function mapsStandIn() {
+  const place = (number: number) => ({
+    fetchFields: async () => {},
+    addressComponents: [
+      { longText: String(number), types: ["street_number"] },
+      { longText: "Al Marsa Street", types: ["route"] },
+      { longText: "Dubai Marina", types: ["sublocality_level_1", "sublocality"] },
+      { longText: "Dubai", types: ["administrative_area_level_1"] },
+    ],
+  });
+  const libraries = {
+    places: {
+      AutocompleteSessionToken: class {},
+      AutocompleteSuggestion: {
+        async fetchAutocompleteSuggestions(asked: unknown) {
+          Object.assign(window, { asked });
+          return {
+            suggestions: [1, 2].map((number) => ({
+              placePrediction: {
+                text: { text: `${number} Al Marsa Street, Dubai Marina` },
+                toPlace: () => place(number),
+              },
+            })),
+          };
+        },
+      },
+    },
+    geocoding: {
+      Geocoder: class {
+        async geocode() {
+          return {
+            results: [
+              {
+                address_components: [
+                  { long_name: "Al Wasl Road", types: ["route"] },
+                  { long_name: "Jumeirah 1", types: ["sublocality"] },
+                ],
+              },
+            ],
+          };
+        }
+      },
+    },
+  };
+  const page = window as unknown as { google: unknown; addressServicesReady(): void };
+  page.google = { maps: { importLibrary: async (name: "places" | "geocoding") => libraries[name] } };
+  page.addressServicesReady();
+}
