@@ -10,8 +10,10 @@ const patterns = [
   /\b(?:eval|setTimeout|setInterval)\s*\(/i,
 ];
 
+/** Also of text that would become code only by what is stripped from it: `ev<al(`. */
 export function looksInjected(text: string): boolean {
-  return patterns.some((pattern) => pattern.test(text));
+  const stripped = sanitizeText(text);
+  return patterns.some((pattern) => pattern.test(text) || pattern.test(stripped));
 }
 
 /** Strips angle brackets, `javascript:` and inline handlers, until nothing is left to strip. */

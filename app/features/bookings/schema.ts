@@ -23,11 +23,12 @@ export const limits = {
   landmark: 100,
 };
 
+/** Its length is judged first, and ends the matter: what looks for code need not look at a megabyte. */
 const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
     z.string().check(
       z.trim(),
-      z.maxLength(max, { error: tooLong }),
+      z.maxLength(max, { error: tooLong, abort: true }),
       z.refine((text) => !looksInjected(text), { error: injected }),
     ),
     z.transform(sanitizeText),
@@ -36,10 +37,10 @@ const cleanText = (max: number, tooLong: () => string, injected: () => string) =
 const customerName = z.string({ error: () => m.booking_error_name_required() }).check(
   z.trim(),
   z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
+  z.maxLength(limits.name, { error: () => m.booking_error_name_long(), abort: true }),
   z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
   // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
   z.refine((name) => [...name].length >= 2, { error: () => m.booking_error_name_short() }),
-  z.maxLength(limits.name, { error: () => m.booking_error_name_long() }),
   z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
 );
 
@@ -73,7 +74,10 @@ export const addressSchema = z.object({
     z.pipe(
       z.string({ error: () => m.booking_error_street_required() }).check(
         z.trim(),
-        z.maxLength(limits.street, { error: () => m.booking_error_too_long({ max: limits.street }) }),
+        z.maxLength(limits.street, {
+          error: () => m.booking_error_too_long({ max: limits.street }),
+          abort: true,
+        }),
         z.refine((text) => !looksInjected(text), { error: addressInjected }),
       ),
       z.transform(sanitizeText),
