@@ -3,6 +3,9 @@ import * as z from "zod/mini";
 import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/security-events.server";
 
+/** The latest that a Date can hold, in milliseconds. */
+const LAST_MOMENT = 8.64e15;
+
 /** What a browser may tell (specification, section 3, "Security event"). Who is signed in is read from the session. */
 const securityEvent = z.object({
   type: z.enum(securityEventTypes),
@@ -14,7 +17,7 @@ const securityEvent = z.object({
       .check(z.refine((metadata) => JSON.stringify(metadata).length <= 4_000)),
     {},
   ),
-  timestamp: z.optional(z.union([z.iso.datetime(), z.number()])),
+  timestamp: z.optional(z.union([z.iso.datetime(), z.number().check(z.minimum(0), z.maximum(LAST_MOMENT))])),
   userAgent: z.optional(z.string()),
 });
 
