@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+});
+beforeEach(() => caller.db.deleteFrom("security_events").execute());
+afterAll(() => caller.close());
+
+const report = (event: unknown, headers: Record<string, string> = {}) =>
+  caller.call("POST", "/api/security-events", event, headers);
+const kept = () => caller.db.selectFrom("security_events").selectAll().execute();
+const event = { type: "auth_failure", message: "Sign-in refused" };
+
+describe("a security event", () => {
+  it("of each type is kept as a browser tells it", async () => {
+    for (const type of ["auth_failure", "rate_limit", "suspicious_activity"]) {
+      const { status, body } = await report({
+        type,
+        message: "Something happened",
+        metadata: { attempts: 5, where: { page: "/auth" } },
+        timestamp: "2026-11-23T04:59:00.000Z",
+        userAgent: "A browser",
+      });
+      expect({ status, body }).toEqual({ status: 202, body: { success: true } });
+    }
+    const rows = await kept();
+    expect(rows.map(({ type }) => type)).toEqual(["auth_failure", "rate_limit", "suspicious_activity"]);
+    expect(rows[0]).toMatchObject({
+      message: "Something happened",
+      metadata: { attempts: 5, where: { page: "/auth" } },
+      user_agent: "A browser",
+      user_id: null,
+      reported_at: new Date("2026-11-23T04:59:00Z"),
+      received_at: NOW,
+    });
+  });
+
+  it("may come with the time as a number, or without anything but what happened", async () => {
+    expect((await report({ ...event, timestamp: NOW.getTime() - 1000 })).status).toBe(202);
+    expect((await report(event, { "User-Agent": "From the header" })).status).toBe(202);
+    const [first, second] = await kept();
+    expect(first!.reported_at).toEqual(new Date(NOW.getTime() - 1000));
+    expect(second).toMatchObject({ reported_at: null, metadata: {}, user_agent: "From the header" });
+  });
+
+  it("is about who is signed in, whoever it says it is about", async () => {
+    const me = { email: "reporter@example.com", password: "a password of mine" };
+    const id = await caller.addUser(me);
+    const Cookie = await caller.signIn(me);
+    await report({ ...event, userId: "11111111-2222-4333-8444-555555555555" }, { Cookie });
+    await report({ ...event, userId: id });
+    expect((await kept()).map(({ user_id }) => user_id)).toEqual([id, null]);
+  });
+
+  it.each([
+    ["no event", {}],
+    ["another type", { ...event, type: "hello" }],
+    ["no message", { type: "auth_failure" }],
+    ["a message without end", { ...event, message: "x".repeat(501) }],
+    ["a time that is none", { ...event, timestamp: "yesterday" }],
+    ["a time beyond all calendars", { ...event, timestamp: 1e20 }],
+    ["a time before all calendars", { ...event, timestamp: -8.64e15 }],
+    ["the endless number of a time", { ...event, timestamp: "Infinity" }],
+    ["metadata that is a list", { ...event, metadata: [1] }],
+    ["metadata without end", { ...event, metadata: { text: "x".repeat(4_001) } }],
+    ["metadata with what cannot be stored", { ...event, metadata: { text: "a\u0000b" } }],
+    ["metadata with half a letter", { ...event, metadata: { "\ud800": 1 } }],
+    ["a message with what cannot be stored", { ...event, message: "\u0000" }],
+    ["a list", [event]],
+    ["nothing", null],
+  ])("is refused when it is %s", async (_what, body) => {
+    const { status, body: answer } = await report(body);
+    expect({ status, success: answer.success }).toEqual({ status: 400, success: false });
+    expect(await kept()).toEqual([]);
+  });
+
+  it("with metadata nested without end is refused", async () => {
+    let metadata: unknown = 1;
+    for (let level = 0; level < 2_000; level++) metadata = { a: metadata };
+    expect((await report({ ...event, metadata })).status).toBe(400);
+  });
+
+  it("keeps the beginning of a long user agent", async () => {
+    await report({ ...event, userAgent: "x".repeat(5_000) });
+    expect((await kept())[0]!.user_agent).toHaveLength(500);
+  });
+});
