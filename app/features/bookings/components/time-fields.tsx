@@ -191,6 +191,8 @@ interface DayStripProps {
 }
 
 const weekdayName = new Intl.DateTimeFormat("en-AE", { weekday: "short", timeZone: DUBAI });
+const monthName = new Intl.DateTimeFormat("en-AE", { month: "long", timeZone: DUBAI });
+const monthOf = (day: string) => monthName.format(dubaiInstant(day, "12:00"));
 
 /** The next seven days, one press each. */
 function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
@@ -205,7 +207,6 @@ function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
             key={day}
             type="button"
             aria-pressed={day === date}
-            aria-label={full ? m.booking_day_is_full({ date: formatDay(day) }) : formatDay(day)}
             onClick={() => onChoose(day)}
             className={classNames(
               "flex min-h-14 flex-col items-center justify-center rounded border text-sm leading-tight transition-colors",
@@ -216,9 +217,12 @@ function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
                   : "border-control bg-surface hover:border-accent",
             )}
           >
-            <span className="text-xs">{weekdayName.format(dubaiInstant(day, "12:00"))}</span>
+            <span className="text-xs">{weekdayName.format(dubaiInstant(day, "12:00"))}</span>{" "}
             <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
               {Number(day.slice(8))}
+            </span>{" "}
+            <span className="sr-only">
+              {full ? m.booking_month_day_full({ month: monthOf(day) }) : monthOf(day)}
             </span>
           </button>
         );
