@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Answered, answered, type Caller, createCaller } from "../../../../test/harness/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
@@ -45,6 +48,29 @@ describe("a body is refused that is", () => {
     const { status, body } = await sendRaw(stream);
     expect({ status, reason: body?.reason }).toEqual({ status: 413, reason: "too-large" });
     expect(sent).toBeLessThan(60);
+  });
+
+  it("of ten megabytes over a real connection, which is answered and can be used again", async () => {
+    const server = serve({ fetch: caller.http.fetch, port: 0, hostname: "127.0.0.1" });
+    try {
+      if (!server.listening) await once(server, "listening");
+      const { port } = server.address() as AddressInfo;
+      const headers = { "Content-Type": "application/json", Origin: ORIGIN };
+      for (let count = 0; count < 3; count++) {
+        const answer = await fetch(`http://127.0.0.1:${port}/api/handle-booking`, {
+          method: "POST",
+          headers,
+          body: "x".repeat(10 * 1024 * 1024),
+        });
+        expect({ status: answer.status, body: await answer.json() }).toEqual({
+          status: 413,
+          body: { success: false, reason: "too-large", message: "The request is too large" },
+        });
+      }
+      expect((await fetch(`http://127.0.0.1:${port}/api/services`)).status).toBe(200);
+    } finally {
+      server.close();
+    }
   });
 
   it.each([
