@@ -1,7 +1,7 @@
 import { type ServerType, serve } from "@hono/node-server";
 import { boot } from "./app/boot.server";
 import { createHttp } from "./app/http.server";
-import { renderPage } from "./app/pages.server";
+import { pages } from "./app/pages.server";
 import { ConfigError, loadConfig } from "./app/platform/config.server";
 
 /** Production start: configuration, database, migrations, worker, listen; on SIGTERM or SIGINT a graceful stop. */
@@ -12,7 +12,11 @@ async function main(): Promise<void> {
     config.role === "worker"
       ? null
       : serve(
-          { fetch: createHttp(running, renderPage).fetch, port: config.port, hostname: config.host },
+          {
+            fetch: createHttp(running, pages, "build/client").fetch,
+            port: config.port,
+            hostname: config.host,
+          },
           () => {
             console.log(`Ready: ${config.publicUrl}`);
           },

@@ -1,7 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import { boot, type Running } from "./boot.server";
 import { createHttp } from "./http.server";
-import { renderPage } from "./pages.server";
+import { pages } from "./pages.server";
 import { loadConfig } from "./platform/config.server";
 
 /** In development an edit loads this module again; database and worker are kept on the process. */
@@ -18,6 +18,6 @@ async function stop(): Promise<void> {
   process.exit();
 }
 
-const http = createHttp(await kept.running, renderPage);
+const http = createHttp(await kept.running, pages);
 
 export const handleInDevelopment = getRequestListener(http.fetch);

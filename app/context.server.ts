@@ -10,16 +10,22 @@ import { clientAddressOf } from "./platform/client-address.server";
 import type { Ctx } from "./platform/context";
 
 /** What a page's loader is given. Pages are the same for everyone, so its actor is always a visitor. */
-export const pageCtx = createContext<Ctx | null>(null);
+export const pageCtx = createContext<PageCtx | null>(null);
+
+export interface PageCtx extends Ctx {
+  /** Origin under which people reach the product, without a slash at the end. */
+  publicUrl: string;
+}
 
 /** The context of a request. Only an API call asks who is signed in, and only when it carries a session's cookie. */
-export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<Ctx> {
+export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<PageCtx> {
   return {
     actor: c.req.path.startsWith("/api/") ? await actorOf(c, running.auth) : visitor,
     db: running.db,
     now: new Date(),
     requestId: requestIdOf(c.req.header("x-request-id")),
     clientIp: clientAddressOf(c, running.config.trustProxy),
+    publicUrl: running.config.publicUrl,
   };
 }
 

@@ -1,54 +1,76 @@
-import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import { api } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf } from "./context.server";
+import type { Pages } from "./pages.server";
 import type { ApiEnv } from "./platform/api.server";
 import { answerError, answerUnknown } from "./platform/api-errors.server";
 import { authApi } from "./platform/auth-api.server";
-import type { Ctx } from "./platform/context";
+import { serveBuiltFiles } from "./platform/built-files.server";
 import { adminsOnly } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
 import { apiLimits } from "./platform/http-limits.server";
 import { liveApi } from "./platform/live-api.server";
-import { pageOrigins, securePage } from "./platform/security-headers.server";
+import { openPageCache } from "./platform/page-cache.server";
+import { pageOrigins, plainHeaders, securePage } from "./platform/security-headers.server";
+import { canonicalPath, pageAddress } from "./shared-pages.server";
 
-/** The whole product over HTTP: assets, API, and the pages as `renderPage` makes them (pages.server.ts). */
-export function createHttp(
-  running: Running,
-  renderPage: (request: Request, ctx: Ctx) => Promise<Response>,
-): Hono<ApiEnv> {
+/**
+ * The whole product over HTTP: built files, API, pages. `built` is the folder of the files that browsers load; absent
+ * in development, where Vite serves them and puts scripts of its own into pages, which are then rendered each time.
+ */
+export function createHttp(running: Running, pages: Pages, built?: string): Hono<ApiEnv> {
+  const { config } = running;
+  const origins = pageOrigins(config);
   const http = new Hono<ApiEnv>();
   http.onError(answerError);
-  if (import.meta.env.PROD) {
-    http.use("/assets/*", async (c, next) => {
-      await next();
-      c.header("Cache-Control", "public, max-age=31536000, immutable");
-    });
-    http.use(compress());
-    http.use(serveStatic({ root: "build/client" }));
-  }
+  if (built) http.use(serveBuiltFiles(built));
   http.route("/", healthApi(running.db));
-  http.use(async (c, next) => {
+
+  http.use("/api/*", compress(), async (c, next) => {
     const ctx = await contextOf(c, running);
     c.set("ctx", ctx);
-    c.set("config", running.config);
+    c.set("config", config);
     c.set("live", running.live);
     await next();
     c.header("X-Request-Id", ctx.requestId);
+    for (const [name, value] of Object.entries(plainHeaders(origins))) c.header(name, value);
   });
-  http.use("/api/*", apiLimits(running.config));
+  http.use("/api/*", apiLimits(config));
   http.use("/api/admin/*", adminsOnly);
   http.route("/api", authApi(running.auth));
   http.route("/api", liveApi);
   http.route("/api", api);
   http.all("/api/*", answerUnknown);
-  const origins = pageOrigins(running.config);
-  http.all("*", async (c) => {
-    const page = await renderPage(c.req.raw, c.get("ctx"));
-    // In development Vite puts its own scripts and styles into the page.
-    return import.meta.env.PROD ? securePage(page, origins) : page;
+
+  const cache = openPageCache(running.db);
+  if (built) {
+    http.on(["GET", "HEAD"], "*", async (c, next) => {
+      const address = pageAddress(c.req.path, c.req.url);
+      if (cache.has(address) || pages.isShared(address)) {
+        return cache.answer(address, c.req.raw, async () => {
+          // Nothing of the request but its path may reach a page that everyone will be served.
+          const request = new Request(new URL(address, config.publicUrl));
+          const page = await pages.render(request, await contextOf(c, running));
+          return securePage(page, origins);
+        });
+      }
+      const canonical = canonicalPath(c.req.path);
+      if (canonical !== c.req.path && pages.isShared(canonical)) {
+        return c.redirect(canonical + new URL(c.req.url).search, 301);
+      }
+      await next();
+    });
+  }
+  http.all("*", compress(), async (c) => {
+    const ctx = await contextOf(c, running);
+    const page = await pages.render(c.req.raw, ctx);
+    if (!built) return page;
+    const secured = await securePage(page, origins);
+    secured.headers.set("X-Request-Id", ctx.requestId);
+    if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "private, no-cache");
+    return secured;
   });
   return http;
 }

@@ -1,13 +1,22 @@
-import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { pageCtx } from "./context.server";
-import type { Ctx } from "./platform/context";
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import { type PageCtx, pageCtx } from "./context.server";
+import { sharedPages } from "./shared-pages.server";
+
+/** The pages, as the HTTP app knows them. */
+export interface Pages {
+  render(request: Request, ctx: PageCtx): Promise<Response>;
+  /** Whether an address (shared-pages.server.ts) leads to a page that is the same for everyone. */
+  isShared(address: string): boolean;
+}
 
 const handler = createRequestHandler(build, import.meta.env.MODE);
 
-/** Renders the page that a request asks for. */
-export function renderPage(request: Request, ctx: Ctx): Promise<Response> {
-  const context = new RouterContextProvider();
-  context.set(pageCtx, ctx);
-  return handler(request, context);
-}
+export const pages: Pages = {
+  render(request, ctx) {
+    const context = new RouterContextProvider();
+    context.set(pageCtx, ctx);
+    return handler(request, context);
+  },
+  isShared: sharedPages(build.routes),
+};

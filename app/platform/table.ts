@@ -36,11 +36,18 @@ interface IdempotencyKeyRow {
   created_at: Date;
 }
 
+interface ContentChangeRow {
+  table_name: string;
+  version: Generated<number>;
+  changed_at: Generated<Date>;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     events: EventRow;
     counters: CounterRow;
     rate_limits: RateLimitRow;
     idempotency_keys: IdempotencyKeyRow;
+    content_changes: ContentChangeRow;
   }
 }

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import type { Running } from "~/boot.server";
 import { createHttp } from "~/http.server";
+import type { Pages } from "~/pages.server";
 import type { ApiEnv } from "~/platform/api.server";
 import { createAuth } from "~/platform/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
@@ -11,6 +12,7 @@ import type { ServerKind } from "./database-servers";
 export interface TestApp extends Running {
   http: Hono<ApiEnv>;
   config: Config;
+  connectionString: string;
   /** Makes somebody who can sign in, and returns the id. */
   addUser(user: {
     email: string;
@@ -22,14 +24,24 @@ export interface TestApp extends Running {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
+interface TestAppOptions {
+  server?: ServerKind;
+  pages?: Pages;
+  /** A folder of built files; given, pages are secured and stored as in production. */
+  built?: string;
+}
+
 export const ORIGIN = "http://localhost:3000";
+
+/** Stands for the rendered pages, which need the router's build. */
+export const noPages: Pages = { render: async () => new Response("a page"), isShared: () => false };
 
 /** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
 export async function createTestApp(
   env: Record<string, string> = {},
-  options: { server?: ServerKind } = {},
+  { server, pages = noPages, built }: TestAppOptions = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase(options);
+  const database = await createTestDatabase({ server });
   const config = loadConfig({ PUBLIC_URL: ORIGIN, SECRET: "a secret of at least 32 characters", ...env });
   const auth = createAuth(config, database.db);
   const live = await openLive(database.pool);
@@ -43,7 +55,7 @@ export async function createTestApp(
       await database.drop();
     },
   };
-  const http = createHttp(running, async () => new Response("a page"));
+  const http = createHttp(running, pages, built);
 
   async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
     return await http.request(path, {
@@ -55,6 +67,7 @@ export async function createTestApp(
 
   return {
     ...running,
+    connectionString: database.connectionString,
     http,
     post,
     async addUser({ email, password, role = "customer" }) {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { createHttp } from "~/http.server";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/booking-caller";
+import { noPages } from "../../../../test/harness/http-app";
 
 /** Sent twice, booked once: Idempotency-Key, the security check and the limit of attempts. */
 
@@ -265,7 +266,7 @@ describe("the limit of three attempts in a minute", () => {
 
   it("is shared by all processes", async () => {
     const email = "everywhere@example.com";
-    const other = createHttp(caller, async () => new Response());
+    const other = createHttp(caller, noPages);
     const sendTo = async (http: typeof other) => {
       const form = JSON.stringify(await caller.form({ email }));
       return http.request("/api/handle-booking", {

@@ -1,0 +1,172 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seed } from "../db/seed/seed.server";
+import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
+import { getBusiness } from "./features/catalogue/queries.server";
+import { createHttp } from "./http.server";
+import type { Pages } from "./pages.server";
+import { createDatabase, type Database } from "./platform/database/database.server";
+
+const SCRIPT = "console.log('asset')";
+
+let folder: string;
+let app: TestApp;
+let otherDatabase: Database;
+let otherProcess: TestApp["http"];
+let requests: Request[] = [];
+/** What the pages show, without the router: the business's name at "/", whatever was asked for elsewhere. */
+const pages: Pages = {
+  async render(request, ctx) {
+    requests.push(request);
+    const { pathname } = new URL(request.url);
+    if (pathname === "/file.txt")
+      return new Response("a file", { headers: { "Content-Type": "text/plain" } });
+    const html = `<h1>${(await getBusiness(ctx)).name}</h1><script>start()</script>`;
+    const status = pathname === "/nothing" ? 404 : 200;
+    return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
+  },
+  isShared: (address) => ["/", "/about", "/file.txt"].includes(address),
+};
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "built-"));
+  const built = join(folder, "client");
+  mkdirSync(join(built, "assets"), { recursive: true });
+  writeFileSync(join(built, "assets/app-abc.js"), SCRIPT);
+  writeFileSync(join(built, "assets/app-abc.js.gz"), gzipSync(SCRIPT));
+  writeFileSync(join(built, "icon.svg"), "<svg/>");
+  writeFileSync(join(folder, "outside.txt"), "outside");
+  app = await createTestApp({ PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off" }, { pages, built });
+  await seed(app);
+  otherDatabase = createDatabase({ connectionString: app.connectionString });
+  otherProcess = createHttp({ ...app, db: otherDatabase.db }, pages, built);
+});
+afterAll(async () => {
+  await otherDatabase.close();
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(() => {
+  requests = [];
+});
+
+const rename = (name: string) => app.db.updateTable("business").set({ name }).execute();
+
+describe("shared pages", () => {
+  it("show an admin's edit at the next request, in every process", async () => {
+    for (const name of ["Rukn", "Rukn Two", "Rukn Three"]) {
+      await rename(name);
+      for (const http of [app.http, otherProcess]) {
+        expect(await (await http.request("/")).text()).toContain(`<h1>${name}</h1>`);
+      }
+    }
+  });
+
+  it("are rendered once, and nothing of the request but its path has a part in it", async () => {
+    await rename("For everyone");
+    await app.http.request("http://evil.example/?utm_source=a", {
+      headers: { Cookie: "session=mine", "User-Agent": "bot", "X-Forwarded-Host": "evil.example" },
+    });
+    await app.http.request("/?utm_source=b", { method: "HEAD" });
+    expect(requests.map(({ method, url, headers }) => [method, url, [...headers]])).toEqual([
+      ["GET", "https://www.example.com/", []],
+    ]);
+  });
+
+  it("are compressed, known by their ETag and fit for a CDN", async () => {
+    const first = await app.http.request("/", { headers: { "Accept-Encoding": "gzip, br" } });
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      "content-encoding": "br",
+      vary: "Accept-Encoding",
+      "cache-control": expect.stringMatching(/^public, max-age=0, s-maxage=\d+, stale-if-error=86400$/),
+    });
+    const headers = { "Accept-Encoding": "gzip, br", "If-None-Match": first.headers.get("ETag")! };
+    const again = await app.http.request("/", { headers });
+    expect(again.status).toBe(304);
+    expect(again.headers.get("Content-Security-Policy")).toBe(first.headers.get("Content-Security-Policy"));
+  });
+
+  it.each(["/About", "/about/", "//about", "/ABOUT/?utm_source=a"])(
+    "have one address: %s leads there",
+    async (path) => {
+      const answer = await app.http.request(`${ORIGIN}${path}`);
+      expect(answer.status).toBe(301);
+      expect(answer.headers.get("Location")).toBe(path.includes("?") ? "/about?utm_source=a" : "/about");
+    },
+  );
+
+  it("are not what a form is sent to", async () => {
+    await app.http.request("/", { method: "POST", body: "a=b" });
+    expect(requests[0]?.method).toBe("POST");
+  });
+});
+
+describe("other pages", () => {
+  it("are rendered for each request, with its query string", async () => {
+    for (let round = 0; round < 2; round++) {
+      const answer = await app.http.request("/bookings/BK-2026-000001?key=k");
+      expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
+      expect(answer.headers.get("ETag")).toBeNull();
+    }
+    expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?key=k", "?key=k"]);
+  });
+});
+
+describe("every page", () => {
+  it.each(["/", "/nothing", "/bookings/x", "/admin"])("has all security headers: %s", async (path) => {
+    const { headers } = await app.http.request(path);
+    expect(headers.get("Content-Security-Policy")).toMatch(/script-src 'self' 'sha256-/);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-security-policy": expect.stringContaining("frame-ancestors 'none'"),
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "permissions-policy": "camera=(), microphone=(), geolocation=(self)",
+      "x-content-type-options": "nosniff",
+      "cross-origin-opener-policy": "same-origin",
+      "strict-transport-security": "max-age=31536000",
+    });
+  });
+
+  it.each(["/api/services", "/api/nothing", "/file.txt", "/icon.svg"])(
+    "is not alone: what is no page has the plain ones: %s",
+    async (path) => {
+      const { headers } = await app.http.request(path);
+      expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+      expect(headers.get("Content-Security-Policy")).toBeNull();
+    },
+  );
+});
+
+describe("built files", () => {
+  it("are kept for ever when their name changes with their content", async () => {
+    const { headers } = await app.http.request("/assets/app-abc.js", {
+      headers: { "Accept-Encoding": "gzip" },
+    });
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "cache-control": "public, max-age=31536000, immutable",
+      "content-type": expect.stringContaining("text/javascript"),
+      "content-encoding": "gzip",
+      "content-length": String(gzipSync(SCRIPT).byteLength),
+    });
+  });
+
+  it("are asked for again when it does not", async () => {
+    const { headers } = await app.http.request("/icon.svg");
+    expect(headers.get("Cache-Control")).toBe("public, max-age=3600");
+    const again = await app.http.request("/icon.svg", { headers: { "If-None-Match": headers.get("ETag")! } });
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    "/assets/app-abc.js.gz",
+    "/assets",
+    "/../outside.txt",
+    "/%2e%2e/outside.txt",
+    "/assets/%2e%2e%2f%2e%2e%2foutside.txt",
+  ])("are all that is served: not %s", async (path) => {
+    const answer = await app.http.request(path);
+    expect(await answer.text()).toContain("<h1>");
+  });
+});

@@ -1,0 +1,6 @@
+/**
+ * `export const handle = sharedPage;` in a route module says that its answer is the same for everyone and for every
+ * query string: it is rendered once per change of content and served from memory (page-cache.server.ts). Of the
+ * request it may use the path alone. What a page reads must come from tables that `watch_content` watches.
+ */
+export const sharedPage = { shared: true } as const;

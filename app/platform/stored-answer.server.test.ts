@@ -1,0 +1,82 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { chooseEncoding, isCompressible, storeAnswer } from "./stored-answer.server";
+
+const TEXT = "<p>Crafted for a city that never stops</p>".repeat(50);
+const page = storeAnswer(new TextEncoder().encode(TEXT), { "Content-Type": "text/html; charset=utf-8" });
+const ask = (headers: Record<string, string> = {}, method = "GET") =>
+  page.respond(new Request("http://localhost/", { method, headers }));
+
+describe("a stored answer", () => {
+  it("comes in the encoding that was asked for, each with an ETag of its own", async () => {
+    const plain = await ask();
+    const br = await ask({ "Accept-Encoding": "gzip, deflate, br, zstd" });
+    const gzip = await ask({ "Accept-Encoding": "gzip" });
+    expect(await plain.text()).toBe(TEXT);
+    expect(brotliDecompressSync(await br.bytes()).toString()).toBe(TEXT);
+    expect(gunzipSync(await gzip.bytes()).toString()).toBe(TEXT);
+    expect(plain.headers.get("Content-Encoding")).toBeNull();
+    expect(br.headers.get("Content-Encoding")).toBe("br");
+    expect(gzip.headers.get("Content-Encoding")).toBe("gzip");
+    expect(new Set([plain, br, gzip].map(({ headers }) => headers.get("ETag"))).size).toBe(3);
+    for (const { headers } of [plain, br, gzip]) expect(headers.get("Vary")).toBe("Accept-Encoding");
+  });
+
+  it("is not sent again to whoever has it", async () => {
+    const etag = (await ask({ "Accept-Encoding": "br" })).headers.get("ETag")!;
+    for (const named of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const again = await ask({ "Accept-Encoding": "br", "If-None-Match": named });
+      expect([named, again.status, await again.text()]).toEqual([named, 304, ""]);
+      expect(again.headers.get("ETag")).toBe(etag);
+    }
+    expect((await ask({ "If-None-Match": etag })).status).toBe(200);
+  });
+
+  it("has another ETag when only a header differs", async () => {
+    const other = storeAnswer(new TextEncoder().encode(TEXT), { "Content-Type": "text/plain" });
+    const { headers } = await other.respond(new Request("http://localhost/"));
+    expect(headers.get("ETag")).not.toBe((await ask()).headers.get("ETag"));
+  });
+
+  it("has the same headers without the body for HEAD", async () => {
+    const head = await ask({ "Accept-Encoding": "br" }, "HEAD");
+    const get = await ask({ "Accept-Encoding": "br" });
+    expect(await head.text()).toBe("");
+    expect([...head.headers]).toEqual([...get.headers]);
+    expect(Number(head.headers.get("Content-Length"))).toBe((await get.bytes()).byteLength);
+  });
+
+  it("is left as it is when its format compresses already", async () => {
+    const picture = storeAnswer(new Uint8Array(1000), { "Content-Type": "image/png" });
+    const { headers } = await picture.respond(
+      new Request("http://localhost/", { headers: { "Accept-Encoding": "br" } }),
+    );
+    expect([headers.get("Content-Encoding"), headers.get("Vary")]).toEqual([null, null]);
+  });
+});
+
+it.each([
+  [null, "identity"],
+  ["", "identity"],
+  ["identity", "identity"],
+  ["gzip;q=1.0, br;q=0.5", "br"],
+  ["br;q=0, gzip", "gzip"],
+  ["br;q=0.0,gzip;q=0.000", "identity"],
+  ["GZIP", "gzip"],
+])("of the accepted encodings %j, %s is taken", (accepted, taken) => {
+  expect(chooseEncoding(accepted)).toBe(taken);
+});
+
+it.each([
+  ["text/html; charset=utf-8", true],
+  ["text/x-script", true],
+  ["application/json", true],
+  ["application/manifest+json", true],
+  ["application/xml", true],
+  ["image/svg+xml", true],
+  ["image/png", false],
+  ["font/woff2", false],
+  ["application/octet-stream", false],
+])("%s is compressible: %s", (type, compressible) => {
+  expect(isCompressible(type)).toBe(compressible);
+});

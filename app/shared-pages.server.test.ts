@@ -1,0 +1,69 @@
+import type { ServerBuild } from "react-router";
+import { describe, expect, it } from "vitest";
+import { sharedPage } from "./platform/shared-page";
+import { canonicalPath, pageAddress, sharedPages } from "./shared-pages.server";
+
+const route = (id: string, more: object, handle?: object) => ({ [id]: { id, ...more, module: { handle } } });
+const routes = {
+  ...route("root", { path: "" }),
+  ...route("layout", { parentId: "root" }),
+  ...route("home", { parentId: "layout", index: true }, sharedPage),
+  ...route("service", { parentId: "layout", path: "services/:service" }, sharedPage),
+  ...route("sitemap", { parentId: "root", path: "sitemap.xml" }, sharedPage),
+  ...route("booking", { parentId: "layout", path: "bookings/:reference" }),
+  ...route("unknown", { parentId: "layout", path: "*" }),
+} as unknown as ServerBuild["routes"];
+const isShared = sharedPages(routes);
+
+describe("shared pages", () => {
+  it.each(["/", "/services/hvac", "/sitemap.xml"])("are those that say so: %s", (path) => {
+    expect(isShared(path)).toBe(true);
+  });
+
+  it.each(["/bookings/BK-2026-000001", "/nothing", "/services"])("are no others: %s", (path) => {
+    expect(isShared(path)).toBe(false);
+  });
+
+  it.each(["/Services/hvac", "/services/hvac/", "//services/hvac"])("have one address: not %s", (path) => {
+    expect(isShared(path)).toBe(false);
+    expect(isShared(canonicalPath(path))).toBe(true);
+  });
+
+  it.each([
+    ["/_.data", true],
+    ["/services/hvac.data", true],
+    ["/services/hvac.data?_routes=layout,service", true],
+    ["/services/hvac.data?_routes=service", true],
+    ["/services/hvac.data?_routes=home", false],
+    ["/services/hvac.data?_routes=service,service", false],
+    ["/services/hvac.data?_routes=x", false],
+    ["/bookings/BK-2026-000001.data", false],
+    ["/services/hvac/_.data", false],
+  ])("have data for the router, of routes that there are: %s: %s", (address, shared) => {
+    expect(isShared(address)).toBe(shared);
+  });
+});
+
+describe("the address of a page", () => {
+  it("does not depend on the query string", () => {
+    expect(pageAddress("/services/hvac", "http://localhost/services/hvac?utm_source=x")).toBe(
+      "/services/hvac",
+    );
+  });
+
+  it("of its data names the routes, and nothing else", () => {
+    const url = "http://localhost/_.data?utm_source=x&_routes=home";
+    expect(pageAddress("/_.data", url)).toBe("/_.data?_routes=home");
+    expect(pageAddress("/_.data", "http://localhost/_.data?a=1")).toBe("/_.data");
+  });
+});
+
+it.each([
+  ["/", "/"],
+  ["//", "/"],
+  ["/services/", "/services"],
+  ["//evil.example//x/", "/evil.example/x"],
+  ["/About", "/about"],
+])("%s is spelled %s", (path, canonical) => {
+  expect(canonicalPath(path)).toBe(canonical);
+});
