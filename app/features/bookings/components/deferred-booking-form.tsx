@@ -4,6 +4,9 @@ import type { BookingFormProps } from "./booking-form";
 import { chooseService } from "./service-choice";
 
 const wanted = Promise.withResolvers<void>();
+/** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
+const AT_LAST_MS = 3_000;
+const RETRY_MS = 2_000;
 
 /**
  * The form's fields come with the page and can be typed into at once; its code (rules, availability, address search)
@@ -11,9 +14,20 @@ const wanted = Promise.withResolvers<void>();
  */
 const BookingForm = lazy(async () => {
   if (!import.meta.env.SSR) await wanted.promise;
-  const { BookingForm } = await import("./booking-form");
+  const { BookingForm } = await loadForm();
   return { default: BookingForm };
 });
+
+/** A broken connection must not take the page away: the fields stay as they are until the code comes. */
+async function loadForm(): Promise<typeof import("./booking-form")> {
+  try {
+    return await import("./booking-form");
+  } catch (error) {
+    if (import.meta.env.SSR) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return loadForm();
+  }
+}
 
 // Memoised: an update from above would make React give up the server's fields, and what was typed into them.
 export const DeferredBookingForm = memo(function DeferredBookingForm(props: BookingFormProps) {
@@ -28,11 +42,13 @@ export const DeferredBookingForm = memo(function DeferredBookingForm(props: Book
     // Any sign of life: whoever scrolls, clicks or types is about to use the page.
     const signs = ["pointerdown", "keydown", "scroll", "popstate"] as const;
     for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
+    const atLast = setTimeout(want, AT_LAST_MS);
     document.addEventListener("click", followServiceLink);
     const asked = new URLSearchParams(window.location.search).get("service");
     if (asked) chooseService(asked);
     return () => {
       observer.disconnect();
+      clearTimeout(atLast);
       for (const sign of signs) window.removeEventListener(sign, want);
       document.removeEventListener("click", followServiceLink);
     };
