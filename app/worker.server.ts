@@ -1,3 +1,4 @@
+import { chores } from "./chores.server";
 import { system } from "./platform/actor";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
@@ -24,6 +25,7 @@ interface ReactionJob {
 const EVENTS_AT_ONCE = 100;
 /** Finds what a lost announcement would leave waiting. */
 const POLL_MS = 5_000;
+const CHORES_MS = 3_600_000;
 /** Queues of reactions. `network`: those that wait for other machines. */
 const QUEUES = { here: "reactions", network: "reactions-network" } as const;
 
@@ -68,18 +70,26 @@ export async function startWorker({
     }
   }
 
-  const dispatcher = repeat(() => dispatch(database.db, jobs));
+  const dispatcher = repeat(() => dispatch(database.db, jobs), POLL_MS);
+  const housekeeping = repeat(() => doChores(database.db), CHORES_MS);
   const unsubscribe = live.subscribe(null, dispatcher.wake);
   dispatcher.wake();
+  housekeeping.wake();
 
   return {
     async stop() {
       unsubscribe();
       await dispatcher.stop();
+      await housekeeping.stop();
       await jobs.stop();
       mail.close();
     },
   };
+}
+
+async function doChores(db: Ctx["db"]): Promise<void> {
+  const ctx = { actor: system, db, now: new Date(), requestId: "chores" };
+  for (const chore of chores) await chore(ctx);
 }
 
 /** Makes jobs of waiting events, oldest first, until none waits. Workers beside each other share them out. */
@@ -150,8 +160,8 @@ function reactionsTo(type: string): readonly Reaction<EventType>[] {
   return type in reactions ? (reactions[type as EventType] as readonly Reaction<EventType>[]) : [];
 }
 
-/** Runs `work` when woken and every few seconds, never twice at once; woken while it runs, it runs once more. */
-function repeat(work: () => Promise<void>): { wake(): void; stop(): Promise<void> } {
+/** Runs `work` when woken and every `everyMs`, never twice at once; woken while it runs, it runs once more. */
+function repeat(work: () => Promise<void>, everyMs: number): { wake(): void; stop(): Promise<void> } {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
@@ -162,7 +172,7 @@ function repeat(work: () => Promise<void>): { wake(): void; stop(): Promise<void
       try {
         await work();
       } catch (error) {
-        log.error("Events could not be dispatched", { error });
+        log.error("The worker's round failed", { error });
       }
     } while (again && !stopped);
     running = null;
@@ -172,7 +182,7 @@ function repeat(work: () => Promise<void>): { wake(): void; stop(): Promise<void
     again = true;
     running ??= run();
   }
-  const timer = setInterval(wake, POLL_MS);
+  const timer = setInterval(wake, everyMs);
   return {
     wake,
     async stop() {

@@ -44,7 +44,8 @@ export function readQuery<Schema extends z.ZodMiniType>(c: Context, schema: Sche
 /** Checks any input by a schema, as `readJson` does for a body. */
 export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
   refuseUnstorable(input, []);
-  const parsed = z.safeParse(schema, input);
+  // A rule with words of its own keeps them; a value of the wrong kind gets ours, not the library's.
+  const parsed = z.safeParse(schema, input, { error: () => m.common_error_wrong_value() });
   if (parsed.success) return parsed.data;
   const errors: Record<string, string> = {};
   for (const issue of parsed.error.issues) errors[issue.path.join(".") || "body"] ??= issue.message;

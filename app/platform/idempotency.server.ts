@@ -134,3 +134,11 @@ async function underKey<Refused extends { ok: false; reason: string }>(
     .executeTakeFirstOrThrow();
   return { status: result.status, body: response ?? result.body };
 }
+
+/** Removes answers that are too old to be given again. */
+export async function forgetAnswers(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom("idempotency_keys")
+    .where("created_at", "<=", addMinutes(ctx.now, -KEPT_MIN))
+    .execute();
+}

@@ -38,3 +38,8 @@ export async function takeAttempt(
 export async function forgiveAttempts(ctx: Ctx, key: string): Promise<void> {
   await ctx.db.deleteFrom("rate_limits").where("key", "=", key).execute();
 }
+
+/** Removes counts that no longer limit anybody. */
+export async function forgetAttempts(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom("rate_limits").where("expires_at", "<=", ctx.now).execute();
+}

@@ -14,6 +14,7 @@ CREATE TABLE bookings (
   contact_email   text NOT NULL CHECK (contact_email = lower(contact_email)),
   contact_phone   text NOT NULL CHECK (contact_phone ~ '^\+971[0-9]{9}$'),
   address         text NOT NULL CHECK (length(address) > 0),
+  address_parts   jsonb NOT NULL CHECK (address_parts ? 'street'),
   area            text NOT NULL DEFAULT '',
   message         text NOT NULL DEFAULT '' CHECK (length(message) <= 500),
   preferred_date  date,

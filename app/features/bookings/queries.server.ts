@@ -129,10 +129,8 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
   const booking = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
-    .innerJoin("properties", "properties.id", "bookings.property_id")
     .selectAll("bookings")
     .select(["services.name as service_name", "services.duration_min"])
-    .select(["properties.street", "properties.building", "properties.unit", "properties.landmark"])
     .$if("id" in by, (query) => query.where("bookings.id", "=", "id" in by ? by.id : ""))
     .$if("reference" in by, (query) =>
       query.where("bookings.reference", "=", "reference" in by ? by.reference : ""),
@@ -178,13 +176,7 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
     ...viewOf(ctx, record),
     email: booking.contact_email,
     phone: booking.contact_phone,
-    addressParts: {
-      street: booking.street,
-      buildingName: booking.building,
-      unitNumber: booking.unit,
-      area: booking.area,
-      landmark: booking.landmark,
-    },
+    addressParts: booking.address_parts,
     respondedAt: booking.responded_at?.toISOString() ?? null,
     acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
     dispatchedAt: booking.dispatched_at?.toISOString() ?? null,

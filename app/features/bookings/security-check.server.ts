@@ -47,3 +47,8 @@ export async function passSecurityCheck(
 export async function countWrongAnswer(ctx: Ctx, id: string): Promise<void> {
   await ctx.db.updateTable("security_checks").set({ wrong: sql`wrong + 1` }).where("id", "=", id).execute();
 }
+
+/** Removes questions that can no longer be answered. */
+export async function forgetSecurityChecks(ctx: Ctx): Promise<void> {
+  await ctx.db.deleteFrom("security_checks").where("expires_at", "<=", ctx.now).execute();
+}

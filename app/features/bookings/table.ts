@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { BookingState } from "./booking";
+import type { Address } from "./schema";
 
 interface BookingRow {
   id: string;
@@ -15,6 +16,7 @@ interface BookingRow {
   contact_email: string;
   contact_phone: string;
   address: string;
+  address_parts: JSONColumnType<Address>;
   area: string;
   message: string;
   preferred_date: string | null;

@@ -67,7 +67,8 @@ export async function recogniseProperty(
     .onConflict((conflict) =>
       conflict
         .columns(["customer_id", "street", "building", "unit", "area"])
-        .doUpdateSet({ landmark: (eb) => eb.ref("excluded.landmark") }),
+        // Only what is missing: anybody may write down a customer's phone and address.
+        .doUpdateSet({ landmark: sql`coalesce(nullif(properties.landmark, ''), excluded.landmark)` }),
     )
     .returning("id")
     .executeTakeFirstOrThrow();

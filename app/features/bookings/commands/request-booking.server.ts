@@ -68,6 +68,7 @@ export function requestBooking(
         contact_email: form.email,
         contact_phone: form.phone,
         address: flattenAddress(form.addressParts),
+        address_parts: JSON.stringify(form.addressParts),
         area: form.addressParts.area,
         message: form.message,
         preferred_date: form.preferredDate ?? null,

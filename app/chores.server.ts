@@ -1,0 +1,14 @@
+import { forgetSecurityChecks } from "./features/bookings/security-check.server";
+import type { Ctx } from "./platform/context";
+import { forgetAnswers } from "./platform/idempotency.server";
+import { forgetAttempts } from "./platform/rate-limit.server";
+
+/**
+ * What the worker does every hour without being asked: one line a chore. Each may run in several workers at once and
+ * be cut off at any moment.
+ */
+export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
+  forgetAnswers,
+  forgetAttempts,
+  forgetSecurityChecks,
+];
