@@ -5,6 +5,7 @@ import { schedulingApi } from "./features/scheduling/api.server";
 import { securityApi } from "./features/security/api.server";
 import { newApi } from "./platform/api.server";
 import { documentApi } from "./platform/api-document.server";
+import { filesApi } from "./platform/files-api.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
@@ -13,4 +14,5 @@ api.route("/", schedulingApi);
 api.route("/", bookingsApi);
 api.route("/", notificationsApi);
 api.route("/", securityApi);
+api.route("/", filesApi);
 documentApi(api);

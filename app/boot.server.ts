@@ -4,6 +4,7 @@ import { type Auth, createAuth } from "./platform/auth.server";
 import type { Config } from "./platform/config.server";
 import { openDatabase } from "./platform/database/open.server";
 import type { Tables } from "./platform/database/tables";
+import { type FileStore, openFileStore } from "./platform/file-store.server";
 import { ensureFirstAdmin } from "./platform/first-admin.server";
 import { type Live, openLive } from "./platform/live.server";
 import { startWorker } from "./worker.server";
@@ -14,6 +15,7 @@ export interface Running {
   db: Kysely<Tables>;
   auth: Auth;
   live: Live;
+  files: FileStore;
   /** Ends the worker, the live connections and the database, in that order. */
   close(): Promise<void>;
 }
@@ -31,6 +33,7 @@ export async function boot(config: Config): Promise<Running> {
     db: database.db,
     auth,
     live,
+    files: openFileStore(config),
     async close() {
       await worker?.stop();
       await live.close();

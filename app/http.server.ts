@@ -33,6 +33,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     c.set("ctx", ctx);
     c.set("config", config);
     c.set("live", running.live);
+    c.set("files", running.files);
     await next();
     c.header("X-Request-Id", ctx.requestId);
     for (const [name, value] of Object.entries(plainHeaders(origins))) c.header(name, value);

@@ -6,11 +6,12 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "./config.server";
 import type { Ctx } from "./context";
 import { InvalidInput } from "./errors";
+import type { FileStore } from "./file-store.server";
 import type { Live } from "./live.server";
 
-/** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("live")`. */
+/** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("live")`, `c.get("files")`. */
 export interface ApiEnv {
-  Variables: { ctx: Ctx; config: Config; live: Live };
+  Variables: { ctx: Ctx; config: Config; live: Live; files: FileStore };
 }
 
 /** A feature's own part of the API. */

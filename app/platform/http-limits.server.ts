@@ -6,8 +6,11 @@ import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "./api.server";
 import { ApiError } from "./errors";
 import { trustedOrigins } from "./origins.server";
+import { PICTURE_LIMIT_BYTES } from "./pictures.server";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+/** Where pictures are uploaded, below /api. */
+export const PICTURES_PATH = "/pictures";
 const MINUTE_MS = 60_000;
 
 /** What every call of the API has to pass before anything reads it. */
@@ -15,13 +18,21 @@ export function apiLimits(config: { publicUrl: string; clientRateLimit: number }
   return every(
     limitClients(config.clientRateLimit),
     refuseOtherOrigins(trustedOrigins(config.publicUrl)),
-    bodyLimit({
-      maxSize: BODY_LIMIT_BYTES,
-      onError: () => {
-        throw new ApiError(413, "too-large", m.common_error_too_large());
-      },
-    }),
+    limitBodies(),
   );
+}
+
+function limitBodies() {
+  const limitTo = (maxSize: number, word: () => string) =>
+    bodyLimit({
+      maxSize,
+      onError: () => {
+        throw new ApiError(413, "too-large", word());
+      },
+    });
+  const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
+  const pictures = limitTo(PICTURE_LIMIT_BYTES, m.common_picture_too_large);
+  return createMiddleware((c, next) => (c.req.path === `/api${PICTURES_PATH}` ? pictures : usual)(c, next));
 }
 
 /**

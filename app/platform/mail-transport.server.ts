@@ -1,7 +1,7 @@
-import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
 import type { Config } from "./config.server";
+import { writeWhole } from "./write-whole.server";
 
 /** A mail as it goes out. All text is plain text; encoding it is the transport's work. */
 export interface Mail {
@@ -95,30 +95,10 @@ function fileTransport(folder: string, from: string): MailTransport {
     kind: "files",
     async send(mail) {
       const { message } = await composer.sendMail(compose(mail, from));
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const draft = join(folder, `.${mail.id}.part`);
-      const file = await open(draft, "w", 0o600);
-      try {
-        await file.writeFile(message as Buffer);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, join(folder, `${mail.id}.eml`));
-      await syncFolder(folder);
+      await writeWhole(folder, `${mail.id}.eml`, message as Buffer);
     },
     close: () => composer.close(),
   };
-}
-
-/** Without it a power cut could take back the rename of a mail that the database calls sent. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The same mail gets the same Message-ID and Date at every try: receivers recognise a repeat. */

@@ -42,6 +42,17 @@ interface ContentChangeRow {
   changed_at: Generated<Date>;
 }
 
+export interface FileRow {
+  id: string;
+  kind: string;
+  owner_id: string | null;
+  public: boolean;
+  content_type: string;
+  size_bytes: number;
+  sha256: string;
+  created_at: Date;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     events: EventRow;
@@ -49,5 +60,6 @@ declare module "~/platform/database/tables" {
     rate_limits: RateLimitRow;
     idempotency_keys: IdempotencyKeyRow;
     content_changes: ContentChangeRow;
+    files: FileRow;
   }
 }

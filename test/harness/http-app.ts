@@ -5,6 +5,7 @@ import type { Pages } from "~/pages.server";
 import type { ApiEnv } from "~/platform/api.server";
 import { createAuth } from "~/platform/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
+import { openFileStore } from "~/platform/file-store.server";
 import { openLive } from "~/platform/live.server";
 import { createTestDatabase } from "./database";
 import type { ServerKind } from "./database-servers";
@@ -50,6 +51,7 @@ export async function createTestApp(
     db: database.db,
     auth,
     live,
+    files: openFileStore(config),
     async close() {
       await live.close();
       await database.drop();

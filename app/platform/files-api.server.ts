@@ -1,0 +1,87 @@
+import { createRoute } from "@hono/zod-openapi";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "./actor";
+import { answerOf, newApi } from "./api.server";
+import { answerUnknown } from "./api-errors.server";
+import { ApiError } from "./errors";
+import { findFile, removeUnclaimedFiles, saveFile } from "./files.server";
+import { PICTURES_PATH } from "./http-limits.server";
+import { type PictureRefusal, remakePicture } from "./pictures.server";
+import { takeAttempt } from "./rate-limit.server";
+
+/** Pictures that come with a request: five at most, and a second try. */
+const UPLOAD_LIMIT = { most: 20, seconds: 600 };
+
+/** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
+export const UPLOADED_PICTURE = "uploaded-picture";
+
+export const filesApi = newApi();
+
+filesApi.openapi(
+  createRoute({
+    method: "post",
+    path: PICTURES_PATH,
+    summary: "Upload a picture for a request that is sent afterwards with its id; kept for a day until then",
+    request: {
+      body: {
+        required: true,
+        description: "The file itself: JPEG, PNG or WebP, at most 10 MB",
+        content: { "image/*": { schema: { type: "string", format: "binary" } } },
+      },
+    },
+    responses: { 201: answerOf(z.object({ success: z.literal(true), id: z.uuid() }), "Kept") },
+  }),
+  async (c) => {
+    const ctx = c.get("ctx");
+    const key = `pictures:${userIdOf(ctx.actor) ?? ctx.clientIp}`;
+    const attempt = await takeAttempt(ctx, { key, ...UPLOAD_LIMIT });
+    if (!attempt.ok) {
+      const seconds = attempt.retryAfterSeconds;
+      throw new ApiError(
+        429,
+        "rate-limited",
+        m.common_error_rate_limited({ seconds }),
+        { retryAfterSeconds: seconds },
+        { "Retry-After": String(seconds) },
+      );
+    }
+    const remade = await remakePicture(new Uint8Array(await c.req.arrayBuffer()));
+    if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
+    const store = c.get("files");
+    await removeUnclaimedFiles(ctx, store);
+    const id = await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...remade.picture });
+    return c.json({ success: true as const, id }, 201);
+  },
+);
+
+/** A file, for those who may see it; to others it does not exist. What it holds never changes. */
+filesApi.get("/files/:id{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}}", async (c) => {
+  const file = await findFile(c.get("ctx"), c.req.param("id"));
+  const bytes = file && (await c.get("files").get(file.id));
+  if (!bytes) return answerUnknown(c);
+  const headers = {
+    ETag: `"${file.sha256}"`,
+    "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
+    // Whatever it is, the browser shows it and runs nothing in it.
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Content-Disposition": "inline",
+  };
+  if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
+  return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
+});
+
+function wordForRefusal(reason: PictureRefusal): string {
+  switch (reason) {
+    case "not-a-picture":
+      return m.common_picture_not_a_picture();
+    case "heic":
+      return m.common_picture_heic();
+    case "too-large":
+      return m.common_picture_too_large();
+    case "too-many-pixels":
+      return m.common_picture_too_many_pixels();
+    case "broken":
+      return m.common_picture_broken();
+  }
+}

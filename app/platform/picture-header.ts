@@ -1,0 +1,59 @@
+/** What a picture file says of itself in its first bytes. */
+export interface PictureHeader {
+  format: "jpeg" | "png" | "webp";
+  /** In pixels, as stored: a JPEG may be turned for showing. */
+  width: number;
+  height: number;
+}
+
+/**
+ * Reads format and size from the bytes, whatever the file's name claims: the size before anything is unpacked, as a few
+ * kilobytes can unpack to gigabytes. "heic": the iPhone's own format, which is not read here. Null: none of these.
+ */
+export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | null {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = (start: number, end: number) => String.fromCharCode(...bytes.subarray(start, end));
+  try {
+    if (text(0, 3) === "\xff\xd8\xff") return readJpeg(view);
+    if (text(0, 8) === "\x89PNG\r\n\x1a\n" && text(12, 16) === "IHDR") {
+      return { format: "png", width: view.getUint32(16), height: view.getUint32(20) };
+    }
+    if (text(0, 4) === "RIFF" && text(8, 12) === "WEBP") return readWebp(view, text(12, 16));
+    if (text(4, 8) === "ftyp" && /^(hei|hev|mif1|msf1)/.test(text(8, 12))) return "heic";
+  } catch (error) {
+    // The file ends before its header does.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return null;
+}
+
+/** The size is in the frame header (SOF0 … SOF15), somewhere after segments of other kinds. */
+function readJpeg(view: DataView): PictureHeader | null {
+  for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
+    while (view.getUint8(at + 1) === 0xff) at++;
+    const marker = view.getUint8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { format: "jpeg", width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+  }
+  return null;
+}
+
+function readWebp(view: DataView, chunk: string): PictureHeader | null {
+  const uint24 = (at: number) => view.getUint16(at, true) + (view.getUint8(at + 2) << 16);
+  switch (chunk) {
+    case "VP8X":
+      return { format: "webp", width: uint24(24) + 1, height: uint24(27) + 1 };
+    case "VP8L": {
+      const bits = view.getUint32(21, true);
+      return { format: "webp", width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
+    }
+    case "VP8 ":
+      return {
+        format: "webp",
+        width: view.getUint16(26, true) & 0x3fff,
+        height: view.getUint16(28, true) & 0x3fff,
+      };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdir, open, rename } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Writes a file so that it is complete or not there at all, whatever is killed when; one of that name is replaced. */
+export async function writeWhole(folder: string, name: string, content: Uint8Array): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const draft = join(folder, `.${name}.part`);
+  const file = await open(draft, "w", 0o600);
+  try {
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(draft, join(folder, name));
+  await syncFolder(folder);
+}
+
+/** Without it a power cut could take back the rename of a file that the database tells of. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, "r");
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

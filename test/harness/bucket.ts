@@ -1,0 +1,87 @@
+import { createHash, createHmac } from "node:crypto";
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Bucket {
+  /** As S3_URL. */
+  url: string;
+  objects: Map<string, { bytes: Buffer; contentType: string | undefined }>;
+  /** Answers the next calls with this status instead. */
+  failures: number[];
+  close(): Promise<void>;
+}
+
+const KEY = "AKIAEXAMPLE";
+const SECRET = "a/secret+with=signs";
+const REGION = "me-central-1";
+
+/** A bucket that speaks S3's protocol on this machine, and checks each signature (Signature Version 4) for itself. */
+export async function startBucket(): Promise<Bucket> {
+  const objects: Bucket["objects"] = new Map();
+  const failures: number[] = [];
+  const server = createServer(async (request, response) => {
+    const bytes = Buffer.concat(await request.toArray());
+    const key = request.url ?? "";
+    const answer = (status: number, body?: string | Buffer) => response.writeHead(status).end(body);
+    const failure = failures.shift();
+    if (failure) return answer(failure, "<Error><Code>SlowDown</Code></Error>");
+    const refusal = refusalOf(request, bytes);
+    if (refusal) return answer(403, `<Error><Code>${refusal}</Code></Error>`);
+    if (request.method === "PUT") {
+      objects.set(key, { bytes, contentType: request.headers["content-type"] });
+      return answer(200);
+    }
+    if (request.method === "DELETE") {
+      objects.delete(key);
+      return answer(204);
+    }
+    const object = objects.get(key);
+    return object ? answer(200, object.bytes) : answer(404, "<Error><Code>NoSuchKey</Code></Error>");
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://${KEY}:${encodeURIComponent(SECRET)}@127.0.0.1:${port}/rukn-files?region=${REGION}`,
+    objects,
+    failures,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+function refusalOf({ method, url, headers }: IncomingMessage, body: Buffer): string | null {
+  const given = /^AWS4-HMAC-SHA256 Credential=(.+?)\/(.+?), ?SignedHeaders=(.+?), ?Signature=(\w{64})$/.exec(
+    headers.authorization ?? "",
+  );
+  if (!given) return "AccessDenied";
+  const [, key, scope = "", signedHeaders = "", signature] = given;
+  if (key !== KEY) return "InvalidAccessKeyId";
+  const [day = "", region, service, end] = scope.split("/");
+  if (region !== REGION || service !== "s3" || end !== "aws4_request") return "AuthorizationHeaderMalformed";
+  const bodyHash = String(headers["x-amz-content-sha256"]);
+  if (method === "PUT" && bodyHash !== sha256(body)) return "XAmzContentSHA256Mismatch";
+  const names = signedHeaders.split(";");
+  for (const name of ["host", "x-amz-date", "x-amz-content-sha256"]) {
+    if (!names.includes(name)) return "AccessDenied";
+  }
+  const canonical = [
+    method,
+    url,
+    "",
+    ...names.map((name) => `${name}:${headers[name]}`),
+    "",
+    signedHeaders,
+    bodyHash,
+  ].join("\n");
+  const toSign = ["AWS4-HMAC-SHA256", headers["x-amz-date"], scope, sha256(canonical)].join("\n");
+  const signingKey = [day, REGION, "s3", "aws4_request"].reduce<string | Buffer>(hmac, `AWS4${SECRET}`);
+  return hmac(signingKey, toSign).toString("hex") === signature ? null : "SignatureDoesNotMatch";
+}
+
+function sha256(content: string | Buffer): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+function hmac(key: string | Buffer, text: string): Buffer {
+  return createHmac("sha256", key).update(text).digest();
+}

@@ -1,0 +1,61 @@
+import { crc32, deflateSync } from "node:zlib";
+import { createCanvas } from "@napi-rs/canvas";
+
+/** A picture of four coloured quarters (red, green / blue, white), each `half` pixels wide and high. */
+export async function quarters(format: "jpeg" | "png" | "webp", half = 40): Promise<Buffer> {
+  const canvas = createCanvas(half * 2, half * 2);
+  const context = canvas.getContext("2d");
+  for (const [index, colour] of ["#ff0000", "#00ff00", "#0000ff", "#ffffff"].entries()) {
+    context.fillStyle = colour;
+    context.fillRect((index % 2) * half, Math.floor(index / 2) * half, half, half);
+  }
+  return format === "png" ? canvas.encode("png") : canvas.encode(format as "jpeg", 95);
+}
+
+/** What a phone writes into its photos: which way up it was held (EXIF orientation, 1 to 8) and where that was. */
+export function withExif(jpeg: Buffer, orientation: number): Buffer {
+  const tiff = Buffer.alloc(128);
+  tiff.write("MM\0*", 0, "latin1");
+  tiff.writeUInt32BE(8, 4);
+  tiff.writeUInt16BE(2, 8);
+  const entry = (at: number, tag: number, type: number, count: number) => {
+    tiff.writeUInt16BE(tag, at);
+    tiff.writeUInt16BE(type, at + 2);
+    tiff.writeUInt32BE(count, at + 4);
+  };
+  entry(10, 0x0112, 3, 1);
+  tiff.writeUInt16BE(orientation, 18);
+  entry(22, 0x8825, 4, 1);
+  tiff.writeUInt32BE(40, 30);
+  tiff.writeUInt16BE(1, 40);
+  entry(42, 0x0002, 2, 20);
+  tiff.writeUInt32BE(60, 50);
+  tiff.write("25.2048N 55.2708E\0", 60, "latin1");
+  const content = Buffer.concat([Buffer.from("Exif\0\0", "latin1"), tiff]);
+  const segment = Buffer.from([0xff, 0xe1, 0, 0]);
+  segment.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), segment, content, jpeg.subarray(2)]);
+}
+
+/** A PNG of one colour and any size: a few kilobytes that unpack to `width × height × 4`. */
+export function flatPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header[8] = 1;
+  const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(rows)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const frame = Buffer.alloc(8);
+  frame.writeUInt32BE(content.length, 0);
+  frame.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
+}
