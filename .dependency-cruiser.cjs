@@ -11,14 +11,19 @@ const SERVER_FILE = "\\.server\\.tsx?$";
 /** Files that put the product together: app/*.ts. */
 const COMPOSITION = "^app/[^/]+$";
 
-/** What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices. */
+/**
+ * What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices.
+ * contact is on bookings for the security check that all forms share.
+ */
 const groundwork = ["pricing", "catalogue", "customers"];
 const buildsOn = {
   pricing: [],
   catalogue: ["pricing"],
   customers: [],
+  content: ["pricing", "catalogue"],
   scheduling: groundwork,
   bookings: [...groundwork, "scheduling"],
+  contact: [...groundwork, "bookings"],
   quotes: [...groundwork, "scheduling", "bookings"],
   contracts: [...groundwork, "scheduling", "bookings"],
   invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],

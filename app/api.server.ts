@@ -1,5 +1,7 @@
 import { bookingsApi } from "./features/bookings/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
+import { contactApi } from "./features/contact/api.server";
+import { contractsApi } from "./features/contracts/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { schedulingApi } from "./features/scheduling/api.server";
 import { securityApi } from "./features/security/api.server";
@@ -12,6 +14,8 @@ export const api = newApi();
 api.route("/", catalogueApi);
 api.route("/", schedulingApi);
 api.route("/", bookingsApi);
+api.route("/", contractsApi);
+api.route("/", contactApi);
 api.route("/", notificationsApi);
 api.route("/", securityApi);
 api.route("/", filesApi);

@@ -9,6 +9,8 @@ import {
   tellOfReceipt,
   tellOfRescheduling,
 } from "./features/notifications/booking-mails.server";
+import { forwardMessage } from "./features/notifications/contact-mails.server";
+import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import { sendMail } from "./platform/mail.server";
 import type { Reactions } from "./platform/reaction.server";
 
@@ -22,5 +24,7 @@ export const reactions: Reactions = {
   "booking.technician-unassigned": [],
   "booking.rescheduled": [tellOfRescheduling, tellOfficeOfRescheduling],
   "booking.moved": [],
+  "contact.message-sent": [forwardMessage],
+  "contract.requested": [tellOfContractRequest, alertOfficeOfContract],
   "mail.queued": [sendMail],
 };

@@ -7,3 +7,8 @@ export function callHref(phone: string): string {
 export function whatsappHref(phone: string, message: string): string {
   return `https://wa.me/${phone.replace(/\D/g, "")}?text=${encodeURIComponent(message)}`;
 }
+
+/** A map with the place in it, for the browser or the app of whoever follows it. */
+export function mapHref(place: string): string {
+  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`;
+}

@@ -9,6 +9,7 @@ import "~/features/pricing/table";
 import "~/features/scheduling/table";
 import { business } from "./business";
 import { prices, publicHolidays, services } from "./catalogue";
+import { seedContent, seedSampleContent } from "./content.server";
 import { seedSample } from "./sample.server";
 
 /** Any number that no other advisory lock of ours uses. */
@@ -46,6 +47,10 @@ export async function seed({ db, config }: { db: Kysely<Tables>; config: Config 
       )
       .execute();
     await ctx.db.insertInto("public_holidays").values(publicHolidays).execute();
-    if (config.sampleData) await seedSample(ctx);
+    await seedContent(ctx, FIRST_PRICES);
+    if (config.sampleData) {
+      await seedSampleContent(ctx);
+      await seedSample(ctx);
+    }
   });
 }

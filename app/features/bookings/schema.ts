@@ -34,7 +34,7 @@ const cleanText = (max: number, tooLong: () => string, injected: () => string) =
     z.transform(sanitizeText),
   );
 
-const customerName = z.string({ error: () => m.booking_error_name_required() }).check(
+export const customerName = z.string({ error: () => m.booking_error_name_required() }).check(
   z.trim(),
   z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
   z.maxLength(limits.name, { error: () => m.booking_error_name_long(), abort: true }),
@@ -44,7 +44,7 @@ const customerName = z.string({ error: () => m.booking_error_name_required() }).
   z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
 );
 
-const email = z
+export const email = z
   .string({ error: () => m.booking_error_email_required() })
   .check(
     z.trim(),
@@ -54,7 +54,7 @@ const email = z
     z.email({ error: () => m.booking_error_email_invalid() }),
   );
 
-const phone = z.pipe(
+export const phone = z.pipe(
   z.string({ error: () => m.booking_error_phone_required() }).check(
     z.trim(),
     z.minLength(1, { error: () => m.booking_error_phone_required(), abort: true }),
@@ -109,7 +109,7 @@ function optionalPart(max: number) {
 
 export type Address = z.output<typeof addressSchema>;
 
-const message = z._default(
+export const message = z._default(
   cleanText(
     limits.message,
     () => m.booking_error_message_long(),

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { listLeadPrices } from "../pricing/queries.server";
 import "./table";
-import type { ServiceView } from "./views";
+import type { OpeningHours, ServiceView } from "./views";
 
 /** The business as its customers see it; an admin edits it, no code names it. */
 export interface Business {
@@ -38,6 +38,16 @@ export async function getBusiness(ctx: Ctx): Promise<Business> {
     trn: row.trn,
     instagram: row.instagram,
   };
+}
+
+/** When the office is open, from Monday; a day that is missing is closed. The emergency line knows no hours. */
+export async function listOpeningHours(ctx: Ctx): Promise<OpeningHours[]> {
+  const rows = await ctx.db.selectFrom("opening_hours").selectAll().orderBy("weekday").execute();
+  return rows.map((row) => ({
+    weekday: row.weekday,
+    opensAt: row.opens_at.slice(0, 5),
+    closesAt: row.closes_at.slice(0, 5),
+  }));
 }
 
 /** What scheduling and booking need to know of a service. */

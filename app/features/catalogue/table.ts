@@ -30,9 +30,17 @@ interface BusinessRow {
   instagram: string | null;
 }
 
+interface OpeningHoursRow {
+  /** Monday 1 … Sunday 7 (ISO). */
+  weekday: number;
+  opens_at: string;
+  closes_at: string;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     services: ServiceRow;
     business: BusinessRow;
+    opening_hours: OpeningHoursRow;
   }
 }

@@ -18,3 +18,12 @@ export interface ServiceView {
     unit: string;
   };
 }
+
+/** A day on which the office is open, by Dubai's clocks. */
+export interface OpeningHours {
+  /** Monday 1 … Sunday 7 (ISO). */
+  weekday: number;
+  /** `HH:mm` */
+  opensAt: string;
+  closesAt: string;
+}

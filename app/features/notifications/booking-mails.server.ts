@@ -1,14 +1,11 @@
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
-import { queueMail } from "~/platform/mail.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { getBusiness } from "../catalogue/queries.server";
 import { type BookingFacts, getBookingFacts, listOnCallEmails } from "./booking-facts.server";
 import { calendarFile } from "./calendar-file.server";
 import type { Message } from "./letter";
-import { renderHtml } from "./letter-html.server";
-import { renderPlain } from "./letter-plain";
 import { bookingCancelled } from "./letters/booking-cancelled";
 import { bookingConfirmed } from "./letters/booking-confirmed";
 import { bookingDeclined } from "./letters/booking-declined";
@@ -18,6 +15,7 @@ import type { LetterContext } from "./letters/context";
 import { officeAlert } from "./letters/office-alert";
 import { officeCancellation, officeRescheduling } from "./letters/office-change";
 import { technicianAssigned } from "./letters/technician-assigned";
+import { queueLetter } from "./queue-letter.server";
 
 /*
  * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a letter tells the
@@ -112,23 +110,15 @@ function bookingMail<Type extends BookingEvent>(
       };
       const message = write(context, event);
       if (!message) return;
-      const { subject, letter, calendar } = message;
-      const files =
+      const { calendar } = message;
+      const attachments =
         calendar && booking.visit
           ? [calendarFile(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })]
           : [];
       for (const recipient of await recipientsOf(ctx, context)) {
-        await queueMail(ctx, {
-          kind,
-          eventId: event.id,
-          recipient,
-          replyTo: recipient === booking.email ? business.officeEmail : booking.email,
-          senderName: business.name,
-          subject,
-          html: renderHtml(letter, business),
-          plain: renderPlain(letter, business),
-          attachments: files,
-        });
+        const replyTo = recipient === booking.email ? business.officeEmail : booking.email;
+        const mail = { kind, eventId: event.id, recipient, replyTo };
+        await queueLetter(ctx, { ...mail, business, message, attachments });
       }
     },
   };

@@ -34,3 +34,38 @@ export async function listLeadPrices(ctx: Ctx, serviceId?: string): Promise<Pric
     nextFils: row.next_fils,
   }));
 }
+
+export interface PriceItem extends Price {
+  /** Names it within its service, and stays the same when the price changes. */
+  item: string;
+  name: string;
+}
+
+/** Every item of a service's price book, as in force today in Dubai, in the office's order. */
+export async function listPriceItems(ctx: Ctx, serviceId: string): Promise<PriceItem[]> {
+  const inForce = ctx.db
+    .selectFrom("prices")
+    .distinctOn("item")
+    .selectAll()
+    .where("service_id", "=", serviceId)
+    .where("effective_from", "<=", dubaiDate(ctx.now))
+    .orderBy("item")
+    .orderBy("effective_from", "desc");
+  const rows = await ctx.db.selectFrom(inForce.as("prices")).selectAll().orderBy("position").execute();
+  return rows.map((row) => ({
+    id: row.id,
+    serviceId: row.service_id,
+    item: row.item,
+    name: row.name,
+    mode: row.mode,
+    unit: row.unit,
+    fils: row.price_fils,
+    nextFils: row.next_fils,
+  }));
+}
+
+/** What `quantity` hours or units of it cost: AED including VAT, in fils; null: by survey. */
+export function priceOf({ mode, fils, nextFils }: Price, quantity: number): number | null {
+  if (fils === null) return null;
+  return mode === "hourly" ? fils + (quantity - 1) * (nextFils ?? fils) : quantity * fils;
+}

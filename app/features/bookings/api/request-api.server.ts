@@ -2,31 +2,20 @@ import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { userIdOf } from "~/platform/actor";
-import { type ApiEnv, answerOf, bodyOf, newApi, readInput, readJson } from "~/platform/api.server";
+import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
-import { ApiError, InvalidInput } from "~/platform/errors";
-import {
-  type Answer,
-  answerOnce,
-  findAnswer,
-  hashBody,
-  idempotencyKeyOf,
-} from "~/platform/idempotency.server";
-import { takeAttempt } from "~/platform/rate-limit.server";
-import { recordSecurityEvent } from "~/platform/security-events.server";
+import { InvalidInput } from "~/platform/errors";
+import type { Answer } from "~/platform/idempotency.server";
 import { dubaiDate } from "~/platform/time";
 import { findNearestSlots } from "../../scheduling/queries.server";
 import { requestBooking } from "../commands/request-booking.server";
 import { asKeyHolder, followUrl } from "../follow-link.server";
 import { findBooking } from "../queries.server";
 import { type BookingForm, bookingRequestSchema } from "../schema";
-import { countWrongAnswer, makeSecurityCheck, type SecurityRefusal } from "../security-check.server";
-import { bookingView, refusedAnswer, slotChoice } from "../views";
+import { makeSecurityCheck } from "../security-check.server";
+import { submitOnce } from "../submission.server";
+import { bookingView, invalidAnswer, refusedAnswer, slotChoice, tooManyAnswer } from "../views";
 import { wordForSlotTaken } from "../words";
-
-/** 3 attempts per 60 seconds, per user or email (specification, section 9). */
-const SUBMIT_LIMIT = { most: 3, seconds: 60 };
 
 const booked = z.object({
   success: z.literal(true),
@@ -36,9 +25,7 @@ const booked = z.object({
   followUrl: z.string(),
   booking: bookingView,
 });
-const invalid = z.extend(refusedAnswer, { errors: z.record(z.string(), z.string()) });
 const slotTaken = z.extend(refusedAnswer, { alternatives: z.array(slotChoice) });
-const tooMany = z.extend(refusedAnswer, { retryAfterSeconds: z.int() });
 
 /** Building a schema costs far more than using it, and it stays the same all day. */
 let latest = { today: "", schema: bookingRequestSchema("") };
@@ -91,9 +78,9 @@ requestApi.openapi(
     request: { body: bodyOf(latest.schema, "The form 'Book Your Service'") },
     responses: {
       200: answerOf(booked, "Booked"),
-      400: answerOf(invalid, "A rule is broken: a message by field"),
+      400: answerOf(invalidAnswer, "A rule is broken: a message by field"),
       409: answerOf(slotTaken, "The slot has gone: the three nearest free ones"),
-      429: answerOf(tooMany, "More than 3 attempts in 60 seconds"),
+      429: answerOf(tooManyAnswer, "More than 3 attempts in 60 seconds"),
     },
   }),
   async (c) => {
@@ -102,85 +89,33 @@ requestApi.openapi(
   },
 );
 
-type Refused = SecurityRefusal | RateLimited | { ok: false; reason: "unknown-service" };
-
-/**
- * The replayed answer comes first; then one transaction that counts the attempt and books. A booking that is refused
- * leaves nothing but the count. Under the key's lock: the same call, sent again before it was answered, is no attempt.
- */
 async function handleBooking(c: Context<ApiEnv>): Promise<Answer> {
-  const ctx = c.get("ctx");
-  const sent: unknown = await readJson(c, z.unknown());
-  const once = {
-    key: idempotencyKeyOf(c),
-    scope: `handle-booking ${userIdOf(ctx.actor) ?? ""}`,
-    bodyHash: hashBody(sent),
-  };
-  const known = await findAnswer(ctx, once);
-  if (!known.ok) throw keyReused();
-  if (known.answer) return known.answer;
-
-  const { securityCheck, ...form } = readInput(sent, schemaOf(dubaiDate(ctx.now)));
-  const answer = await answerOnce<Refused>(ctx, once, async (ctx) => {
-    const attempt = await countAttempt(ctx, form);
-    if (!attempt.ok) return attempt;
-    const result = await requestBooking(ctx, form, securityCheck);
-    if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(ctx, form) : result;
-    const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
-    if (!booking) throw new Error("A booking just made cannot be found");
-    return {
-      status: 200,
-      body: {
-        success: true,
-        bookingId: result.bookingId,
-        reference: result.reference,
-        followUrl: followUrl(c.get("config"), { id: result.bookingId, reference: result.reference }),
-        booking,
-      },
-    };
+  const answer = await submitOnce(c, await readJson(c, z.unknown()), {
+    name: "booking",
+    schema: schemaOf(dubaiDate(c.get("ctx").now)),
+    async work(ctx, { securityCheck, ...form }) {
+      const result = await requestBooking(ctx, form, securityCheck);
+      if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(ctx, form) : result;
+      const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
+      if (!booking) throw new Error("A booking just made cannot be found");
+      return {
+        status: 200,
+        body: {
+          success: true,
+          bookingId: result.bookingId,
+          reference: result.reference,
+          followUrl: followUrl(c.get("config"), { id: result.bookingId, reference: result.reference }),
+          booking,
+        },
+      };
+    },
   });
   if ("status" in answer) return answer;
-  switch (answer.reason) {
-    case "key-reused":
-      throw keyReused();
-    case "rate-limited":
-      throw tooManyAttempts(answer.retryAfterSeconds);
-    case "unknown-service":
-      throw new InvalidInput({ service: m.booking_error_service_unknown() }, m.common_error_invalid());
-    case "security-wrong":
-      await countWrongAnswer(ctx, securityCheck.id);
-      throw new InvalidInput({ securityCheck: m.booking_error_security_wrong() }, m.common_error_invalid());
-    case "security-expired":
-      throw new InvalidInput({ securityCheck: m.booking_error_security_expired() }, m.common_error_invalid());
-  }
-}
-
-type RateLimited = { ok: false; reason: "rate-limited"; retryAfterSeconds: number };
-
-async function countAttempt(ctx: Ctx, form: BookingForm): Promise<{ ok: true } | RateLimited> {
-  const key = `booking ${userIdOf(ctx.actor) ?? form.email}`;
-  const attempt = await takeAttempt(ctx, { key, ...SUBMIT_LIMIT });
-  if (attempt.ok) return attempt;
-  await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many booking attempts" });
-  return { ok: false, reason: "rate-limited", retryAfterSeconds: attempt.retryAfterSeconds };
-}
-
-function tooManyAttempts(seconds: number): ApiError {
-  return new ApiError(
-    429,
-    "rate-limited",
-    m.booking_error_too_many({ seconds }),
-    { retryAfterSeconds: seconds },
-    { "Retry-After": String(seconds) },
-  );
+  throw new InvalidInput({ service: m.booking_error_service_unknown() }, m.common_error_invalid());
 }
 
 async function slotTakenAnswer(ctx: Ctx, form: BookingForm): Promise<Answer> {
   const alternatives = await findNearestSlots(ctx, form.service, form.preferredDate!, form.preferredTime!);
   const message = wordForSlotTaken(alternatives);
   return { status: 409, body: { success: false, reason: "slot-taken", message, alternatives } };
-}
-
-function keyReused(): ApiError {
-  return new ApiError(422, "key-reused", m.booking_error_idempotency_reused());
 }

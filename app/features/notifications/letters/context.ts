@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
+import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { formatDay, formatTime } from "~/platform/time";
@@ -57,14 +57,15 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_customer(), booking.customerName],
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, `mailto:${booking.email}`],
-    [m.mail_fact_address(), booking.address, mapUrl(booking.address)],
+    [m.mail_fact_address(), booking.address, mapHref(booking.address)],
     [m.mail_fact_message(), booking.message],
     [m.mail_fact_estimate(), estimateOf(booking)],
     [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
   ]);
 }
 
-function factsOf(rows: [label: string, value: string | null, href?: string][]): Fact[] {
+/** What is empty is left out. */
+export function factsOf(rows: [label: string, value: string | null, href?: string][]): Fact[] {
   return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
 }
 
@@ -79,10 +80,6 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
 function estimateOf({ estimateFils }: BookingFacts): string | null {
   if (estimateFils === null) return null;
   return estimateFils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(estimateFils) });
-}
-
-function mapUrl(address: string): string {
-  return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
 }
 
 /** One click from the office's mail to the customer's phone. */

@@ -1,0 +1,34 @@
+import { userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { passSecurityCheck, type SecurityRefusal } from "../bookings/security-check.server";
+import type { ContactForm } from "./schema";
+import "./contact";
+import "./table";
+
+/** Keeps a message to the office; the mail follows from the event. */
+export function sendMessage(
+  ctx: Ctx,
+  form: ContactForm,
+  securityCheck: { id: string; answer: number },
+): Promise<{ ok: true; messageId: string } | SecurityRefusal> {
+  return inTransaction(ctx, async (ctx) => {
+    const passed = await passSecurityCheck(ctx, securityCheck);
+    if (!passed.ok) return passed;
+    const { id } = await ctx.db
+      .insertInto("contact_messages")
+      .values({
+        name: form.name,
+        email: form.email,
+        phone: form.phone ?? null,
+        message: form.message,
+        user_id: userIdOf(ctx.actor),
+        sent_at: ctx.now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await emit(ctx, "contact.message-sent", id, {});
+    return { ok: true, messageId: id };
+  });
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+});
+afterAll(() => caller.close());
+
+const PATH = "/api/contact/messages";
+
+async function message(changes: Record<string, unknown> = {}) {
+  const { email, securityCheck } = await caller.form();
+  return {
+    name: "Priya Nair",
+    email,
+    phone: "",
+    message: "Do you work in Sharjah?",
+    securityCheck,
+    ...changes,
+  };
+}
+
+const messagesOf = (email: unknown) =>
+  caller.db.selectFrom("contact_messages").selectAll().where("email", "=", String(email)).execute();
+
+describe("a message to the office", () => {
+  it("is kept and told of, with or without a phone number", async () => {
+    const body = await message();
+    expect((await caller.call("POST", PATH, body)).body).toEqual({ success: true });
+    const [stored] = await messagesOf(body.email);
+    expect(stored).toMatchObject({
+      name: "Priya Nair",
+      phone: null,
+      message: "Do you work in Sharjah?",
+      sent_at: NOW,
+    });
+    const event = await caller.db
+      .selectFrom("events")
+      .select(["type", "data"])
+      .where("subject_id", "=", stored!.id)
+      .execute();
+    // No personal data in the trail.
+    expect(event).toEqual([{ type: "contact.message-sent", data: {} }]);
+
+    const withPhone = await message({ phone: "050 123 4567" });
+    await caller.call("POST", PATH, withPhone);
+    expect(await messagesOf(withPhone.email)).toMatchObject([{ phone: "+971501234567" }]);
+  });
+
+  it("is refused in the specification's words, and leaves nothing", async () => {
+    const before = await caller.contents();
+    const refused = async (body: unknown) => (await caller.call("POST", PATH, body)).body.errors;
+    expect(await refused({})).toEqual({
+      name: "Name is required",
+      email: "Email is required",
+      message: "Message is required",
+      securityCheck: "Please answer the security question",
+    });
+    expect(await refused({ name: "X1", email: "a@b", phone: "1", message: "y".repeat(501) })).toEqual({
+      name: "Name can only contain letters, spaces, hyphens, apostrophes, and periods",
+      email: "Please enter a valid email address",
+      phone: "Please enter a valid UAE phone number (e.g., +971501234567 or 0501234567)",
+      message: "Message must be less than 500 characters",
+      securityCheck: "Please answer the security question",
+    });
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("of nothing but what is stripped is none", async () => {
+    const { body } = await caller.call("POST", PATH, await message({ message: " <> " }));
+    expect(body.errors).toEqual({ message: "Message is required" });
+  });
+
+  it("needs the right sum, is taken once under a key and three times a minute from one email", async () => {
+    const body = await message();
+    const wrong = { ...body, securityCheck: { ...(body.securityCheck as object), answer: 0 } };
+    expect((await caller.call("POST", PATH, wrong)).body.errors).toEqual({
+      securityCheck: "Incorrect Answer",
+    });
+    const key = { "Idempotency-Key": "message-once" };
+    expect((await caller.call("POST", PATH, body, key)).status).toBe(200);
+    expect((await caller.call("POST", PATH, body, key)).status).toBe(200);
+    expect(await messagesOf(body.email)).toHaveLength(1);
+    expect((await caller.call("POST", PATH, await message({ email: body.email }))).status).toBe(200);
+    const limited = await caller.call("POST", PATH, await message({ email: body.email }));
+    expect(limited.status).toBe(429);
+    expect(limited.headers.get("retry-after")).toMatch(/^\d+$/);
+  });
+
+  it("comes from a plain form as well", async () => {
+    const post = (fields: Record<string, string>) =>
+      caller.http.request(PATH, {
+        method: "POST",
+        headers: { Origin: caller.config.publicUrl, "Content-Type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams(fields).toString(),
+      });
+    const first = await post({ name: "Priya Nair", email: "plain@example.com", message: "Hello" });
+    expect(first.status).toBe(200);
+    const html = await first.text();
+    const [, id = ""] = /name="securityCheckId" value="([^"]+)"/.exec(html) ?? [];
+    const [, a, b] = /(\d+) \+ (\d+) = \?/.exec(html) ?? [];
+    const done = await post({
+      name: "Priya Nair",
+      email: "plain@example.com",
+      phone: "",
+      message: "Hello",
+      securityCheckId: id,
+      securityAnswer: String(Number(a) + Number(b)),
+    });
+    expect(done.status).toBe(303);
+    expect(done.headers.get("location")).toBe("/contact/sent");
+    expect(await messagesOf("plain@example.com")).toMatchObject([{ message: "Hello" }]);
+  });
+});

@@ -1,0 +1,25 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { customerName, email, message, phone, securityCheckSchema } from "../bookings/schema";
+
+/** An empty field is no number. */
+const optionalPhone = z.pipe(
+  z.transform((value: unknown) => (value === "" || value === null ? undefined : value)),
+  z.optional(phone),
+);
+
+/** The fields of the contact form, by the same rules and in the same words as a booking's. */
+export const contactFormSchema = z.object({
+  name: customerName,
+  email,
+  phone: optionalPhone,
+  message: z.pipe(
+    message,
+    z.string().check(z.minLength(1, { error: () => m.contact_error_message_required() })),
+  ),
+});
+
+/** The body of POST /api/contact/messages. */
+export const contactRequestSchema = z.extend(contactFormSchema, { securityCheck: securityCheckSchema });
+
+export type ContactForm = z.output<typeof contactFormSchema>;

@@ -1,0 +1,125 @@
+import type { Ctx } from "~/platform/context";
+import { listServices } from "../catalogue/queries.server";
+import { listPriceItems, priceOf } from "../pricing/queries.server";
+import "../catalogue/table";
+import "./table";
+import {
+  type PortfolioItem,
+  type ServiceGroup,
+  type ServicePage,
+  serviceCategories,
+  type TestimonialView,
+  type TypicalJob,
+} from "./views";
+
+/** The published voices of customers, in the office's order. */
+export async function listTestimonials(ctx: Ctx): Promise<TestimonialView[]> {
+  const rows = await ctx.db
+    .selectFrom("testimonials")
+    .selectAll()
+    .where("published", "=", true)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    quote: row.quote,
+    clientName: row.client_name,
+    role: row.role,
+    photoId: row.photo_id,
+  }));
+}
+
+/** Published finished work, of one service or of all; that of archived services is not shown. */
+export async function listPortfolio(ctx: Ctx, serviceId?: string): Promise<PortfolioItem[]> {
+  let query = ctx.db
+    .selectFrom("portfolio_items")
+    .innerJoin("services", "services.id", "portfolio_items.service_id")
+    .selectAll("portfolio_items")
+    .select("services.name as service_name")
+    .where("published", "=", true)
+    .where("services.active", "=", true)
+    .orderBy("portfolio_items.position")
+    .orderBy("portfolio_items.id");
+  if (serviceId) query = query.where("service_id", "=", serviceId);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    id: row.id,
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    title: row.title,
+    area: row.area,
+    summary: row.summary,
+    duration: row.duration,
+    drawing: row.drawing,
+  }));
+}
+
+/** All services that have a page, by category, in the office's order; an empty category is left out. */
+export async function listServiceGroups(ctx: Ctx): Promise<ServiceGroup[]> {
+  const services = (await listServices(ctx)).filter(({ page }) => page);
+  const pages = await ctx.db
+    .selectFrom("service_pages")
+    .select(["service_id", "category", "duration"])
+    .execute();
+  return serviceCategories.flatMap((category) => {
+    const listed = services.flatMap((service) => {
+      const page = pages.find(({ service_id }) => service_id === service.id);
+      return page?.category === category ? [{ ...service, duration: page.duration }] : [];
+    });
+    return listed.length > 0 ? [{ category, services: listed }] : [];
+  });
+}
+
+/** What the page of a service tells; null when there is no such service, or it is archived, or it has no page. */
+export async function findServicePage(ctx: Ctx, serviceId: string): Promise<ServicePage | null> {
+  const page = await ctx.db
+    .selectFrom("service_pages")
+    .innerJoin("services", "services.id", "service_pages.service_id")
+    .selectAll("service_pages")
+    .where("services.id", "=", serviceId)
+    .where("services.active", "=", true)
+    .where("services.page", "=", true)
+    .executeTakeFirst();
+  if (!page) return null;
+  return {
+    serviceId,
+    headline: page.headline,
+    lead: page.lead,
+    description: page.description,
+    duration: page.duration,
+    warranty: page.warranty,
+    included: page.included,
+    notIncluded: page.not_included,
+    jobs: await listTypicalJobs(ctx, serviceId),
+    steps: await ctx.db
+      .selectFrom("service_steps")
+      .select(["title", "body"])
+      .where("service_id", "=", serviceId)
+      .orderBy("position")
+      .execute(),
+    faqs: await ctx.db
+      .selectFrom("service_faqs")
+      .select(["question", "answer"])
+      .where("service_id", "=", serviceId)
+      .orderBy("position")
+      .execute(),
+    packageId: page.package_id,
+  };
+}
+
+/** Typical jobs with today's prices; one whose item the price book no longer has is left out. */
+async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[]> {
+  const items = new Map((await listPriceItems(ctx, serviceId)).map((item) => [item.item, item]));
+  const jobs = await ctx.db
+    .selectFrom("service_jobs")
+    .selectAll()
+    .where("service_id", "=", serviceId)
+    .orderBy("position")
+    .execute();
+  return jobs.flatMap(({ title, price_item, quantity }) => {
+    const item = items.get(price_item);
+    if (!item) return [];
+    return [{ title, quantity, mode: item.mode, unit: item.unit, fils: priceOf(item, quantity) }];
+  });
+}

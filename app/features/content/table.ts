@@ -1,0 +1,70 @@
+import type { Generated } from "kysely";
+import type { ServiceCategory } from "./views";
+
+interface ServicePageRow {
+  service_id: string;
+  category: ServiceCategory;
+  headline: string;
+  lead: string;
+  description: string;
+  duration: string;
+  warranty: string;
+  included: string[];
+  not_included: Generated<string[]>;
+  package_id: string | null;
+}
+
+interface ServiceJobRow {
+  service_id: string;
+  position: number;
+  title: string;
+  price_item: string;
+  quantity: Generated<number>;
+}
+
+interface ServiceStepRow {
+  service_id: string;
+  position: number;
+  title: string;
+  body: string;
+}
+
+interface ServiceFaqRow {
+  service_id: string;
+  position: number;
+  question: string;
+  answer: string;
+}
+
+interface TestimonialRow {
+  id: Generated<string>;
+  quote: string;
+  client_name: string;
+  role: string;
+  photo_id: string | null;
+  position: number;
+  published: Generated<boolean>;
+}
+
+interface PortfolioItemRow {
+  id: Generated<string>;
+  service_id: string;
+  title: string;
+  area: string;
+  summary: string;
+  duration: string;
+  drawing: string;
+  position: number;
+  published: Generated<boolean>;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    service_pages: ServicePageRow;
+    service_jobs: ServiceJobRow;
+    service_steps: ServiceStepRow;
+    service_faqs: ServiceFaqRow;
+    testimonials: TestimonialRow;
+    portfolio_items: PortfolioItemRow;
+  }
+}

@@ -1,0 +1,55 @@
+import { userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { flattenAddress } from "../bookings/schema";
+import { passSecurityCheck, type SecurityRefusal } from "../bookings/security-check.server";
+import { recogniseCustomer, recogniseProperty } from "../customers/commands.server";
+import { listPackagePrices } from "./queries.server";
+import type { ContractForm } from "./schema";
+import "./table";
+
+export type ContractRefusal = SecurityRefusal | { ok: false; reason: "unknown-package" };
+
+/**
+ * A visitor or a customer asks for an AMC contract. It is requested, not sold: the office calls and activates it. The
+ * price is the one in force today, never the form's.
+ */
+export function requestContract(
+  ctx: Ctx,
+  form: ContractForm,
+  securityCheck: { id: string; answer: number },
+): Promise<{ ok: true; contractId: string } | ContractRefusal> {
+  return inTransaction(ctx, async (ctx) => {
+    const passed = await passSecurityCheck(ctx, securityCheck);
+    if (!passed.ok) return passed;
+    const { packageId, propertyType } = form;
+    const [price] = await listPackagePrices(ctx, { packageId, propertyType });
+    if (!price) return { ok: false, reason: "unknown-package" };
+
+    const contact = { name: form.customerName, email: form.email, phone: form.phone };
+    const customerId = await recogniseCustomer(ctx, contact);
+    const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
+    const { id } = await ctx.db
+      .insertInto("contracts")
+      .values({
+        state: "requested",
+        package_id: packageId,
+        property_type: propertyType,
+        price_id: price.id,
+        customer_id: customerId,
+        property_id: propertyId,
+        user_id: ctx.actor.role === "customer" ? userIdOf(ctx.actor) : null,
+        contact_name: form.customerName,
+        contact_email: form.email,
+        contact_phone: form.phone,
+        address: flattenAddress(form.addressParts),
+        message: form.message,
+        requested_at: ctx.now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await emit(ctx, "contract.requested", id, { packageId, propertyType });
+    return { ok: true, contractId: id };
+  });
+}

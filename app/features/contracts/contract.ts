@@ -1,0 +1,12 @@
+/** What an AMC contract is made for, as product.md prices it. */
+export const propertyTypes = ["apartment-1br", "apartment-3br", "villa-3br", "villa-4br"] as const;
+export type PropertyType = (typeof propertyTypes)[number];
+
+/** requested → active → expired | cancelled (product.md, "AMC packages"). */
+export type ContractState = "requested" | "active" | "expired" | "cancelled";
+
+declare module "~/platform/events" {
+  interface Events {
+    "contract.requested": { packageId: string; propertyType: PropertyType };
+  }
+}

@@ -1,0 +1,75 @@
+import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
+import { type PropertyType, propertyTypes } from "./contract";
+import "./table";
+import type { PackageView } from "./views";
+
+/** The packages on sale, with today's prices; one that is not priced for every kind of property is not on sale. */
+export async function listPackages(ctx: Ctx): Promise<PackageView[]> {
+  const rows = await ctx.db
+    .selectFrom("packages")
+    .selectAll()
+    .where("active", "=", true)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const prices = await listPackagePrices(ctx);
+  return rows.flatMap((row) => {
+    const own = prices.filter(({ packageId }) => packageId === row.id);
+    if (own.length < propertyTypes.length) return [];
+    return [
+      {
+        id: row.id,
+        name: row.name,
+        summary: row.summary,
+        acVisits: row.ac_visits,
+        checks: row.checks,
+        callOuts: row.call_outs,
+        callOutHours: row.call_out_hours,
+        handymanHours: row.handyman_hours,
+        emergencyFee: row.emergency_fee,
+        partsDiscount: row.parts_discount,
+        partsIncludedFils: row.parts_included_fils,
+        recommended: row.recommended,
+        prices: Object.fromEntries(own.map(({ propertyType, fils }) => [propertyType, fils])) as Record<
+          PropertyType,
+          number
+        >,
+      },
+    ];
+  });
+}
+
+/** A package's price for a kind of property: AED a year including VAT, in fils. */
+export interface PackagePrice {
+  id: string;
+  packageId: string;
+  propertyType: PropertyType;
+  fils: number;
+}
+
+/** The prices of packages on sale, as in force today in Dubai. */
+export async function listPackagePrices(
+  ctx: Ctx,
+  only: { packageId?: string; propertyType?: PropertyType } = {},
+): Promise<PackagePrice[]> {
+  let query = ctx.db
+    .selectFrom("package_prices")
+    .innerJoin("packages", "packages.id", "package_prices.package_id")
+    .distinctOn(["package_id", "property_type"])
+    .select(["package_prices.id", "package_id", "property_type", "price_fils"])
+    .where("packages.active", "=", true)
+    .where("effective_from", "<=", dubaiDate(ctx.now))
+    .orderBy("package_id")
+    .orderBy("property_type")
+    .orderBy("effective_from", "desc");
+  if (only.packageId) query = query.where("package_id", "=", only.packageId);
+  if (only.propertyType) query = query.where("property_type", "=", only.propertyType);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    id: row.id,
+    packageId: row.package_id,
+    propertyType: row.property_type,
+    fils: row.price_fils,
+  }));
+}

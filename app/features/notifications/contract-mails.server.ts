@@ -1,0 +1,68 @@
+import type { Ctx } from "~/platform/context";
+import type { Reaction } from "~/platform/reaction.server";
+import { getBusiness } from "../catalogue/queries.server";
+import "../contracts/table";
+import {
+  type ContractLetterContext,
+  contractReceived,
+  officeContractAlert,
+} from "./letters/contract-requested";
+import { queueLetter } from "./queue-letter.server";
+
+export const tellOfContractRequest: Reaction<"contract.requested"> = {
+  name: "contract-received",
+  async run(ctx, { id: eventId, subjectId }, { config }) {
+    const context = await contextOf(ctx, subjectId, config.publicUrl);
+    const { business, contract } = context;
+    await queueLetter(ctx, {
+      kind: "contract-received",
+      eventId,
+      recipient: contract.email,
+      replyTo: business.officeEmail,
+      business,
+      message: contractReceived(context),
+    });
+  },
+};
+
+export const alertOfficeOfContract: Reaction<"contract.requested"> = {
+  name: "office-contract-alert",
+  async run(ctx, { id: eventId, subjectId }, { config }) {
+    const context = await contextOf(ctx, subjectId, config.publicUrl);
+    const { business, contract } = context;
+    await queueLetter(ctx, {
+      kind: "office-contract-alert",
+      eventId,
+      recipient: business.officeEmail,
+      replyTo: contract.email,
+      business,
+      message: officeContractAlert(context),
+    });
+  },
+};
+
+async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promise<ContractLetterContext> {
+  const row = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
+    .selectAll("contracts")
+    .select(["packages.name as package_name", "package_prices.price_fils"])
+    .where("contracts.id", "=", contractId)
+    .executeTakeFirstOrThrow();
+  return {
+    business: await getBusiness(ctx),
+    packagesUrl: `${publicUrl}/amc-packages`,
+    contract: {
+      packageName: row.package_name,
+      propertyType: row.property_type,
+      priceFils: row.price_fils,
+      customerName: row.contact_name,
+      email: row.contact_email,
+      phone: row.contact_phone,
+      address: row.address,
+      message: row.message,
+      requestedAt: row.requested_at,
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { m } from "~/paraglide/messages";
+import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/phone";
+import { formatTime } from "~/platform/time";
+import type { Business } from "../../catalogue/queries.server";
+import type { PropertyType } from "../../contracts/contract";
+import { wordForProperty } from "../../contracts/words";
+import type { Message } from "../letter";
+import { factsOf } from "./context";
+
+/** What mails tell of a contract. */
+export interface ContractFacts {
+  packageName: string;
+  propertyType: PropertyType;
+  /** AED a year incl. VAT, in fils. */
+  priceFils: number;
+  customerName: string;
+  email: string;
+  phone: string;
+  address: string;
+  message: string;
+  requestedAt: Date;
+}
+
+/** What the letters about a contract are written from. */
+export interface ContractLetterContext {
+  contract: ContractFacts;
+  business: Business;
+  packagesUrl: string;
+}
+
+/** To the customer: what was asked for, and what happens next. */
+export function contractReceived({ contract, business, packagesUrl }: ContractLetterContext): Message {
+  return {
+    subject: m.mail_contract_received_subject({ name: contract.packageName }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_contract_received_preview(),
+      heading: m.mail_contract_received_heading(),
+      paragraphs: [
+        m.mail_dear({ name: contract.customerName }),
+        m.mail_contract_received({ business: business.name }),
+      ],
+      facts: factsOf([
+        ...choiceOf(contract),
+        [m.mail_fact_address(), contract.address],
+        [m.mail_fact_message(), contract.message],
+      ]),
+      button: { label: m.mail_contract_see_packages(), href: packagesUrl },
+      steps: {
+        heading: m.mail_next_heading(),
+        items: [m.mail_contract_step_call(), m.mail_contract_step_agree(), m.mail_contract_step_plan()],
+      },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+/** To the office: one click from the call. */
+export function officeContractAlert({ contract, business }: ContractLetterContext): Message {
+  const property = wordForProperty(contract.propertyType);
+  const greeting = m.mail_office_contract_greeting({ name: contract.customerName, business: business.name });
+  return {
+    subject: m.mail_office_contract_subject({ name: contract.packageName, property }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_office_contract({ customer: contract.customerName }),
+      heading: m.mail_office_contract_heading(),
+      paragraphs: [m.mail_office_contract({ customer: contract.customerName })],
+      facts: factsOf([
+        ...choiceOf(contract),
+        [m.mail_fact_customer(), contract.customerName],
+        [m.mail_fact_phone(), formatPhone(contract.phone), callHref(contract.phone)],
+        [m.mail_fact_email(), contract.email, `mailto:${contract.email}`],
+        [m.mail_fact_address(), contract.address, mapHref(contract.address)],
+        [m.mail_fact_message(), contract.message],
+        [m.mail_fact_requested_at(), formatTime(contract.requestedAt, "dateTime")],
+      ]),
+      button: { label: m.mail_call_customer(), href: callHref(contract.phone) },
+      links: [{ label: m.mail_whatsapp_customer(), href: whatsappHref(contract.phone, greeting) }],
+      after: [],
+    },
+  };
+}
+
+function choiceOf(contract: ContractFacts): [label: string, value: string][] {
+  return [
+    [m.mail_fact_package(), contract.packageName],
+    [m.mail_fact_property(), wordForProperty(contract.propertyType)],
+    [m.mail_fact_yearly_price(), m.mail_estimate({ amount: formatMoney(contract.priceFils) })],
+  ];
+}

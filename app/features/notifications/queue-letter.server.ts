@@ -1,0 +1,28 @@
+import type { Ctx } from "~/platform/context";
+import { type NewMail, queueMail } from "~/platform/mail.server";
+import type { Business } from "../catalogue/queries.server";
+import type { Message } from "./letter";
+import { renderHtml } from "./letter-html.server";
+import { renderPlain } from "./letter-plain";
+
+interface LetterToQueue {
+  /** With the event and the recipient it names the mail: one is queued once. */
+  kind: string;
+  eventId: number;
+  recipient: string;
+  replyTo: string;
+  business: Business;
+  message: Pick<Message, "subject" | "letter">;
+  attachments?: NewMail["attachments"];
+}
+
+/** Queues a letter as a mail, as HTML and as plain text, in the caller's transaction. */
+export function queueLetter(ctx: Ctx, { business, message, ...mail }: LetterToQueue): Promise<void> {
+  return queueMail(ctx, {
+    ...mail,
+    senderName: business.name,
+    subject: message.subject,
+    html: renderHtml(message.letter, business),
+    plain: renderPlain(message.letter, business),
+  });
+}

@@ -1,0 +1,37 @@
+import "~/features/catalogue/table";
+import "~/features/content/table";
+import "~/features/contracts/table";
+import type { Ctx } from "~/platform/context";
+import { openingHours, portfolio, testimonials } from "./content";
+import { packagePrices, packages } from "./packages";
+import { servicePages } from "./service-pages";
+
+/** What the public pages show from the first day. `firstPrices`: the Dubai day from which prices count. */
+export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> {
+  await ctx.db.insertInto("opening_hours").values(openingHours).execute();
+  await ctx.db
+    .insertInto("packages")
+    .values(packages.map((each, position) => ({ ...each, position })))
+    .execute();
+  await ctx.db
+    .insertInto("package_prices")
+    .values(packagePrices.map((price) => ({ ...price, effective_from: firstPrices })))
+    .execute();
+  for (const { jobs, steps, faqs, ...page } of servicePages) {
+    const { service_id } = page;
+    const inOrder = <Entry>(entries: Entry[]) =>
+      entries.map((entry, position) => ({ ...entry, service_id, position }));
+    await ctx.db.insertInto("service_pages").values(page).execute();
+    await ctx.db.insertInto("service_jobs").values(inOrder(jobs)).execute();
+    await ctx.db.insertInto("service_steps").values(inOrder(steps)).execute();
+    await ctx.db.insertInto("service_faqs").values(inOrder(faqs)).execute();
+  }
+}
+
+/** Made-up voices and made-up work: a real business starts without them. */
+export async function seedSampleContent(ctx: Ctx): Promise<void> {
+  const inOrder = <Entry>(entries: Entry[]) =>
+    entries.map((entry, position) => ({ ...entry, position, published: true }));
+  await ctx.db.insertInto("testimonials").values(inOrder(testimonials)).execute();
+  await ctx.db.insertInto("portfolio_items").values(inOrder(portfolio)).execute();
+}
