@@ -14,6 +14,7 @@ import { addMinutes, dubaiDate, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Select, TextArea, TextField } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
+import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import {
@@ -40,6 +41,8 @@ export interface BookingFormProps {
   services: ServiceView[];
   /** As +971… */
   emergencyPhone: string;
+  /** The service that is chosen from the start. */
+  presetService?: string;
 }
 
 type Errors = Record<string, string>;
@@ -49,19 +52,20 @@ const submitLimit = createSubmitLimit();
 const submissionKeys = createSubmissionKeys();
 
 /** The form 'Book Your Service' (specification, sections 2 to 5, 8 and 9). */
-export function BookingForm({ services, emergencyPhone }: BookingFormProps) {
+export function BookingForm({ services, emergencyPhone, presetService = "" }: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const securityCheck = useRef<SecurityCheckHandle>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
   const session = useSession();
+  const hydrated = useHydrated();
 
   const [errors, setErrors] = useState<Errors>({});
   const [answer, setAnswer] = useState<SecurityAnswer | null>(null);
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(null);
   const [sending, setSending] = useState(false);
 
-  const serviceId = useFieldValue(form, "service");
+  const serviceId = useFieldValue(form, "service", presetService);
   const service = services.find(({ id }) => id === serviceId);
   useDraft(form);
   useChosenService(form);
@@ -206,7 +210,13 @@ export function BookingForm({ services, emergencyPhone }: BookingFormProps) {
         </Section>
 
         <Section title={m.booking_section_service()}>
-          <Select name="service" label={m.booking_service()} required error={errors.service} defaultValue="">
+          <Select
+            name="service"
+            label={m.booking_service()}
+            required
+            error={errors.service}
+            defaultValue={presetService}
+          >
             <option value="">{m.booking_service_choose()}</option>
             {services.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -253,7 +263,13 @@ export function BookingForm({ services, emergencyPhone }: BookingFormProps) {
       </div>
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
-        <Button ref={submitButton} type="submit" size="large" disabled={sending || answer === null}>
+        {/* Without our code the form is sent as it is, and the question is asked on the page that answers. */}
+        <Button
+          ref={submitButton}
+          type="submit"
+          size="large"
+          disabled={hydrated && (sending || answer === null)}
+        >
           {sending ? m.booking_submitting() : m.booking_submit()}
         </Button>
         <p className="text-center text-xs text-muted">{m.booking_promise()}</p>
@@ -340,10 +356,14 @@ function ChosenService({ service }: { service: ServiceView | undefined }) {
 /** No slot: a clock that starts with the request, and the faster way. */
 function EmergencyClock({ phone }: { phone: string }) {
   const now = useNow(30_000);
+  // The page comes from a shelf: its own clock stood still.
+  const hydrated = useHydrated();
   return (
     <div className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
       <p className="font-medium">
-        {m.booking_emergency_clock({ time: formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") })}
+        {hydrated
+          ? m.booking_emergency_clock({ time: formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") })
+          : m.booking_emergency_promise()}
       </p>
       <p className="text-sm">{m.booking_emergency_note()}</p>
       <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">

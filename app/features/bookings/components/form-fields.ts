@@ -5,8 +5,11 @@ import { type RefObject, useEffect, useSyncExternalStore } from "react";
  */
 export type FormRef = RefObject<HTMLFormElement | null>;
 
-/** The value of a field of the form, followed as it changes; of radio buttons the chosen one. */
-export function useFieldValue(form: FormRef, name: string): string {
+/**
+ * The value of a field of the form, followed as it changes; of radio buttons the chosen one. `preset`: what the server
+ * put into it.
+ */
+export function useFieldValue(form: FormRef, name: string, preset = ""): string {
   return useSyncExternalStore(
     (changed) => {
       const element = form.current;
@@ -21,7 +24,7 @@ export function useFieldValue(form: FormRef, name: string): string {
       };
     },
     () => fieldValue(form.current, name),
-    () => "",
+    () => preset,
   );
 }
 

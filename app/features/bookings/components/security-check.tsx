@@ -7,6 +7,7 @@ import { queryClient } from "~/platform/query-client";
 import { Button, buttonClass } from "~/ui/button";
 import { controlClass, FieldError } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
+import { useHydrated } from "~/ui/use-hydrated";
 import { type SecurityAnswer, securityQuestionQuery } from "../client";
 
 /** At the third wrong answer the numbers change (specification, sections 4 and 9). */
@@ -40,6 +41,7 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
   const [wrong, setWrong] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
+  const hydrated = useHydrated();
 
   function renew() {
     setWrong(0);
@@ -82,6 +84,7 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
     input.current?.select();
   }
 
+  if (!hydrated) return <p className="flex min-h-11 items-center">{m.booking_security_on_sending()}</p>;
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

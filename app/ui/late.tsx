@@ -1,0 +1,61 @@
+import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useRef } from "react";
+
+const wanted = Promise.withResolvers<void>();
+/** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
+const AT_LAST_MS = 3_000;
+const RETRY_MS = 2_000;
+
+/**
+ * A part of a page that is not needed for its first screen: its markup comes with the page, its code is fetched at
+ * the first sign of a visitor and takes the markup over as it is, with whatever was typed into it meanwhile. `onSight`:
+ * also as soon as it is in view, for a part that a link may lead straight to.
+ */
+export function late<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  { fallback, onSight = false }: { fallback: ReactNode; onSight?: boolean },
+): ComponentType<Props> {
+  const Part = lazy(async () => {
+    if (!import.meta.env.SSR) await wanted.promise;
+    return { default: await loadAtLast(load) };
+  });
+  // Memoised: an update from above would make React give up the server's markup, and what was typed into it.
+  return memo(function LatePart(props: Props) {
+    const frame = useRef<HTMLDivElement>(null);
+    useEffect(() => watchForVisitor(onSight ? frame.current : null), []);
+    return (
+      <div ref={frame}>
+        <Suspense fallback={fallback}>
+          <Part {...props} />
+        </Suspense>
+      </div>
+    );
+  }) as unknown as ComponentType<Props>;
+}
+
+/** A broken connection must not take the page away: the markup stays as it is until the code comes. */
+async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch (error) {
+    if (import.meta.env.SSR) throw error;
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    return loadAtLast(load);
+  }
+}
+
+/** Any sign of life: whoever scrolls, clicks or types is about to use the page; so is whoever sees `part`. */
+function watchForVisitor(part: Element | null): () => void {
+  const want = () => wanted.resolve();
+  const observer = new IntersectionObserver(
+    (entries) => entries.some((entry) => entry.isIntersecting) && want(),
+  );
+  if (part) observer.observe(part);
+  const signs = ["pointerdown", "keydown", "scroll", "popstate"] as const;
+  for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
+  const atLast = setTimeout(want, AT_LAST_MS);
+  return () => {
+    observer.disconnect();
+    clearTimeout(atLast);
+    for (const sign of signs) window.removeEventListener(sign, want);
+  };
+}
