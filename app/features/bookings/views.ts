@@ -13,8 +13,7 @@ const timelineEntry = z.object({
   reason: z.nullable(z.string()),
 });
 
-/** A booking as its customer may see it. */
-export const bookingView = z.object({
+const bookingHead = {
   id: z.uuid(),
   reference: z.string(),
   state,
@@ -23,6 +22,11 @@ export const bookingView = z.object({
   serviceName: z.string(),
   emergency: z.boolean(),
   customerName: z.string(),
+};
+
+/** A booking as its customer may see it. */
+export const bookingView = z.object({
+  ...bookingHead,
   address: z.string(),
   preferredDate: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
@@ -48,14 +52,7 @@ export type BookingView = z.output<typeof bookingView>;
 
 /** A line of the office's list. */
 export const bookingRow = z.object({
-  id: z.uuid(),
-  reference: z.string(),
-  state,
-  version: z.int(),
-  serviceId: z.string(),
-  serviceName: z.string(),
-  emergency: z.boolean(),
-  customerName: z.string(),
+  ...bookingHead,
   phone: z.string(),
   email: z.string(),
   area: z.string(),
