@@ -8,6 +8,10 @@ export default [
     route("auth", "account/auth-page.tsx"),
     route("*", "site/not-found-page.tsx"),
   ]),
+  route("robots.txt", "site/seo/robots.ts"),
+  route("sitemap.xml", "site/seo/sitemap.ts"),
+  route("manifest.webmanifest", "site/seo/web-manifest.ts"),
+  route("og/*", "site/seo/open-graph-picture.ts"),
   route("admin", "admin/admin-layout.tsx", [
     index("admin/admin-index.tsx"),
     route("bookings", "admin/bookings-page.tsx", [route(":bookingId", "admin/booking-page.tsx")]),

@@ -17,7 +17,16 @@ export type PublicBusiness = Pick<
 
 /** The business's identity, from the site's frame. */
 export function useBusiness(): PublicBusiness {
-  const data = useRouteLoaderData<{ business: PublicBusiness }>("site/site-layout");
-  if (!data) throw new Error("useBusiness is used outside the site's frame");
-  return data.business;
+  return useFrame().business;
+}
+
+/** Origin under which people reach the site, without a slash at the end. */
+export function usePublicUrl(): string {
+  return useFrame().publicUrl;
+}
+
+function useFrame() {
+  const data = useRouteLoaderData<{ business: PublicBusiness; publicUrl: string }>("site/site-layout");
+  if (!data) throw new Error("The business is known inside the site's frame only");
+  return data;
 }

@@ -1,6 +1,7 @@
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
 import { getBusiness } from "~/features/catalogue/queries.server";
+import { dubaiDate } from "~/platform/time";
 import { ToastViewport } from "~/ui/toast-viewport";
 import type { Route } from "./+types/site-layout";
 import type { PublicBusiness } from "./business";
@@ -10,8 +11,9 @@ import { SkipLinks } from "./skip-links";
 import { ThumbBar } from "./thumb-bar";
 
 export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
   const { name, tagline, phone, emergencyPhone, whatsapp, email, address, serviceArea, instagram } =
-    await getBusiness(context.get(pageCtx)!);
+    await getBusiness(ctx);
   const business: PublicBusiness = {
     name,
     tagline,
@@ -23,7 +25,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     serviceArea,
     instagram,
   };
-  return { business, year: new Date().getUTCFullYear() };
+  return { business, publicUrl: ctx.publicUrl, year: Number(dubaiDate(ctx.now).slice(0, 4)) };
 }
 
 /** The business does not change while somebody looks around. */

@@ -123,3 +123,9 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[
     return [{ title, quantity, mode: item.mode, unit: item.unit, fils: priceOf(item, quantity) }];
   });
 }
+
+/** When each table that public pages show was last changed. */
+export async function listContentChanges(ctx: Ctx): Promise<{ table: string; changedAt: Date }[]> {
+  const rows = await ctx.db.selectFrom("content_changes").select(["table_name", "changed_at"]).execute();
+  return rows.map((row) => ({ table: row.table_name, changedAt: row.changed_at }));
+}

@@ -1,0 +1,26 @@
+import { pageCtx } from "~/context.server";
+import { getBusiness } from "~/features/catalogue/queries.server";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { sharedPage } from "~/platform/shared-page";
+import type { Route } from "./+types/open-graph-picture";
+import { drawCard } from "./card.server";
+import { listSitePages } from "./site-pages.server";
+
+export const handle = sharedPage;
+
+/** `/og/<page>.png`: what link previews show of a page; the home page's is `/og/home.png`. */
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  const name = /^(.+)\.png$/.exec(params["*"])?.[1];
+  const path = name === "home" ? "/" : `/${name}`;
+  const page = (await listSitePages(ctx)).find((page) => page.path === path);
+  if (!page) return new Response(null, { status: 404 });
+  const business = await getBusiness(ctx);
+  const picture = await drawCard({
+    name: business.name,
+    headline: page.headline,
+    footer: m.site_card_footer({ area: business.serviceArea, phone: formatPhone(business.phone) }),
+  });
+  return new Response(picture, { headers: { "Content-Type": "image/png" } });
+}

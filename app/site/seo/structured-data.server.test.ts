@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import type { Business } from "~/features/catalogue/queries.server";
+import {
+  breadcrumbThing,
+  businessThing,
+  faqThing,
+  serviceThing,
+  structuredData,
+} from "./structured-data.server";
+
+const publicUrl = "https://www.example.com";
+const business: Business = {
+  name: "Corner & Stone",
+  nameArabic: "ركن",
+  tagline: "Crafted",
+  phone: "+97145550100",
+  emergencyPhone: "+97145550199",
+  whatsapp: "+971500000100",
+  email: "hello@example.com",
+  officeEmail: "office@example.com",
+  address: "Office 1204, Al Quoz",
+  serviceArea: "Dubai and surrounding areas",
+  trn: null,
+  instagram: null,
+};
+
+describe("structured data", () => {
+  it("is one graph", () => {
+    expect(JSON.parse(structuredData(faqThing([]), breadcrumbThing([], publicUrl)))).toMatchObject({
+      "@context": "https://schema.org",
+      "@graph": [{ "@type": "FAQPage" }, { "@type": "BreadcrumbList" }],
+    });
+  });
+
+  it("cannot end the script it stands in, whatever people wrote", () => {
+    const hostile = '</script><script>alert(1)</script><!-- \u2028 & "quoted"';
+    const text = structuredData(faqThing([{ question: hostile, answer: hostile }]));
+    expect(text).not.toMatch(/[<\u2028]/);
+    expect(JSON.parse(text)["@graph"][0].mainEntity[0].name).toBe(hostile);
+  });
+});
+
+describe("the business", () => {
+  it("tells who it is, where, and that its emergency line is always open", () => {
+    const openingHours = [
+      { weekday: 1, opensAt: "08:00", closesAt: "18:00" },
+      { weekday: 7, opensAt: "10:00", closesAt: "16:00" },
+    ];
+    const thing = businessThing(business, { publicUrl, openingHours });
+    expect(thing).toMatchObject({
+      "@type": "HomeAndConstructionBusiness",
+      "@id": "https://www.example.com/#business",
+      name: "Corner & Stone",
+      url: "https://www.example.com/",
+      telephone: "+97145550100",
+      address: { streetAddress: "Office 1204, Al Quoz", addressLocality: "Dubai", addressCountry: "AE" },
+      areaServed: { name: "Dubai and surrounding areas" },
+      openingHoursSpecification: [
+        { dayOfWeek: "Monday", opens: "08:00", closes: "18:00" },
+        { dayOfWeek: "Sunday", opens: "10:00", closes: "16:00" },
+      ],
+      contactPoint: {
+        contactType: "emergency",
+        telephone: "+97145550199",
+        hoursAvailable: { opens: "00:00", closes: "23:59" },
+      },
+    });
+    expect(JSON.stringify(thing)).not.toContain("office@example.com");
+  });
+
+  it("leaves out what it does not have", () => {
+    expect(businessThing(business, { publicUrl, openingHours: [] })).not.toHaveProperty("sameAs");
+    const instagram = "https://www.instagram.com/example";
+    expect(businessThing({ ...business, instagram }, { publicUrl, openingHours: [] })).toMatchObject({
+      sameAs: [instagram],
+    });
+  });
+});
+
+describe("a service", () => {
+  it("offers what has a price, in AED with VAT, and nothing for what is priced by survey", () => {
+    const offers = [
+      { title: "AC call-out", fils: 150_00, unit: "hour" },
+      { title: "Half a hair", fils: 50, unit: "" },
+      { title: "Duct work", fils: null, unit: "" },
+    ];
+    const where = { publicUrl, path: "/services/hvac", serviceArea: "Dubai" };
+    expect(serviceThing({ name: "HVAC", description: "Cold", offers }, where)).toMatchObject({
+      "@type": "Service",
+      url: "https://www.example.com/services/hvac",
+      provider: { "@id": "https://www.example.com/#business" },
+      offers: [
+        {
+          "@type": "Offer",
+          name: "AC call-out",
+          price: "150.00",
+          priceCurrency: "AED",
+          priceSpecification: { unitText: "hour", valueAddedTaxIncluded: true },
+        },
+        { price: "0.50" },
+      ],
+    });
+  });
+});
+
+it("a trail is numbered from the home page, with whole addresses", () => {
+  const trail = [
+    { name: "Home", path: "/" },
+    { name: "HVAC", path: "/services/hvac" },
+  ];
+  expect(breadcrumbThing(trail, publicUrl)).toMatchObject({
+    itemListElement: [
+      { position: 1, name: "Home", item: "https://www.example.com/" },
+      { position: 2, name: "HVAC", item: "https://www.example.com/services/hvac" },
+    ],
+  });
+});
