@@ -1,6 +1,6 @@
 import { dependency, prepare, run, runMain } from "./prepare.mjs";
 
 await runMain(async () => {
-  const node = await prepare();
+  const node = await prepare({ build: true });
   return run(node, [dependency("vitest/vitest.mjs"), "run", "--config", "bench/vitest.config.ts"]);
 });

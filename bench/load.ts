@@ -1,0 +1,65 @@
+import { connect, type Socket } from "node:net";
+
+export interface Load {
+  requestsPerSecond: number;
+  /** Milliseconds. */
+  p50: number;
+  p99: number;
+}
+
+/**
+ * Asks for one address over and over, on `connections` kept alive, for `seconds`. On bare sockets, as a client that
+ * makes objects of each answer would be slower than what it measures. Throws on any other status than `status`.
+ */
+export async function load(
+  url: string,
+  {
+    headers = {},
+    status = 200,
+    connections = 32,
+    seconds = 4,
+  }: { headers?: Record<string, string>; status?: number; connections?: number; seconds?: number } = {},
+): Promise<Load> {
+  const { hostname, port, host, pathname } = new URL(url);
+  const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const request = `GET ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`;
+  const end = performance.now() + seconds * 1000;
+  const times: number[] = [];
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      while (performance.now() < end) {
+        const began = performance.now();
+        await ask(socket, request, status);
+        times.push(performance.now() - began);
+      }
+      socket.destroy();
+    }),
+  );
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Number((times[Math.floor(times.length * share)] ?? 0).toFixed(2));
+  return { requestsPerSecond: Math.round(times.length / seconds), p50: at(0.5), p99: at(0.99) };
+}
+
+function ask(socket: Socket, request: string, status: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let missing = Number.POSITIVE_INFINITY;
+    let head = "";
+    const onData = (data: Buffer) => {
+      if (missing === Number.POSITIVE_INFINITY) {
+        head += data.toString("latin1");
+        const bodyAt = head.indexOf("\r\n\r\n");
+        if (bodyAt < 0) return;
+        if (!head.startsWith(`HTTP/1.1 ${status}`)) return reject(new Error(head.slice(0, 200)));
+        missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - bodyAt - 4);
+      } else missing -= data.length;
+      if (missing > 0) return;
+      socket.off("data", onData);
+      socket.off("error", reject);
+      resolve();
+    };
+    socket.on("data", onData);
+    socket.once("error", reject);
+    socket.write(request);
+  });
+}
