@@ -4,12 +4,12 @@ import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
 import { classNames } from "~/ui/class-names";
 import { controlClass, Field, FieldError, TextArea } from "~/ui/field";
 import { Skeleton } from "~/ui/skeleton";
 import { technicianChoicesQuery, useAssignTechnician } from "../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../views";
-import { ChangeRefused } from "./change-refused";
 import { tellMoved } from "./tell-moved";
 
 /** Who goes, and when. Over a warning only with a reason; over another visit never. */

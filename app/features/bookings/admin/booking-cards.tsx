@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { formatAge } from "~/ui/duration";
+import { listItem } from "~/ui/list-keys";
 import { StateBadge } from "../components/state-badge";
 import type { BookingListProps } from "./booking-table";
-import { formatAge } from "./duration";
 import { EmergencyBadge } from "./emergency-badge";
 import { PromiseClock } from "./promise-clock";
-import { listItem } from "./use-list-keys";
 
 /** The list where there is no room for columns. */
 export function BookingCards({ bookings, fresh, openId, now, pathOf }: BookingListProps) {

@@ -1,13 +1,12 @@
 import MapPin from "lucide-react/icons/map-pin";
-import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { dubaiInstant, formatDay, formatTime } from "~/platform/time";
+import { formatMinutes } from "~/ui/duration";
+import { Fact, Section } from "~/ui/section";
 import type { VisitState } from "../booking";
 import type { BookingDetail } from "../views";
 import { wordForVisitState } from "../words";
-import { formatMinutes } from "./duration";
-import { Section } from "./section";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
@@ -37,15 +36,6 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         <Visits visits={booking.visits} />
       </Section>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3">
-      <dt className="text-muted">{name}</dt>
-      <dd className="figures break-words">{children}</dd>
-    </div>
   );
 }
 

@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import Search from "lucide-react/icons/search";
-import { type Ref, useEffect, useRef, useState } from "react";
+import type { Ref } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { SearchBox } from "~/ui/search-box";
 import { type BookingFilter, servicesQuery } from "../admin-client";
 import { bookingStates } from "../booking";
 import type { BookingList } from "../views";
 import { wordForState } from "../words";
-
-const SEARCH_DELAY_MS = 250;
 
 interface Props {
   filter: BookingFilter;
@@ -21,66 +19,16 @@ export function BookingFilters({ filter, onChange, counts, searchRef }: Props) {
   return (
     <div className="flex flex-col gap-2.5">
       <div className="flex gap-2">
-        <SearchBox ref={searchRef} value={filter.search} onChange={(search) => onChange({ search })} />
+        <SearchBox
+          ref={searchRef}
+          label={m.admin_bookings_search()}
+          placeholder={m.admin_bookings_search_placeholder()}
+          value={filter.search}
+          onChange={(search) => onChange({ search })}
+        />
         <ServiceSelect value={filter.service} onChange={(service) => onChange({ service })} />
       </div>
       <StateChips chosen={filter.state} counts={counts} onChange={(state) => onChange({ state })} />
-    </div>
-  );
-}
-
-/** What is typed is searched for once the typing pauses. */
-function SearchBox({
-  value,
-  onChange,
-  ref,
-}: {
-  value: string;
-  onChange: (value: string) => void;
-  ref: Ref<HTMLInputElement>;
-}) {
-  const [text, setText] = useState(value);
-  const sent = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  // The address changed by itself (Back, "Clear filters"): show what it says now.
-  useEffect(() => {
-    if (value === sent.current) return;
-    sent.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function send(next: string) {
-    clearTimeout(timer.current);
-    sent.current = next.trim();
-    onChange(sent.current);
-  }
-
-  return (
-    <div className="relative min-w-0 grow sm:max-w-sm">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-muted"
-      />
-      <input
-        ref={ref}
-        type="search"
-        aria-label={m.admin_bookings_search()}
-        placeholder={m.admin_bookings_search_placeholder()}
-        value={text}
-        maxLength={100}
-        onChange={(event) => {
-          const next = event.target.value;
-          setText(next);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => send(next), SEARCH_DELAY_MS);
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") send(text);
-        }}
-        className="h-9 w-full rounded border border-control bg-surface ps-9 pe-3 text-sm placeholder:text-muted hover:border-accent"
-      />
     </div>
   );
 }

@@ -8,7 +8,8 @@ import { m } from "~/paraglide/messages";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
-import { Skeleton } from "~/ui/skeleton";
+import { useFocusBack, useListKeys } from "~/ui/list-keys";
+import { ListFailed, ListWaiting } from "~/ui/list-states";
 import { useNow } from "~/ui/use-now";
 import { bookingListQuery } from "../admin-client";
 import { BookingCards } from "./booking-cards";
@@ -16,7 +17,6 @@ import { BookingFilters } from "./booking-filters";
 import { BookingTable } from "./booking-table";
 import { useBookingFilter } from "./use-booking-filter";
 import { useFreshBookings } from "./use-fresh-bookings";
-import { useFocusBack, useListKeys } from "./use-list-keys";
 
 const CLOCK_MS = 20_000;
 
@@ -45,9 +45,13 @@ export function BookingList({ openId }: { openId: string | undefined }) {
   function content() {
     if (!bookings) {
       return list.isError ? (
-        <Failed reason={list.error.message} onRetry={() => list.refetch()} />
+        <ListFailed
+          title={m.admin_bookings_failed()}
+          reason={list.error.message}
+          onRetry={() => list.refetch()}
+        />
       ) : (
-        <Waiting />
+        <ListWaiting label={m.admin_bookings_loading()} />
       );
     }
     if (bookings.length === 0) {
@@ -114,34 +118,6 @@ export function BookingList({ openId }: { openId: string | undefined }) {
       >
         {content()}
       </div>
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div role="status" className="flex flex-col">
-      <span className="sr-only">{m.admin_bookings_loading()}</span>
-      {Array.from({ length: 12 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
-        <div key={row} className="flex h-10 items-center gap-6 border-b border-line px-4 lg:px-6">
-          <Skeleton className="h-3.5 w-28" />
-          <Skeleton className="h-3.5 grow" />
-          <Skeleton className="h-3.5 w-32 max-sm:hidden" />
-          <Skeleton className="h-5 w-20" />
-        </div>
-      ))}
-    </div>
-  );
-}
-
-function Failed({ reason, onRetry }: { reason: string; onRetry: () => void }) {
-  return (
-    <div role="alert">
-      <EmptyState icon={<TriangleAlert aria-hidden />} title={m.admin_bookings_failed()}>
-        <p>{reason}</p>
-        <Button onClick={onRetry}>{m.common_try_again()}</Button>
-      </EmptyState>
     </div>
   );
 }

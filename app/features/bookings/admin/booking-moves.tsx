@@ -1,12 +1,12 @@
 import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
 import { TextArea } from "~/ui/field";
 import { type PlainMove, useMoveBooking } from "../admin-client";
 import type { Move } from "../booking";
 import type { BookingDetail } from "../views";
 import { AssignForm } from "./assign-form";
-import { ChangeRefused } from "./change-refused";
 import { tellMoved } from "./tell-moved";
 
 const labels: Record<Move, () => string> = {

@@ -3,11 +3,11 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { formatAge } from "~/ui/duration";
+import { listItem } from "~/ui/list-keys";
 import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
-import { formatAge } from "./duration";
 import { PromiseClock } from "./promise-clock";
-import { listItem } from "./use-list-keys";
 
 export interface BookingListProps {
   bookings: readonly BookingRow[];

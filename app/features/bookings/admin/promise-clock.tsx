@@ -2,9 +2,9 @@ import Siren from "lucide-react/icons/siren";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { formatMinutes } from "~/ui/duration";
 import { type RunningPromise, runningPromise } from "../promise";
 import type { BookingRow } from "../views";
-import { formatMinutes } from "./duration";
 
 /** From here on the list draws the eye to a promise that still can be kept. */
 const SOON_MIN = 30;

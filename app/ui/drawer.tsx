@@ -1,0 +1,95 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { Button } from "./button";
+import { EmptyState } from "./empty-state";
+import { Skeleton } from "./skeleton";
+
+interface DrawerProps {
+  /** What is opened: with another one, reading starts at the top again. */
+  id: string;
+  label: string;
+  /** The list that it was opened from. */
+  closePath: string;
+  head: ReactNode;
+  children: ReactNode;
+}
+
+/** One record beside its list, which stays as it is; over it where there is no room for both. Escape closes it. */
+export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
+  const panel = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another record opens, reading starts at its top.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollTo({ top: 0 });
+  }, [id]);
+
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && !event.defaultPrevented) navigate(closePath);
+      }}
+      className="fixed inset-x-0 top-14 bottom-0 z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:w-[31rem] lg:border-s lg:shadow-raised xl:static xl:w-auto xl:shadow-none"
+    >
+      <div className="sticky top-0 z-10 flex h-13 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
+        <Link
+          to={closePath}
+          aria-label={m.admin_drawer_back()}
+          className="grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink lg:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
+        </Link>
+        {head}
+        <Link
+          to={closePath}
+          aria-label={m.admin_drawer_close()}
+          className="ms-auto grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink max-lg:hidden"
+        >
+          <X aria-hidden className="size-5" />
+        </Link>
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+/** In the drawer, while its record is on its way. */
+export function DrawerWaiting() {
+  return (
+    <div role="status" className="flex flex-col gap-4 px-4 py-5 lg:px-5">
+      <span className="sr-only">{m.common_loading()}</span>
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-9 w-1/2" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+interface DrawerFailedProps {
+  error: Error;
+  /** What is said of a record that there is not, and of one that did not come. */
+  missing: string;
+  failed: string;
+  onRetry: () => void;
+}
+
+export function DrawerFailed({ error, missing, failed, onRetry }: DrawerFailedProps) {
+  const isMissing = error instanceof HttpError && error.status === 404;
+  return (
+    <div role="alert">
+      <EmptyState title={isMissing ? missing : failed}>
+        {!isMissing && <p>{error.message}</p>}
+        {!isMissing && <Button onClick={onRetry}>{m.common_try_again()}</Button>}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { m } from "~/paraglide/messages";
+import { Button } from "./button";
+import { EmptyState } from "./empty-state";
+import { Skeleton } from "./skeleton";
+
+/** In the place of a list that is on its way. */
+export function ListWaiting({ label }: { label: string }) {
+  return (
+    <div role="status" className="flex flex-col">
+      <span className="sr-only">{label}</span>
+      {Array.from({ length: 12 }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never move.
+        <div key={row} className="flex h-10 items-center gap-6 border-b border-line px-4 lg:px-6">
+          <Skeleton className="h-3.5 w-28" />
+          <Skeleton className="h-3.5 grow" />
+          <Skeleton className="h-3.5 w-32 max-sm:hidden" />
+          <Skeleton className="h-5 w-20" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface ListFailedProps {
+  title: string;
+  reason: string;
+  onRetry: () => void;
+}
+
+/** In the place of a list that did not come. */
+export function ListFailed({ title, reason, onRetry }: ListFailedProps) {
+  return (
+    <div role="alert">
+      <EmptyState icon={<TriangleAlert aria-hidden />} title={title}>
+        <p>{reason}</p>
+        <Button onClick={onRetry}>{m.common_try_again()}</Button>
+      </EmptyState>
+    </div>
+  );
+}

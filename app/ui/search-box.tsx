@@ -1,0 +1,60 @@
+import Search from "lucide-react/icons/search";
+import { type Ref, useEffect, useRef, useState } from "react";
+
+const SEARCH_DELAY_MS = 250;
+
+interface SearchBoxProps {
+  label: string;
+  placeholder: string;
+  value: string;
+  onChange: (value: string) => void;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** What is typed is searched for once the typing pauses. */
+export function SearchBox({ label, placeholder, value, onChange, ref }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The address changed by itself (Back, "Clear filters"): show what it says now.
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function send(next: string) {
+    clearTimeout(timer.current);
+    sent.current = next.trim();
+    onChange(sent.current);
+  }
+
+  return (
+    <div className="relative min-w-0 grow sm:max-w-sm">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-muted"
+      />
+      <input
+        ref={ref}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        maxLength={100}
+        onChange={(event) => {
+          const next = event.target.value;
+          setText(next);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => send(next), SEARCH_DELAY_MS);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") send(text);
+        }}
+        className="h-9 w-full rounded border border-control bg-surface ps-9 pe-3 text-sm placeholder:text-muted hover:border-accent"
+      />
+    </div>
+  );
+}
