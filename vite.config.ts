@@ -44,7 +44,11 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   server: { host: "127.0.0.1", port: Number(process.env.PORT ?? 3000) },
   // Found late, a dependency is bundled again and the first page does not hydrate: name the entries up front.
-  optimizeDeps: { entries: ["app/**/*.{ts,tsx}", "!app/**/*.server.*", "!app/**/*.test.*"] },
+  optimizeDeps: {
+    entries: ["app/**/*.{ts,tsx}", "!app/**/*.server.*", "!app/**/*.test.*"],
+    // Machine code, which no browser gets to see: it is found behind a page's loader.
+    exclude: ["@napi-rs/canvas"],
+  },
   // Newer than Vite's own choice, which rewrites light-dark() into variables that only the root can switch; parts of
   // a page (data-theme) have a theme of their own.
   build: { cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"] },
