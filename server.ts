@@ -1,26 +1,23 @@
-import { type ServerType, serve } from "@hono/node-server";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { boot } from "./app/boot.server";
 import { createHttp } from "./app/http.server";
 import { pages } from "./app/pages.server";
-import { ConfigError, loadConfig } from "./app/platform/config.server";
+import { type Config, ConfigError, loadConfig } from "./app/platform/config.server";
 
 /** Production start: configuration, database, migrations, worker, listen; on SIGTERM or SIGINT a graceful stop. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const running = await boot(config);
-  const server =
-    config.role === "worker"
-      ? null
-      : serve(
-          {
-            fetch: createHttp(running, pages, "build/client").fetch,
-            port: config.port,
-            hostname: config.host,
-          },
-          () => {
-            console.log(`Ready: ${config.publicUrl}`);
-          },
-        );
+  let server: ServerType | null = null;
+  if (config.role !== "worker") {
+    try {
+      server = await listen(createHttp(running, pages, "build/client").fetch, config);
+    } catch (error) {
+      await running.close();
+      throw error;
+    }
+    console.log(`Ready: ${config.publicUrl}`);
+  }
 
   let stopping = false;
   async function stop() {
@@ -34,6 +31,21 @@ async function main(): Promise<void> {
   }
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
+}
+
+/** Throws a ConfigError when the address cannot be had. */
+async function listen(
+  fetch: Parameters<typeof createAdaptorServer>[0]["fetch"],
+  { port, host }: Config,
+): Promise<ServerType> {
+  const server = createAdaptorServer({ fetch });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) =>
+      reject(new ConfigError(`PORT: cannot listen on ${host}:${port} (${error.message})`)),
+    );
+    server.listen(port, host, resolve);
+  });
+  return server;
 }
 
 /** A live stream's connection is idle only after the stream has ended; kept alive, it would bring the next request. */

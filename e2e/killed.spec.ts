@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import {
@@ -91,6 +94,21 @@ test("killed at any moment, the product loses nothing and doubles nothing", asyn
     }
   } finally {
     await product?.stop();
+    removeDataDir(dataDir);
+  }
+});
+
+test("an address that is taken is said in one line, and nothing is left running", async () => {
+  const dataDir = newDataDir();
+  const port = await freePort();
+  const other = createServer().listen(port, "127.0.0.1");
+  try {
+    await expect(startProduct({ dataDir, port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(
+      new RegExp(`PORT: cannot listen on 127\\.0\\.0\\.1:${port}`),
+    );
+    expect(existsSync(join(dataDir, "postgres", "postmaster.pid")), "the database has stopped").toBe(false);
+  } finally {
+    other.close();
     removeDataDir(dataDir);
   }
 });
