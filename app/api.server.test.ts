@@ -79,7 +79,9 @@ describe("the OpenAPI document", () => {
       for (const content of contents.filter((content) => content !== undefined)) {
         expect(content.description, where).toEqual(expect.any(String));
         if (!content.content) continue;
-        const schema = content.content["application/json"]?.schema ?? {};
+        // A file's content is of its own type; all else is JSON.
+        const { schema = {} } =
+          content.content["application/json"] ?? Object.values(content.content)[0] ?? {};
         expect(Object.keys(schema), where).not.toEqual([]);
         // What the generator could not read would be told with its inside.
         expect(JSON.stringify(schema), where).not.toMatch(/"\$schema"|"_zod"|"def"|~standard/);

@@ -18,6 +18,8 @@ export const UPLOADED_PICTURE = "uploaded-picture";
 
 export const filesApi = newApi();
 
+const CONTENT = { schema: { type: "string" as const, format: "binary" } };
+
 filesApi.openapi(
   createRoute({
     method: "post",
@@ -27,7 +29,7 @@ filesApi.openapi(
       body: {
         required: true,
         description: "The file itself: JPEG, PNG or WebP, at most 10 MB",
-        content: { "image/*": { schema: { type: "string", format: "binary" } } },
+        content: { "image/*": CONTENT },
       },
     },
     responses: { 201: answerOf(z.object({ success: z.literal(true), id: z.uuid() }), "Kept") },
@@ -55,21 +57,33 @@ filesApi.openapi(
   },
 );
 
-/** A file, for those who may see it; to others it does not exist. What it holds never changes. */
-filesApi.get("/files/:id{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}}", async (c) => {
-  const file = await findFile(c.get("ctx"), c.req.param("id"));
-  const bytes = file && (await c.get("files").get(file.id));
-  if (!bytes) return answerUnknown(c);
-  const headers = {
-    ETag: `"${file.sha256}"`,
-    "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
-    // Whatever it is, the browser shows it and runs nothing in it.
-    "Content-Security-Policy": "default-src 'none'; sandbox",
-    "Content-Disposition": "inline",
-  };
-  if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
-  return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
-});
+filesApi.openapi(
+  createRoute({
+    method: "get",
+    path: "/files/{id}",
+    summary: "A file: those of public pages for everybody, all others for the office",
+    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } }],
+    responses: {
+      200: { description: "Its content, which never changes", content: { "image/jpeg": CONTENT } },
+      304: { description: "Known already by its ETag" },
+      404: { description: "There is none, or not for you" },
+    },
+  }),
+  async (c) => {
+    const file = await findFile(c.get("ctx"), c.req.param("id") ?? "");
+    const bytes = file && (await c.get("files").get(file.id));
+    if (!bytes) return answerUnknown(c);
+    const headers = {
+      ETag: `"${file.sha256}"`,
+      "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
+      // Whatever it is, the browser shows it and runs nothing in it.
+      "Content-Security-Policy": "default-src 'none'; sandbox",
+      "Content-Disposition": "inline",
+    };
+    if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
+    return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
+  },
+);
 
 function wordForRefusal(reason: PictureRefusal): string {
   switch (reason) {

@@ -47,8 +47,11 @@ export async function saveFile(ctx: Ctx, store: FileStore, file: NewFile): Promi
   return id;
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /** A file that the actor may see, or null. */
 export async function findFile(ctx: Ctx, id: string): Promise<StoredFile | null> {
+  if (!UUID.test(id)) return null;
   const row = await ctx.db.selectFrom("files").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row || !(row.public || isOffice(ctx.actor))) return null;
   return toFile(row);
@@ -75,7 +78,7 @@ function toFile({ id, kind, public: isPublic, content_type, sha256 }: Selectable
 }
 
 /**
- * Gives uploads to the record that was made of them, in the caller's transaction. Ids are UUIDs. Refuses when one is not there, is of
+ * Gives uploads to the record that was made of them, in the caller's transaction. Refuses when one is not there, is of
  * another kind or belongs to a record already: nobody attaches what somebody else sent.
  */
 export async function claimFiles(
