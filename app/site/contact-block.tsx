@@ -11,7 +11,7 @@ import type { PublicBusiness } from "./business";
 /** How else to reach the business, beside the booking form. */
 export function ContactBlock({ business }: { business: PublicBusiness }) {
   return (
-    <div className="flex flex-col gap-6 lg:sticky lg:top-28">
+    <div className="flex flex-col gap-6">
       <h2 className="text-2xl">{m.site_contact_title()}</h2>
       <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2 lg:grid-cols-1">
         <Entry icon={<MapPin aria-hidden />} term={m.site_contact_area()}>

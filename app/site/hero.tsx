@@ -3,7 +3,7 @@ import PhoneCall from "lucide-react/icons/phone-call";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
-import { ButtonAnchor } from "~/ui/button";
+import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import type { PublicBusiness } from "./business";
 import { House } from "./house/house";
 
@@ -22,13 +22,9 @@ export function Hero({ business, services }: { business: PublicBusiness; service
           <h1 className="text-4xl sm:text-5xl">{m.site_hero_title()}</h1>
           <p className="max-w-[46ch] text-muted sm:text-lg">{m.site_hero_lead()}</p>
           <div className="grid grid-cols-2 gap-2.5 sm:flex sm:flex-wrap sm:gap-3">
-            <ButtonAnchor
-              href="/?service=free-survey#booking"
-              size="large"
-              className="max-sm:px-2! max-sm:text-sm! max-sm:[&>svg]:hidden"
-            >
+            <ButtonLink to="/free-assessment" size="large" className="max-sm:px-2! max-sm:text-sm!">
               {m.site_hero_assessment()}
-            </ButtonAnchor>
+            </ButtonLink>
             <ButtonAnchor
               href={callHref(business.emergencyPhone)}
               tone="signal"
@@ -39,9 +35,9 @@ export function Hero({ business, services }: { business: PublicBusiness; service
               {m.site_hero_emergency()}
             </ButtonAnchor>
           </div>
-          <ul className="grid grid-cols-2 gap-x-4 gap-y-2 text-xs sm:grid-cols-[auto_auto] sm:justify-start sm:gap-x-6 sm:gap-y-2.5 sm:text-sm">
+          <ul className="grid grid-cols-2 gap-x-4 gap-y-2 text-xs sm:grid-cols-[auto_auto] sm:justify-start sm:gap-x-4 sm:gap-y-2.5 sm:text-sm">
             {claims.map((claim) => (
-              <li key={claim} className="flex items-center gap-2 sm:gap-2.5">
+              <li key={claim} className="flex items-center gap-2">
                 <Check aria-hidden className="size-4 shrink-0 text-accent" />
                 {claim}
               </li>

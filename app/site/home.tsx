@@ -1,22 +1,30 @@
 import { pageCtx } from "~/context.server";
-import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
 import { getBusiness, listOpeningHours, listServices } from "~/features/catalogue/queries.server";
+import { listTestimonials } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
+import { late } from "~/ui/late";
+import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/home";
 import { useBusiness } from "./business";
-import { ContactBlock } from "./contact-block";
 import { Hero } from "./hero";
+import type { BelowTheFoldProps } from "./home/below-the-fold";
 import { PageHead } from "./seo/page-head";
 import { businessThing, structuredData } from "./seo/structured-data.server";
 
 export const handle = sharedPage;
+
+const BelowTheFold = late<BelowTheFoldProps>(
+  async () => (await import("./home/below-the-fold")).BelowTheFold,
+  { fallback: <Skeleton className="h-[300rem]" /> },
+);
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
   const openingHours = await listOpeningHours(ctx);
   return {
     services: await listServices(ctx),
+    testimonials: await listTestimonials(ctx),
     structuredData: structuredData(
       businessThing(await getBusiness(ctx), { publicUrl: ctx.publicUrl, openingHours }),
     ),
@@ -29,6 +37,7 @@ export function shouldRevalidate() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
+  const { services, testimonials } = loaderData;
   return (
     <>
       <PageHead
@@ -36,13 +45,8 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         description={m.site_home_description()}
         structuredData={loaderData.structuredData}
       />
-      <Hero business={business} services={loaderData.services} />
-      <section id="booking" aria-labelledby="booking-title" className="page-column py-14 lg:py-24">
-        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
-          <DeferredBookingForm services={loaderData.services} emergencyPhone={business.emergencyPhone} />
-          <ContactBlock business={business} />
-        </div>
-      </section>
+      <Hero business={business} services={services} />
+      <BelowTheFold business={business} services={services} testimonials={testimonials} />
     </>
   );
 }

@@ -89,7 +89,7 @@ export function garden(): string {
   );
 }
 
-function shrub(at: Point): string {
+export function shrub(at: Point): string {
   const [x, y] = onSheet(at);
   return (
     fill("#1d4a4d", `M${x - 34} ${y}q-6-30 18-32q6-22 26-12q24-4 20 20q12 16-6 24Z`) +
@@ -97,7 +97,7 @@ function shrub(at: Point): string {
   );
 }
 
-function palm(at: Point, height: number): string {
+export function palm(at: Point, height: number): string {
   const [x, y] = onSheet(at);
   const top = y - height * 40;
   const frond = (dx: number, dy: number, bend: number) =>

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
+import { Drawn } from "./drawn";
 
 const penAtHand = import.meta.env.SSR ? await import("./drawing") : null;
 
@@ -19,21 +19,12 @@ const drawnTrades = [
 /** The house cut open: every trade in it is a link that says what is done there. */
 export function House({ services }: { services: ServiceView[] }) {
   const trades = services.filter(({ id }) => drawnTrades.includes(id));
-  const picture = useRef<HTMLDivElement>(null);
-  // Drawn on the server. The browser keeps what came with the page, and fetches the pen only where nothing came.
-  const [drawing, setDrawing] = useState(() => penAtHand?.drawHouse(trades, m.site_house_label()) ?? "");
-  useEffect(() => {
-    if (picture.current?.firstChild) return;
-    import("./drawing").then((pen) => setDrawing(pen.drawHouse(trades, m.site_house_label())));
-  }, [trades]);
-
   return (
     <figure className="house flex flex-col gap-3">
-      <div
-        ref={picture}
-        suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: our own drawing; names from the catalogue are escaped in it.
-        dangerouslySetInnerHTML={{ __html: drawing }}
+      <Drawn
+        atHand={penAtHand}
+        fetchPen={() => import("./drawing")}
+        draw={(pen) => pen.drawHouse(trades, m.site_house_label())}
       />
       <figcaption className="grid min-h-18 text-center text-sm text-balance">
         <p data-caption="" className="text-muted">

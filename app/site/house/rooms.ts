@@ -46,17 +46,24 @@ export function upperFloor(): string {
     fill("#b98a58", rectangle(floor(UPPER), 4, 0, 4, 5)) +
     stroke("#a47848", 2, grid(floor(UPPER), [4, 0, 4, 5], 1, 6)) +
     fill(room.lit, rectangle(back, 4, UPPER, 4.2, UPPER_TOP - UPPER)) +
-    // The bathroom, tiled
+    bathroomShell() +
+    // The wall where it was cut
+    fill(cut.top, rectangle(floor(UPPER_TOP), 4, -0.25, 8, 0.25)) +
+    fill(cut.right, rectangle(faceX(12), -0.25, UPPER, 0.25, UPPER_TOP - UPPER))
+  );
+}
+
+/** The bathroom's tiled floor and wall. */
+export function bathroomShell(): string {
+  const back = faceY(0);
+  return (
     fill("#e6efec", rectangle(floor(UPPER), 8.2, 0, 3.8, 5)) +
     fill("#a9c6c0", ...checks(8.2, 0, 3.8 / 6, 5 / 8)) +
     fill("#d8e6e1", rectangle(back, 8.2, UPPER, 3.8, UPPER_TOP - UPPER)) +
     fill("#9fc0b9", rectangle(back, 8.2, UPPER, 3.8, 1.5)) +
     stroke("#c5d9d4", 2, grid(back, [8.2, UPPER, 3.8, 1.5], 6, 3)) +
     fill("#3b516f", rectangle(back, 9.7, 5.6, 1.3, 0.9)) +
-    fill("#f0c36c", rectangle(back, 9.8, 5.7, 0.5, 0.7), rectangle(back, 10.4, 5.7, 0.5, 0.7)) +
-    // The wall where it was cut
-    fill(cut.top, rectangle(floor(UPPER_TOP), 4, -0.25, 8, 0.25)) +
-    fill(cut.right, rectangle(faceX(12), -0.25, UPPER, 0.25, UPPER_TOP - UPPER))
+    fill("#f0c36c", rectangle(back, 9.8, 5.7, 0.5, 0.7), rectangle(back, 10.4, 5.7, 0.5, 0.7))
   );
 }
 
@@ -159,20 +166,26 @@ export function kitchen(): string {
 
 /** The walls in front stand to the knee, the frame of the front door to its full height. */
 export function stumps(): string {
-  const post = (x: number) => box([x, 9.85, GROUND], [0.16, 0.2, 2.3], cut);
   return (
     floorLamp() +
     box([5.9, 5, GROUND], [0.2, 2.2, 0.9], cut) +
     box([0, 9.85, GROUND], [4.1, 0.2, 0.35], cut) +
-    post(4.1) +
     box([5.8, 9.85, GROUND], [6.2, 0.2, 0.35], cut) +
+    frontDoor() +
+    box([11.85, 5, GROUND], [0.2, 5, 0.35], cut)
+  );
+}
+
+/** Its frame, and the door that stands open. */
+export function frontDoor(): string {
+  const post = (x: number) => box([x, 9.85, GROUND], [0.16, 0.2, 2.3], cut);
+  return (
+    post(4.1) +
     post(5.7) +
     box([4.1, 9.85, GROUND + 2.3], [1.76, 0.2, 0.16], cut) +
-    // The door stands open
     fill("#8a5a2f", shape("4.26 9.9 0.4, 4.26 11.2 0.4, 4.26 11.2 2.6, 4.26 9.9 2.6")) +
     fill("#a87443", shape("4.26 10.1 1.6, 4.26 11 1.6, 4.26 11 2.4, 4.26 10.1 2.4")) +
-    fill("#a87443", shape("4.26 10.1 0.6, 4.26 11 0.6, 4.26 11 1.4, 4.26 10.1 1.4")) +
-    box([11.85, 5, GROUND], [0.2, 5, 0.35], cut)
+    fill("#a87443", shape("4.26 10.1 0.6, 4.26 11 0.6, 4.26 11 1.4, 4.26 10.1 1.4"))
   );
 }
 

@@ -1,0 +1,39 @@
+import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
+import type { ServiceView } from "~/features/catalogue/views";
+import type { TestimonialView } from "~/features/content/views";
+import type { PublicBusiness } from "../business";
+import { ContactBlock } from "../contact-block";
+import { EmergencyBanner } from "./emergency-banner";
+import { Pillars } from "./pillars";
+import { Process } from "./process";
+import { QuickBooking } from "./quick-booking";
+import { ServicesGrid } from "./services-grid";
+import { Testimonials } from "./testimonials";
+
+export interface BelowTheFoldProps {
+  business: PublicBusiness;
+  services: ServiceView[];
+  testimonials: TestimonialView[];
+}
+
+/** All of the home page that comes after its first screen, in the specification's order. */
+export function BelowTheFold({ business, services, testimonials }: BelowTheFoldProps) {
+  return (
+    <>
+      <ServicesGrid services={services} />
+      <Process />
+      <Pillars />
+      <Testimonials testimonials={testimonials} />
+      <EmergencyBanner business={business} />
+      <section id="booking" aria-labelledby="booking-title" className="page-column py-14 lg:py-24">
+        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
+          <DeferredBookingForm services={services} emergencyPhone={business.emergencyPhone} />
+          <div className="flex flex-col gap-10 lg:sticky lg:top-24">
+            <ContactBlock business={business} />
+            <QuickBooking />
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}

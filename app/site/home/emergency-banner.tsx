@@ -1,0 +1,40 @@
+import PhoneCall from "lucide-react/icons/phone-call";
+import { m } from "~/paraglide/messages";
+import { callHref } from "~/platform/contact-links";
+import { formatPhone } from "~/platform/phone";
+import { ButtonLink } from "~/ui/button";
+import type { PublicBusiness } from "../business";
+
+/** The one place of the page that is red all over: its number is meant to be read from across the room. */
+export function EmergencyBanner({ business }: { business: PublicBusiness }) {
+  return (
+    <section aria-labelledby="emergency-title" className="bg-signal text-on-signal">
+      <div className="page-column grid items-center gap-x-16 gap-y-8 py-14 lg:grid-cols-[minmax(0,1fr)_auto] lg:py-16">
+        <div>
+          <h2 id="emergency-title" className="text-3xl">
+            {m.site_emergency_title()}
+          </h2>
+          <p className="mt-3 max-w-[44ch] font-medium">{m.site_emergency_text()}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-4 lg:justify-end">
+          <a
+            href={callHref(business.emergencyPhone)}
+            data-theme="light"
+            className="figures flex items-center gap-4 rounded-lg bg-on-signal px-6 py-4 text-2xl font-semibold whitespace-nowrap text-signal-text transition-transform active:scale-[0.985] sm:px-8 sm:py-5 sm:text-3xl"
+          >
+            <PhoneCall aria-hidden className="size-[0.9em] shrink-0" />
+            <span className="sr-only">{m.site_emergency_call()}</span>
+            {formatPhone(business.emergencyPhone)}
+          </a>
+          <ButtonLink
+            to="/contact"
+            size="large"
+            className="border border-on-signal bg-transparent! text-on-signal!"
+          >
+            {m.site_emergency_quote()}
+          </ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}

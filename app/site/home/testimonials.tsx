@@ -1,0 +1,76 @@
+import type { TestimonialView } from "~/features/content/views";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+
+/** The first voice speaks up, the others beside it. */
+export function Testimonials({ testimonials }: { testimonials: TestimonialView[] }) {
+  const [first, ...others] = testimonials.slice(0, 3);
+  if (!first) return null;
+  return (
+    <section aria-labelledby="testimonials-title" className="bg-sunken">
+      <div className="page-column py-16 lg:py-24">
+        <h2 id="testimonials-title" className="text-xl text-muted">
+          {m.site_testimonials_title()}
+        </h2>
+        <div className="mt-8 grid gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+          <Voice testimonial={first} tint={0} large />
+          <div className="flex flex-col justify-between gap-10 lg:border-s lg:border-line lg:ps-16">
+            {others.map((testimonial, index) => (
+              <Voice key={testimonial.id} testimonial={testimonial} tint={index + 1} />
+            ))}
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const tints = ["bg-brass-soft text-brass-text", "bg-calm-soft text-calm-text", "bg-ink text-paper"];
+
+interface VoiceProps {
+  testimonial: TestimonialView;
+  tint: number;
+  large?: boolean;
+}
+
+function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large = false }: VoiceProps) {
+  return (
+    <figure className={classNames("flex flex-col", large ? "justify-between gap-8" : "gap-4")}>
+      <blockquote className={large ? "text-2xl leading-snug font-medium sm:text-3xl" : "text-lg"}>
+        <p>{m.site_testimonial_quote({ quote })}</p>
+      </blockquote>
+      <figcaption className="flex items-center gap-4">
+        {photoId ? (
+          <img
+            src={`/api/files/${photoId}`}
+            alt=""
+            width={52}
+            height={52}
+            loading="lazy"
+            className="size-13 shrink-0 rounded-full object-cover"
+          />
+        ) : (
+          <span
+            aria-hidden
+            className={classNames(
+              "grid size-13 shrink-0 place-items-center rounded-full font-semibold",
+              tints[tint],
+            )}
+          >
+            {initialsOf(clientName)}
+          </span>
+        )}
+        <span>
+          <span className="block font-semibold">{clientName}</span>
+          <span className="block text-sm text-muted">{role}</span>
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Of the first and the last name: "Aisha Al Marri" is AM. */
+function initialsOf(name: string): string {
+  const names = name.split(/\s+/).filter(Boolean);
+  return [names[0], names.length > 1 ? names.at(-1) : ""].map((part) => [...(part ?? "")][0] ?? "").join("");
+}
