@@ -4,6 +4,16 @@ import { index, layout, type RouteConfig, route } from "@react-router/dev/routes
 export default [
   layout("site/site-layout.tsx", [
     index("site/home.tsx"),
+    route("services", "site/services-page.tsx"),
+    route("services/:service", "site/service-page.tsx"),
+    route("amc-packages", "site/amc-packages-page.tsx"),
+    route("amc-packages/requested", "site/contract-requested-page.tsx"),
+    route("portfolio/:trade?", "site/portfolio-page.tsx"),
+    route("about", "site/about-page.tsx"),
+    route("contact", "site/contact-page.tsx"),
+    route("contact/sent", "site/message-sent-page.tsx"),
+    route("privacy-policy", "site/privacy-policy-page.tsx"),
+    route("terms-of-service", "site/terms-of-service-page.tsx"),
     route("bookings/:reference", "site/booking-page.tsx"),
     route("auth", "account/auth-page.tsx"),
     route("*", "site/not-found-page.tsx"),

@@ -55,6 +55,8 @@ const formats = {
   date: { weekday: "short", day: "numeric", month: "short", year: "numeric" },
   shortDate: { day: "numeric", month: "short" },
   longDate: { weekday: "long", day: "numeric", month: "long", year: "numeric" },
+  weekday: { weekday: "long" },
+  fullDate: { day: "numeric", month: "long", year: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
   dateTime: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
@@ -73,6 +75,6 @@ export function formatTime(instant: Date | string, format: keyof typeof formats,
 }
 
 /** A Dubai calendar day in words. */
-export function formatDay(day: string, format: "date" | "longDate" = "date", locale = "en-AE"): string {
+export function formatDay(day: string, format: keyof typeof formats = "date", locale = "en-AE"): string {
   return formatTime(dubaiInstant(day, "12:00"), format, locale);
 }

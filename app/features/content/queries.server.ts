@@ -1,7 +1,11 @@
 import type { Ctx } from "~/platform/context";
-import { listServices } from "../catalogue/queries.server";
+import { formatPhone } from "~/platform/phone";
+import { getBusiness, listServices } from "../catalogue/queries.server";
 import { listPriceItems, priceOf } from "../pricing/queries.server";
 import "../catalogue/table";
+import type { LegalText } from "./legal/legal-text";
+import { privacyPolicy } from "./legal/privacy-policy.en";
+import { termsOfService } from "./legal/terms-of-service.en";
 import "./table";
 import {
   type PortfolioItem,
@@ -128,4 +132,16 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[
 export async function listContentChanges(ctx: Ctx): Promise<{ table: string; changedAt: Date }[]> {
   const rows = await ctx.db.selectFrom("content_changes").select(["table_name", "changed_at"]).execute();
   return rows.map((row) => ({ table: row.table_name, changedAt: row.changed_at }));
+}
+
+const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
+
+/** A legal text, in the name of the business as it is now. */
+export async function getLegalText(ctx: Ctx, text: keyof typeof legalTexts): Promise<LegalText> {
+  const business = await getBusiness(ctx);
+  return legalTexts[text]({
+    ...business,
+    phone: formatPhone(business.phone),
+    emergencyPhone: formatPhone(business.emergencyPhone),
+  });
 }

@@ -27,38 +27,63 @@ const lights =
   '<linearGradient id="mist" x2="0" y2="1"><stop stop-color="#0f1a2b" stop-opacity="0"/><stop offset="1" stop-color="#0f1a2b"/></linearGradient>' +
   "</defs>";
 
-/**
- * The house cut open at dusk, as SVG text, painted from the back to the front. A trade that is not on offer is drawn
- * all the same, but leads nowhere.
- */
-export function drawHouse(trades: readonly Trade[], label: string): string {
-  const link = (id: string, system: System) =>
-    linkTo(
-      trades.find((trade) => trade.id === id),
-      system,
-    );
+/** How a system is set into the picture, by the id of its trade. */
+type Place = (id: string, system: System) => string;
+
+/** The house cut open at dusk, painted from the back to the front. */
+function paintHouse(place: Place): string {
   return [
-    `<svg viewBox="-572 -640 1144 1246" role="group" aria-label="${escaped(label)}" stroke-linejoin="round" stroke-linecap="round">`,
     lights,
     still(city()),
     // As dark as the page already: it must not get darker.
     mist(),
     still(plot() + plinth() + shaft()),
-    link("plumbing", plumbing()),
+    place("plumbing", plumbing()),
     still(upperFloor()),
-    link("painting", painting()),
+    place("painting", painting()),
     still(bathroom() + plantBlock()),
-    link("hvac", airConditioning()),
+    place("hvac", airConditioning()),
     still(groundFloor()),
-    link("electrical", electrical()),
-    link("carpentry", carpentry()),
-    link("tiling", tiling()),
+    place("electrical", electrical()),
+    place("carpentry", carpentry()),
+    place("tiling", tiling()),
     still(kitchen() + stumps()),
-    link("handyman", handyman()),
+    place("handyman", handyman()),
     still(garden()),
-    link("general-maintenance", generalMaintenance()),
-    "</svg>",
+    place("general-maintenance", generalMaintenance()),
   ].join("");
+}
+
+/** The whole house as SVG text. A trade that is not on offer is drawn all the same, but leads nowhere. */
+export function drawHouse(trades: readonly Trade[], label: string): string {
+  const link: Place = (id, system) =>
+    linkTo(
+      trades.find((trade) => trade.id === id),
+      system,
+    );
+  return `<svg viewBox="-572 -640 1144 1246" role="group" aria-label="${escaped(label)}" stroke-linejoin="round" stroke-linecap="round">${paintHouse(link)}</svg>`;
+}
+
+/** What a service's page shows of the house, and which systems are lit in it. */
+const corners: Record<string, { view: string; lit?: string[] }> = {
+  hvac: { view: "-270 -400 500 400" },
+  electrical: { view: "-470 -120 500 400" },
+  plumbing: { view: "70 20 500 400" },
+  painting: { view: "-70 -230 500 400" },
+  tiling: { view: "-200 120 500 400" },
+  carpentry: { view: "-420 -70 500 400" },
+  "general-maintenance": { view: "-300 210 500 400" },
+  handyman: { view: "-440 130 500 400" },
+  emergency: { view: "-310 -60 850 680", lit: ["plumbing", "electrical", "general-maintenance"] },
+};
+
+/** A service's own corner of the house, enlarged and lit, as SVG text; the whole house for one that has none. */
+export function drawCorner(serviceId: string): string {
+  const corner = corners[serviceId];
+  const lit = corner?.lit ?? [serviceId];
+  const place: Place = (id, system) =>
+    lit.includes(id) ? `<g>${system.drawn}${system.lit}</g>` : still(system.drawn);
+  return `<svg viewBox="${corner?.view ?? "-572 -640 1144 1246"}" aria-hidden="true" stroke-linejoin="round" stroke-linecap="round">${paintHouse(place)}</svg>`;
 }
 
 /** Steps back into the night while a system is lit. */

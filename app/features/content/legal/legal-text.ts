@@ -1,0 +1,27 @@
+/** A legal text in plain language: numbered sections of paragraphs and lists. One module a text and language. */
+export interface LegalText {
+  /** The Dubai calendar day from which this wording holds. */
+  updatedOn: string;
+  title: string;
+  lead: string;
+  sections: LegalSection[];
+}
+
+export interface LegalSection {
+  /** Links lead to it: keep it when the words change. */
+  id: string;
+  title: string;
+  /** A paragraph, or the points of a list. */
+  body: (string | string[])[];
+}
+
+/** Who speaks in the text, as the office has it. */
+export interface LegalIdentity {
+  name: string;
+  address: string;
+  email: string;
+  /** As people read it. */
+  phone: string;
+  emergencyPhone: string;
+  trn: string | null;
+}

@@ -1,0 +1,144 @@
+import BadgeCheck from "lucide-react/icons/badge-check";
+import HandCoins from "lucide-react/icons/hand-coins";
+import House from "lucide-react/icons/house";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import type { ReactNode } from "react";
+import { pageCtx } from "~/context.server";
+import { getBusiness, listOpeningHours } from "~/features/catalogue/queries.server";
+import { listTestimonials } from "~/features/content/queries.server";
+import { m } from "~/paraglide/messages";
+import { sharedPage } from "~/platform/shared-page";
+import { ButtonLink } from "~/ui/button";
+import type { Route } from "./+types/about-page";
+import { useBusiness } from "./business";
+import { Corner } from "./house/corner";
+import { PageHero } from "./page-hero";
+import { PageSection } from "./page-section";
+import { PersonDisc } from "./person-disc";
+import { PageHead } from "./seo/page-head";
+import { breadcrumbThing, businessThing, structuredData } from "./seo/structured-data.server";
+
+export const handle = sharedPage;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  const { publicUrl } = ctx;
+  const openingHours = await listOpeningHours(ctx);
+  return {
+    testimonials: await listTestimonials(ctx),
+    structuredData: structuredData(
+      businessThing(await getBusiness(ctx), { publicUrl, openingHours }),
+      breadcrumbThing([{ name: m.content_about(), path: "/about" }], publicUrl),
+    ),
+  };
+}
+
+/** Who comes into the home, and how they work. */
+export default function AboutPage({ loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  const { testimonials } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={m.content_about_page_title({ business: business.name })}
+        description={m.content_about_description({ business: business.name })}
+        structuredData={loaderData.structuredData}
+      />
+      <PageHero
+        trail={[{ name: m.content_about(), path: "/about" }]}
+        title={m.content_about_title()}
+        lead={m.content_about_lead({ business: business.name })}
+        picture={<Corner serviceId="emergency" />}
+      >
+        <Numbers />
+      </PageHero>
+
+      <PageSection id="work" title={m.content_about_work_title()} lead={m.content_about_work_lead()}>
+        <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
+          <PromiseItem icon={<HandCoins aria-hidden />} title={m.content_about_price_title()}>
+            {m.content_about_price()}
+          </PromiseItem>
+          <PromiseItem icon={<BadgeCheck aria-hidden />} title={m.content_about_people_title()}>
+            {m.content_about_people()}
+          </PromiseItem>
+          <PromiseItem icon={<House aria-hidden />} title={m.content_about_home_title()}>
+            {m.content_about_home()}
+          </PromiseItem>
+          <PromiseItem icon={<ShieldCheck aria-hidden />} title={m.content_about_warranty_title()}>
+            {m.content_about_warranty()}
+          </PromiseItem>
+        </ul>
+      </PageSection>
+
+      {testimonials.length > 0 && (
+        <PageSection id="voices" title={m.content_about_voices()} sunken>
+          <ul className="grid gap-5 lg:grid-cols-3">
+            {testimonials.map(({ id, quote, clientName, role }) => (
+              <li key={id}>
+                <figure className="flex h-full flex-col justify-between gap-6 rounded-lg border border-line bg-surface p-6">
+                  <blockquote className="text-lg">
+                    <p>{m.content_quoted({ quote })}</p>
+                  </blockquote>
+                  <figcaption className="flex items-center gap-3.5">
+                    <PersonDisc name={clientName} />
+                    <span>
+                      <span className="block font-medium">{clientName}</span>
+                      <span className="block text-sm text-muted">{role}</span>
+                    </span>
+                  </figcaption>
+                </figure>
+              </li>
+            ))}
+          </ul>
+        </PageSection>
+      )}
+
+      <PageSection id="area" title={m.content_about_area_title({ area: business.serviceArea })}>
+        <div className="flex flex-col gap-8">
+          <p className="measure">{m.content_about_area()}</p>
+          <div className="flex flex-wrap gap-3">
+            <ButtonLink to="/free-assessment" size="large">
+              {m.site_hero_assessment()}
+            </ButtonLink>
+            <ButtonLink to="/services" tone="quiet" size="large">
+              {m.content_see_services()}
+            </ButtonLink>
+          </div>
+        </div>
+      </PageSection>
+    </>
+  );
+}
+
+function Numbers() {
+  const numbers = [
+    { value: "2500+", of: m.content_about_number_projects() },
+    { value: "10+", of: m.content_about_number_years() },
+    { value: "2 h", of: m.content_about_number_response() },
+    { value: "24/7", of: m.content_about_number_line() },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[repeat(4,auto)] sm:justify-start">
+      {numbers.map(({ value, of }) => (
+        <div key={value} className="flex flex-col-reverse justify-end">
+          <dt className="max-w-[18ch] text-xs text-muted">{of}</dt>
+          <dd className="figures text-2xl font-semibold text-link">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function PromiseItem({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-4">
+      <span className="grid size-11 shrink-0 place-items-center rounded border border-line text-accent [&_svg]:size-5">
+        {icon}
+      </span>
+      <div className="flex flex-col gap-1.5">
+        <h3 className="text-lg">{title}</h3>
+        <p className="measure text-muted">{children}</p>
+      </div>
+    </li>
+  );
+}

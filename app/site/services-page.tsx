@@ -1,0 +1,140 @@
+import ArrowRight from "lucide-react/icons/arrow-right";
+import PhoneCall from "lucide-react/icons/phone-call";
+import { Link } from "react-router";
+import { pageCtx } from "~/context.server";
+import { priceText } from "~/features/bookings/components/price-text";
+import { listServiceGroups } from "~/features/content/queries.server";
+import type { ServiceCategory, ServiceSummary } from "~/features/content/views";
+import { m } from "~/paraglide/messages";
+import { callHref } from "~/platform/contact-links";
+import { formatPhone } from "~/platform/phone";
+import { sharedPage } from "~/platform/shared-page";
+import { ButtonAnchor, ButtonLink } from "~/ui/button";
+import type { Route } from "./+types/services-page";
+import { useBusiness } from "./business";
+import { Drawn } from "./house/drawn";
+import { PageHero } from "./page-hero";
+import { PageSection } from "./page-section";
+import { PageHead } from "./seo/page-head";
+import { breadcrumbThing, structuredData } from "./seo/structured-data.server";
+
+export const handle = sharedPage;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  return {
+    groups: await listServiceGroups(ctx),
+    structuredData: structuredData(
+      breadcrumbThing([{ name: m.content_services(), path: "/services" }], ctx.publicUrl),
+    ),
+  };
+}
+
+const categoryWords: Record<ServiceCategory, { title: () => string; lead: () => string }> = {
+  systems: { title: m.content_category_systems, lead: m.content_category_systems_lead },
+  finishes: { title: m.content_category_finishes, lead: m.content_category_finishes_lead },
+  upkeep: { title: m.content_category_upkeep, lead: m.content_category_upkeep_lead },
+  emergency: { title: m.content_category_emergency, lead: m.content_category_emergency_lead },
+};
+
+/** All services, by what they are for. */
+export default function ServicesPage({ loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  const { groups } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={m.content_services_page_title({ business: business.name })}
+        description={m.content_services_description()}
+        structuredData={loaderData.structuredData}
+      />
+      <PageHero
+        trail={[{ name: m.content_services(), path: "/services" }]}
+        title={m.content_services_title()}
+        lead={m.content_services_lead()}
+      >
+        <div className="flex flex-wrap gap-3">
+          <ButtonLink to="/free-assessment" size="large">
+            {m.site_hero_assessment()}
+          </ButtonLink>
+          <ButtonLink to="/amc-packages" size="large" tone="quiet">
+            {m.content_see_packages()}
+          </ButtonLink>
+        </div>
+      </PageHero>
+      {groups.map(({ category, services }, index) => {
+        const { title, lead } = categoryWords[category];
+        return (
+          <PageSection key={category} id={category} title={title()} lead={lead()} sunken={index % 2 === 1}>
+            {category === "emergency" ? (
+              services.map((service) => <EmergencyCard key={service.id} service={service} />)
+            ) : (
+              <ul className="grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+                {services.map((service) => (
+                  <li key={service.id}>
+                    <ServiceCard service={service} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </PageSection>
+        );
+      })}
+    </>
+  );
+}
+
+const fetchPen = () => import("./house/vignettes");
+const atHand = import.meta.env.SSR ? await fetchPen() : null;
+
+function ServiceCard({ service }: { service: ServiceSummary }) {
+  return (
+    <Link
+      to={`/services/${service.id}`}
+      prefetch="intent"
+      className="group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-accent"
+    >
+      <div data-theme="dark" className="vignette bg-paper px-8 py-3">
+        <Drawn
+          atHand={atHand}
+          fetchPen={fetchPen}
+          draw={({ drawVignette }) => drawVignette(service.id)}
+          className="[&_.lit]:opacity-0 [&_.lit]:transition-opacity group-hover:[&_.lit]:opacity-100 group-focus-visible:[&_.lit]:opacity-100 [&_svg]:block [&_svg]:h-auto [&_svg]:w-full"
+        />
+      </div>
+      <div className="flex grow flex-col gap-2 p-5">
+        <h3 className="text-lg">{service.name}</h3>
+        <p className="text-sm text-muted">{service.summary}</p>
+        <p className="figures mt-auto flex items-center justify-between gap-3 border-t border-line pt-3 text-sm">
+          <span className="font-medium">{priceText(service.price)}</span>
+          <ArrowRight
+            aria-hidden
+            className="size-4 shrink-0 text-accent transition-transform group-hover:translate-x-0.5 rtl:rotate-180"
+          />
+        </p>
+      </div>
+    </Link>
+  );
+}
+
+function EmergencyCard({ service }: { service: ServiceSummary }) {
+  const business = useBusiness();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-5 rounded-lg border border-signal bg-signal-soft p-5 sm:p-8">
+      <div className="flex max-w-[52ch] flex-col gap-2">
+        <h3 className="text-xl">{service.name}</h3>
+        <p>{service.summary}</p>
+        <p className="figures text-sm font-medium">{priceText(service.price)}</p>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large" className="figures">
+          <PhoneCall aria-hidden />
+          {m.content_call_number({ phone: formatPhone(business.emergencyPhone) })}
+        </ButtonAnchor>
+        <ButtonLink to={`/services/${service.id}`} tone="quiet" size="large">
+          {m.content_how_it_goes()}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
