@@ -11,10 +11,9 @@ import { sharedPage } from "~/platform/shared-page";
 import { ButtonLink } from "~/ui/button";
 import type { Route } from "./+types/about-page";
 import { useBusiness } from "./business";
-import { Corner } from "./house/corner";
+import { Testimonials } from "./home/testimonials";
 import { PageHero } from "./page-hero";
 import { PageSection } from "./page-section";
-import { PersonDisc } from "./person-disc";
 import { PageHead } from "./seo/page-head";
 import { breadcrumbThing, businessThing, structuredData } from "./seo/structured-data.server";
 
@@ -48,10 +47,9 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
         trail={[{ name: m.content_about(), path: "/about" }]}
         title={m.content_about_title()}
         lead={m.content_about_lead({ business: business.name })}
-        picture={<Corner serviceId="emergency" />}
-      >
-        <Numbers />
-      </PageHero>
+        corner="emergency"
+        facts={<Numbers />}
+      />
 
       <PageSection id="work" title={m.content_about_work_title()} lead={m.content_about_work_lead()}>
         <ul className="grid gap-x-10 gap-y-8 sm:grid-cols-2">
@@ -70,28 +68,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
         </ul>
       </PageSection>
 
-      {testimonials.length > 0 && (
-        <PageSection id="voices" title={m.content_about_voices()} sunken>
-          <ul className="grid gap-5 lg:grid-cols-3">
-            {testimonials.map(({ id, quote, clientName, role }) => (
-              <li key={id}>
-                <figure className="flex h-full flex-col justify-between gap-6 rounded-lg border border-line bg-surface p-6">
-                  <blockquote className="text-lg">
-                    <p>{m.content_quoted({ quote })}</p>
-                  </blockquote>
-                  <figcaption className="flex items-center gap-3.5">
-                    <PersonDisc name={clientName} />
-                    <span>
-                      <span className="block font-medium">{clientName}</span>
-                      <span className="block text-sm text-muted">{role}</span>
-                    </span>
-                  </figcaption>
-                </figure>
-              </li>
-            ))}
-          </ul>
-        </PageSection>
-      )}
+      <Testimonials testimonials={testimonials} />
 
       <PageSection id="area" title={m.content_about_area_title({ area: business.serviceArea })}>
         <div className="flex flex-col gap-8">
@@ -118,7 +95,7 @@ function Numbers() {
     { value: "24/7", of: m.content_about_number_line() },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-x-8 gap-y-5 border-t border-line pt-6 sm:grid-cols-[repeat(4,auto)] sm:justify-start">
+    <dl className="grid grid-cols-2 gap-x-8 gap-y-5 sm:grid-cols-[repeat(4,auto)] sm:justify-start">
       {numbers.map(({ value, of }) => (
         <div key={value} className="flex flex-col-reverse justify-end">
           <dt className="max-w-[18ch] text-xs text-muted">{of}</dt>

@@ -53,6 +53,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
         trail={[{ name: m.content_packages(), path: "/amc-packages" }]}
         title={m.content_packages_title()}
         lead={m.content_packages_lead()}
+        corner="packages"
       />
       {/* The prices follow the chosen property by style alone: no code has to come first. */}
       <div className="group/amc">
@@ -120,11 +121,11 @@ function PropertyChoice() {
       <legend className="contents">
         <span className="font-semibold">{m.content_packages_property()}</span>
       </legend>
-      <div className="grid gap-2 min-[26rem]:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-2 lg:grid-cols-4">
         {propertyTypes.map((type) => (
           <label
             key={type}
-            className="relative flex min-h-13 cursor-pointer items-center rounded border border-control bg-surface px-4 py-2 text-sm font-medium hover:border-accent has-checked:border-accent has-checked:bg-brass-soft has-checked:text-brass-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
+            className="relative flex min-h-13 cursor-pointer items-center gap-2 rounded border border-control bg-surface px-3.5 py-2 sm:px-4 text-sm font-medium hover:border-accent has-checked:border-accent has-checked:bg-brass-soft has-checked:text-brass-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -215,6 +216,7 @@ function PackageTable({ packages }: { packages: readonly PackageView[] }) {
                 className={classNames(
                   "rounded-t-lg border-t border-r border-l p-5 text-start font-normal",
                   columnClass(each),
+                  each.recommended ? "border-t-accent" : "border-t-transparent",
                 )}
               >
                 <PackageHead amcPackage={each} />
@@ -231,7 +233,10 @@ function PackageTable({ packages }: { packages: readonly PackageView[] }) {
               {packages.map((each) => (
                 <td
                   key={each.id}
-                  className={classNames("border-r border-l px-5 py-3.5 text-sm", columnClass(each))}
+                  className={classNames(
+                    "border-t border-r border-l border-t-line px-5 py-3.5 text-sm",
+                    columnClass(each),
+                  )}
                 >
                   <FeatureValue value={of(each)} />
                 </td>
@@ -256,7 +261,7 @@ function PackageTable({ packages }: { packages: readonly PackageView[] }) {
 }
 
 const columnClass = ({ recommended }: PackageView) =>
-  recommended ? "border-accent bg-surface" : "border-transparent";
+  recommended ? "border-x-accent border-b-accent bg-surface" : "border-x-transparent border-b-transparent";
 
 /** On a phone: a card a package. */
 function PackageCards({ packages }: { packages: readonly PackageView[] }) {

@@ -64,7 +64,7 @@ export function Comparison({ item }: { item: Pick<PortfolioItem, "title" | "draw
           type="button"
           aria-pressed={sliding}
           onClick={() => setSliding(!sliding)}
-          className="absolute end-3 top-3 inline-flex min-h-8 items-center gap-1.5 rounded-full border border-line bg-paper px-3 text-xs text-muted hover:text-ink aria-pressed:text-link"
+          className="absolute start-1/2 bottom-2.5 inline-flex min-h-7 -translate-x-1/2 items-center gap-1.5 rounded-full border border-line bg-paper px-2.5 text-xs rtl:translate-x-1/2 text-muted hover:text-ink aria-pressed:text-link"
         >
           <MoveHorizontal aria-hidden className="size-4" />
           {m.content_compare()}

@@ -50,26 +50,20 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
         trail={[{ name: m.content_contact(), path: "/contact" }]}
         title={m.content_contact_title()}
         lead={m.content_contact_lead()}
+        corner="general-maintenance"
       >
-        <div className="flex flex-wrap gap-3">
-          <ButtonAnchor
-            href={callHref(business.emergencyPhone)}
-            tone="signal"
-            size="large"
-            className="figures"
-          >
-            <PhoneCall aria-hidden />
-            {m.content_emergency_number({ phone: formatPhone(business.emergencyPhone) })}
-          </ButtonAnchor>
-          <ButtonAnchor
-            href={whatsappHref(business.whatsapp, m.site_whatsapp_default())}
-            tone="quiet"
-            size="large"
-          >
-            <MessageCircle aria-hidden />
-            {m.site_whatsapp()}
-          </ButtonAnchor>
-        </div>
+        <ButtonAnchor href={callHref(business.emergencyPhone)} tone="signal" size="large" className="figures">
+          <PhoneCall aria-hidden />
+          {m.content_emergency_number({ phone: formatPhone(business.emergencyPhone) })}
+        </ButtonAnchor>
+        <ButtonAnchor
+          href={whatsappHref(business.whatsapp, m.site_whatsapp_default())}
+          tone="quiet"
+          size="large"
+        >
+          <MessageCircle aria-hidden />
+          {m.site_whatsapp()}
+        </ButtonAnchor>
       </PageHero>
       <div className="page-column grid items-start gap-10 py-10 lg:grid-cols-[minmax(0,40rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
         <section

@@ -26,7 +26,6 @@ import { useBusiness } from "./business";
 import { Comparison } from "./comparison";
 import { ContactBlock } from "./contact-block";
 import { FaqList } from "./faq-list";
-import { Corner } from "./house/corner";
 import { PageHero } from "./page-hero";
 import { PageSection } from "./page-section";
 import { PageHead } from "./seo/page-head";
@@ -88,10 +87,10 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         about={service.name}
         title={page.headline}
         lead={page.lead}
-        picture={<Corner serviceId={service.id} />}
+        corner={service.id}
+        facts={<Facts service={service} page={page} />}
       >
         {service.emergency ? <EmergencyActions /> : <Actions />}
-        <Facts service={service} page={page} />
       </PageHero>
 
       <PageSection id="jobs" title={m.content_jobs_title()} lead={m.content_jobs_lead()}>
@@ -141,7 +140,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
 function Actions() {
   const business = useBusiness();
   return (
-    <div className="flex flex-wrap gap-3">
+    <>
       <ButtonAnchor href="#booking" size="large">
         {m.content_book_service()}
       </ButtonAnchor>
@@ -149,7 +148,7 @@ function Actions() {
         <PhoneCall aria-hidden />
         {formatPhone(business.phone)}
       </ButtonAnchor>
-    </div>
+    </>
   );
 }
 
@@ -157,21 +156,24 @@ function Actions() {
 function EmergencyActions() {
   const business = useBusiness();
   return (
-    <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+    <>
       <ButtonAnchor href={callHref(business.emergencyPhone)} size="large" tone="signal" className="figures">
         <PhoneCall aria-hidden />
         {m.content_call_number({ phone: formatPhone(business.emergencyPhone) })}
       </ButtonAnchor>
-      <a href="#booking" className="min-h-6 text-link underline underline-offset-4">
+      <a
+        href="#booking"
+        className="min-h-6 px-2 text-link underline underline-offset-4 max-sm:py-2 max-sm:text-center"
+      >
         {m.content_start_clock_online()}
       </a>
-    </div>
+    </>
   );
 }
 
 function Facts({ service, page }: { service: ServiceView; page: Page }) {
   return (
-    <dl className="grid gap-x-8 gap-y-3 border-t border-line pt-5 text-sm sm:grid-cols-[auto_auto] sm:justify-start">
+    <dl className="grid gap-x-10 gap-y-3 text-sm sm:grid-cols-[auto_auto] sm:justify-start">
       <Fact icon={<Tag aria-hidden />} term={m.content_price()}>
         <span className="figures">{priceText(service.price)}</span>
       </Fact>

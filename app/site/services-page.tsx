@@ -1,4 +1,5 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
+import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { Link } from "react-router";
 import { pageCtx } from "~/context.server";
@@ -12,7 +13,7 @@ import { sharedPage } from "~/platform/shared-page";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import type { Route } from "./+types/services-page";
 import { useBusiness } from "./business";
-import { Drawn } from "./house/drawn";
+import { Vignette } from "./house/vignette";
 import { PageHero } from "./page-hero";
 import { PageSection } from "./page-section";
 import { PageHead } from "./seo/page-head";
@@ -52,15 +53,14 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
         trail={[{ name: m.content_services(), path: "/services" }]}
         title={m.content_services_title()}
         lead={m.content_services_lead()}
+        corner="services"
       >
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/free-assessment" size="large">
-            {m.site_hero_assessment()}
-          </ButtonLink>
-          <ButtonLink to="/amc-packages" size="large" tone="quiet">
-            {m.content_see_packages()}
-          </ButtonLink>
-        </div>
+        <ButtonLink to="/free-assessment" size="large">
+          {m.site_hero_assessment()}
+        </ButtonLink>
+        <ButtonLink to="/amc-packages" size="large" tone="quiet">
+          {m.content_see_packages()}
+        </ButtonLink>
       </PageHero>
       {groups.map(({ category, services }, index) => {
         const { title, lead } = categoryWords[category];
@@ -75,6 +75,11 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
                     <ServiceCard service={service} />
                   </li>
                 ))}
+                {category === "upkeep" && (
+                  <li>
+                    <AssessmentCard />
+                  </li>
+                )}
               </ul>
             )}
           </PageSection>
@@ -84,23 +89,15 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const fetchPen = () => import("./house/vignettes");
-const atHand = import.meta.env.SSR ? await fetchPen() : null;
-
 function ServiceCard({ service }: { service: ServiceSummary }) {
   return (
     <Link
       to={`/services/${service.id}`}
       prefetch="intent"
-      className="group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-accent"
+      className="trade-card group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-accent"
     >
-      <div data-theme="dark" className="vignette bg-paper px-8 py-3">
-        <Drawn
-          atHand={atHand}
-          fetchPen={fetchPen}
-          draw={({ drawVignette }) => drawVignette(service.id)}
-          className="[&_.lit]:opacity-0 [&_.lit]:transition-opacity group-hover:[&_.lit]:opacity-100 group-focus-visible:[&_.lit]:opacity-100 [&_svg]:block [&_svg]:h-auto [&_svg]:w-full"
-        />
+      <div data-theme="dark" className="bg-paper px-[12%] py-3">
+        <Vignette trade={service.id} className="aspect-5/4" />
       </div>
       <div className="flex grow flex-col gap-2 p-5">
         <h3 className="text-lg">{service.name}</h3>
@@ -114,6 +111,20 @@ function ServiceCard({ service }: { service: ServiceSummary }) {
         </p>
       </div>
     </Link>
+  );
+}
+
+/** For whoever does not know which of them it is. */
+function AssessmentCard() {
+  return (
+    <div className="flex h-full flex-col justify-end gap-3 rounded-lg bg-brass-soft p-5 text-brass-text sm:p-6">
+      <ClipboardCheck aria-hidden className="mb-auto size-8" strokeWidth={1.5} />
+      <h3 className="text-xl">{m.content_unsure_title()}</h3>
+      <p>{m.content_unsure()}</p>
+      <ButtonLink to="/free-assessment" className="mt-2 self-start">
+        {m.site_hero_assessment()}
+      </ButtonLink>
+    </div>
   );
 }
 

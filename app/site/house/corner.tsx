@@ -3,15 +3,15 @@ import { Drawn } from "./drawn";
 const fetchPen = () => import("./drawing");
 const atHand = import.meta.env.SSR ? await fetchPen() : null;
 
-/** A service's own corner of the house, enlarged, with its system lit. Says nothing that the page does not. */
-export function Corner({ serviceId }: { serviceId: string }) {
+/** A corner of the house, enlarged, with its systems lit: a service's own by its id. Says nothing that the page does not. */
+export function Corner({ name }: { name: string }) {
   return (
     <Drawn
-      key={serviceId}
+      key={name}
       atHand={atHand}
       fetchPen={fetchPen}
-      draw={({ drawCorner }) => drawCorner(serviceId)}
-      className="[&_.still]:brightness-75 [&_.still]:saturate-90 [&_svg]:block [&_svg]:h-auto [&_svg]:w-full"
+      draw={({ drawCorner }) => drawCorner(name)}
+      className="[&_.still]:brightness-75 [&_.still]:saturate-90 size-full [&_svg]:block [&_svg]:size-full"
     />
   );
 }

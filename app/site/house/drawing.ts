@@ -64,7 +64,9 @@ export function drawHouse(trades: readonly Trade[], label: string): string {
   return `<svg viewBox="-572 -640 1144 1246" role="group" aria-label="${escaped(label)}" stroke-linejoin="round" stroke-linecap="round">${paintHouse(link)}</svg>`;
 }
 
-/** What a service's page shows of the house, and which systems are lit in it. */
+const everything = "-450 -345 900 720";
+
+/** What a page shows of the house, and which systems are lit in it: a service's own, where nothing else is said. */
 const corners: Record<string, { view: string; lit?: string[] }> = {
   hvac: { view: "-270 -400 500 400" },
   electrical: { view: "-470 -120 500 400" },
@@ -74,16 +76,22 @@ const corners: Record<string, { view: string; lit?: string[] }> = {
   carpentry: { view: "-420 -70 500 400" },
   "general-maintenance": { view: "-300 210 500 400" },
   handyman: { view: "-440 130 500 400" },
-  emergency: { view: "-310 -60 850 680", lit: ["plumbing", "electrical", "general-maintenance"] },
+  emergency: { view: "-330 -40 800 640", lit: ["plumbing", "electrical", "general-maintenance"] },
+  services: { view: everything, lit: ["hvac", "plumbing", "electrical", "painting", "tiling", "carpentry"] },
+  packages: { view: everything, lit: ["hvac", "plumbing", "electrical"] },
 };
 
-/** A service's own corner of the house, enlarged and lit, as SVG text; the whole house for one that has none. */
-export function drawCorner(serviceId: string): string {
-  const corner = corners[serviceId];
-  const lit = corner?.lit ?? [serviceId];
+/**
+ * A corner of the house, enlarged and lit, as SVG text: a service's own by its id. It fills whatever it is put into.
+ * Nothing for a name that has none.
+ */
+export function drawCorner(name: string): string {
+  const corner = corners[name];
+  if (!corner) return "";
+  const lit = corner.lit ?? [name];
   const place: Place = (id, system) =>
     lit.includes(id) ? `<g>${system.drawn}${system.lit}</g>` : still(system.drawn);
-  return `<svg viewBox="${corner?.view ?? "-572 -640 1144 1246"}" aria-hidden="true" stroke-linejoin="round" stroke-linecap="round">${paintHouse(place)}</svg>`;
+  return `<svg viewBox="${corner.view}" preserveAspectRatio="xMidYMid slice" aria-hidden="true" stroke-linejoin="round" stroke-linecap="round">${paintHouse(place)}</svg>`;
 }
 
 /** Steps back into the night while a system is lit. */
