@@ -13,7 +13,7 @@ const COMPOSITION = "^app/[^/]+$";
 
 /**
  * What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices.
- * contact is on bookings for the security check that all forms share.
+ * contact is on bookings for the security check that all forms share. accounts gathers what belongs to a person.
  */
 const groundwork = ["pricing", "catalogue", "customers"];
 const buildsOn = {
@@ -27,6 +27,8 @@ const buildsOn = {
   quotes: [...groundwork, "scheduling", "bookings"],
   contracts: [...groundwork, "scheduling", "bookings"],
   invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],
+  aftercare: [...groundwork, "bookings"],
+  accounts: [...groundwork, "scheduling", "bookings", "aftercare", "contact", "contracts"],
 };
 /** These look at all the others; no feature knows that it is looked at. */
 const observers = ["notifications", "activity", "analytics", "security"];

@@ -1,3 +1,5 @@
+import { accountsApi } from "./features/accounts/api.server";
+import { aftercareApi } from "./features/aftercare/api.server";
 import { bookingsApi } from "./features/bookings/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { contactApi } from "./features/contact/api.server";
@@ -13,10 +15,12 @@ import { filesApi } from "./platform/files-api.server";
 export const api = newApi();
 api.route("/", catalogueApi);
 api.route("/", schedulingApi);
+api.route("/", accountsApi);
 api.route("/", bookingsApi);
 api.route("/", contractsApi);
 api.route("/", contactApi);
 api.route("/", notificationsApi);
+api.route("/", aftercareApi);
 api.route("/", securityApi);
 api.route("/", filesApi);
 documentApi(api);

@@ -1,3 +1,5 @@
+import { forgetUnconfirmed } from "./features/accounts/commands/sign-up.server";
+import { forgetLinks } from "./features/accounts/links.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import type { Ctx } from "./platform/context";
 import { forgetAnswers } from "./platform/idempotency.server";
@@ -12,3 +14,5 @@ export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetAttempts,
   forgetSecurityChecks,
 ];
+  forgetLinks,
+  forgetUnconfirmed,

@@ -15,6 +15,16 @@ export const pageCtx = createContext<PageCtx | null>(null);
 export interface PageCtx extends Ctx {
   /** Origin under which people reach the product, without a slash at the end. */
   publicUrl: string;
+  /** Opens the links that were mailed. */
+  secret: string;
+  /** What of the configuration pages act by in the browser. */
+  browser: BrowserSettings;
+}
+
+export interface BrowserSettings {
+  /** Google Analytics, which still needs the visitor's consent; null: there is none. */
+  gaMeasurementId: string | null;
+  blockDevtools: boolean;
 }
 
 /** The context of a request. Only an API call asks who is signed in, and only when it carries a session's cookie. */
@@ -26,6 +36,11 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     requestId: requestIdOf(c.req.header("x-request-id")),
     clientIp: clientAddressOf(c, running.config.trustProxy),
     publicUrl: running.config.publicUrl,
+    secret: running.config.secret,
+    browser: {
+      gaMeasurementId: running.config.gaMeasurementId ?? null,
+      blockDevtools: running.config.blockDevtools,
+    },
   };
 }
 
@@ -38,8 +53,15 @@ async function actorOf(c: Context<ApiEnv>, auth: Auth): Promise<Actor> {
   // A session in use is prolonged once a day: the new cookie must reach the browser.
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
   if (!response) return visitor;
-  const { id, name, email, role } = response.user;
-  return { role: roleOf(role), userId: id, name, email };
+  const { id, name, email, role, twoFactorEnabled } = response.user;
+  return {
+    role: roleOf(role),
+    userId: id,
+    name,
+    email,
+    sessionId: response.session.id,
+    twoFactor: twoFactorEnabled === true,
+  };
 }
 
 function roleOf(role: string | null | undefined): "customer" | "technician" | "admin" {

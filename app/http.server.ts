@@ -6,9 +6,8 @@ import { contextOf } from "./context.server";
 import type { Pages } from "./pages.server";
 import type { ApiEnv } from "./platform/api.server";
 import { answerError, answerUnknown } from "./platform/api-errors.server";
-import { authApi } from "./platform/auth-api.server";
 import { serveBuiltFiles } from "./platform/built-files.server";
-import { adminsOnly } from "./platform/guards.server";
+import { adminsOnly, signedInOnly } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
 import { apiLimits } from "./platform/http-limits.server";
 import { liveApi } from "./platform/live-api.server";
@@ -32,6 +31,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     const ctx = await contextOf(c, running);
     c.set("ctx", ctx);
     c.set("config", config);
+    c.set("auth", running.auth);
     c.set("live", running.live);
     c.set("files", running.files);
     await next();
@@ -40,7 +40,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   });
   http.use("/api/*", apiLimits(config));
   http.use("/api/admin/*", adminsOnly);
-  http.route("/api", authApi(running.auth));
+  http.use("/api/account/*", signedInOnly);
   http.route("/api", liveApi);
   http.route("/api", api);
   http.all("/api/*", answerUnknown);

@@ -3,7 +3,16 @@ export type Actor =
   /** `holdsKeyTo`: the record whose mailed link the visitor opened. */
   | { role: "visitor"; holdsKeyTo?: string }
   | { role: "system" }
-  | { role: "customer" | "technician" | "admin"; userId: string; name: string; email: string };
+  | {
+      role: "customer" | "technician" | "admin";
+      userId: string;
+      name: string;
+      email: string;
+      /** Absent where no session is behind it, as in a test. */
+      sessionId?: string;
+      /** Signs in with a second factor. */
+      twoFactor?: boolean;
+    };
 
 export type Role = Actor["role"];
 

@@ -3,15 +3,16 @@ import type { Context } from "hono";
 import type { ZodType } from "zod";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Auth } from "./auth.server";
 import type { Config } from "./config.server";
 import type { Ctx } from "./context";
 import { InvalidInput } from "./errors";
 import type { FileStore } from "./file-store.server";
 import type { Live } from "./live.server";
 
-/** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("live")`, `c.get("files")`. */
+/** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("auth")` … */
 export interface ApiEnv {
-  Variables: { ctx: Ctx; config: Config; live: Live; files: FileStore };
+  Variables: { ctx: Ctx; config: Config; auth: Auth; live: Live; files: FileStore };
 }
 
 /** A feature's own part of the API. */

@@ -37,11 +37,20 @@ interface AccountRow {
   updated_at: Generated<Date>;
 }
 
+/** Short-lived secrets of better-auth's own: a second factor that is awaited, devices that are trusted. */
+interface VerificationRow {
+  id: Generated<string>;
+  identifier: string;
+  value: string;
+  expires_at: Date;
+}
+
 /** Columns that only better-auth touches (tokens of other providers, two-factor secrets) are left to it. */
 declare module "~/platform/database/tables" {
   interface Tables {
     users: UserRow;
     sessions: SessionRow;
     accounts: AccountRow;
+    verifications: VerificationRow;
   }
 }

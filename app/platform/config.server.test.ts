@@ -24,6 +24,8 @@ describe("loadConfig", () => {
       role: "all",
       trustProxy: 0,
       clientRateLimit: 30_000,
+      captcha: { provider: "off" },
+      adminTwoFactor: "off",
     });
   });
 

@@ -47,6 +47,17 @@ export interface Config {
   trustProxy: number;
   /** Requests a minute that one client address may make. */
   clientRateLimit: number;
+  /** What keeps robots out of sign-up, reset and guessing passwords (captcha.server.ts). */
+  captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
+  /** Whether admins need a second factor before the back office opens to them. */
+  adminTwoFactor: "off" | "required";
+}
+
+export interface TurnstileConfig {
+  siteKey: string;
+  secretKey: string;
+  /** Origin of its script and of its checks. */
+  apiBase: string;
 }
 
 const schema = z.object({
@@ -84,6 +95,13 @@ const schema = z.object({
   CLIENT_RATE_LIMIT: wholeNumber(300, 1_000_000).default(30_000),
 });
 
+  CAPTCHA: z.enum(["off", "altcha", "turnstile"], "must be off, altcha or turnstile").default("off"),
+  TURNSTILE_SITE_KEY: z.string().optional(),
+  TURNSTILE_SECRET_KEY: z.string().optional(),
+  TURNSTILE_API_BASE: address(["http:", "https:"], "https://challenges.cloudflare.com").default(
+    "https://challenges.cloudflare.com",
+  ),
+  ADMIN_TWO_FACTOR: z.enum(["off", "required"], "must be off or required").default("off"),
 /** Reads the configuration; throws a ConfigError that names the first wrong variable, never a secret's value. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // A variable set to nothing, as in an untouched line of an .env file, counts as absent.
@@ -130,6 +148,23 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
+    captcha: captchaOf(data),
+    adminTwoFactor: data.ADMIN_TWO_FACTOR,
+  };
+}
+
+function captchaOf(data: z.infer<typeof schema>): Config["captcha"] {
+  if (data.CAPTCHA !== "turnstile") return { provider: data.CAPTCHA };
+  if (!data.TURNSTILE_SITE_KEY || !data.TURNSTILE_SECRET_KEY) {
+    throw new ConfigError(
+      "TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY must be set when CAPTCHA is turnstile",
+    );
+  }
+  return {
+    provider: "turnstile",
+    siteKey: data.TURNSTILE_SITE_KEY,
+    secretKey: data.TURNSTILE_SECRET_KEY,
+    apiBase: data.TURNSTILE_API_BASE,
  * A secret of this installation, made at first use and kept in the data folder, readable by the owner only.
  * When several processes ask for it for the first time at once, they all get the same.
  */

@@ -31,6 +31,11 @@ export function topicOf(eventType: string): string {
   return `${eventType.split(".", 1)[0]}s`;
 }
 
+/** The same topic, of one person's own records only. */
+export function ownTopic(topic: string, userId: string): string {
+  return `${topic} of ${userId}`;
+}
+
 interface Subscription {
   topics: readonly string[] | null;
   callback: (topic: string) => void;
@@ -61,9 +66,12 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     next.on("error", (error) => lose(next, error));
     next.on("end", () => lose(next, new Error("The connection ended")));
     next.on("notification", ({ payload = "" }) => {
-      const topic = topicOf(payload);
+      // Announced twice where a record has an owner: to all, and with the owner's id behind it.
+      const [type = "", ownerId] = payload.split(" ");
+      const topic = ownerId ? ownTopic(topicOf(type), ownerId) : topicOf(type);
       for (const subscription of subscriptions) {
-        if (!subscription.topics || subscription.topics.includes(topic)) tell(subscription, topic);
+        const { topics } = subscription;
+        if (topics ? topics.includes(topic) : !ownerId) tell(subscription, topic);
       }
     });
     client = next;
@@ -159,7 +167,7 @@ const MOST_BEHIND = 100;
 
 /**
  * A stream of server-sent events (`event: topic`, `data: bookings`) that lives until the browser or the process
- * ends it. Who may listen is the caller's to check.
+ * ends it. Who may listen is the caller's to check. Somebody's own topic is told under its plain name.
  */
 export function liveResponse(live: Live, topics: readonly string[]): Response {
   let stop = () => {};
@@ -198,7 +206,7 @@ function sendTopics(
     gathered.add(topic);
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      send([...gathered].map((topic) => `event: topic\ndata: ${topic}\n\n`).join(""));
+      send([...gathered].map((topic) => `event: topic\ndata: ${topic.split(" ", 1)[0]}\n\n`).join(""));
       gathered.clear();
     }, GATHER_MS);
   });

@@ -20,6 +20,7 @@ interface MailRow {
   state: Generated<"queued" | "sent" | "failed">;
   attempts: Generated<number>;
   last_error: string | null;
+  secret: Generated<boolean>;
   created_at: Date;
   sent_at: Date | null;
 }
@@ -48,6 +49,8 @@ export interface NewMail {
   html: string;
   plain: string;
   attachments?: Attachment[];
+  /** It carries a link that only its reader may have: its text is forgotten once it is sent or given up. */
+  secret?: boolean;
 }
 
 /**
@@ -68,6 +71,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       html: mail.html,
       plain: mail.plain,
       attachments: JSON.stringify(mail.attachments ?? []),
+      secret: mail.secret ?? false,
       created_at: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["event_id", "kind", "recipient"]).doNothing())
@@ -76,13 +80,17 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
   if (row) await emit(ctx, "mail.queued", row.id, { kind: mail.kind });
 }
 
-/** Queues a failed mail again, in the caller's transaction. False when there is none that failed. */
+/**
+ * Queues a failed mail again, in the caller's transaction. False when there is none that failed, or nothing of it is left
+ * to send.
+ */
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   const row = await ctx.db
     .updateTable("mails")
     .set({ state: "queued", attempts: 0 })
     .where("id", "=", mailId)
     .where("state", "=", "failed")
+    .where("secret", "=", false)
     .returning("kind")
     .executeTakeFirst();
   if (row) await emit(ctx, "mail.queued", mailId, { kind: row.kind });
@@ -132,7 +140,13 @@ export const sendMail: Reaction<"mail.queued"> = {
     });
     await ctx.db
       .updateTable("mails")
-      .set({ state: "sent", attempts: attempt, sent_at: new Date(), last_error: null })
+      .set({
+        state: "sent",
+        attempts: attempt,
+        sent_at: new Date(),
+        last_error: null,
+        ...(row.secret ? { html: "", plain: "" } : {}),
+      })
       .where("id", "=", row.id)
       .execute();
   },
@@ -141,11 +155,17 @@ export const sendMail: Reaction<"mail.queued"> = {
     const giveUp = last || error instanceof MailRefused;
     await ctx.db
       .updateTable("mails")
-      .set({
+      .set((eb) => ({
         attempts: attempt,
         last_error: error instanceof Error ? error.message : String(error),
-        ...(giveUp ? { state: "failed" } : {}),
-      })
+        ...(giveUp
+          ? {
+              state: "failed" as const,
+              html: eb.case().when("secret", "=", true).then("").else(eb.ref("html")).end(),
+              plain: eb.case().when("secret", "=", true).then("").else(eb.ref("plain")).end(),
+            }
+          : {}),
+      }))
       .where("id", "=", event.subjectId)
       .where("state", "=", "queued")
       .execute();

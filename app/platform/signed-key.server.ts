@@ -1,14 +1,17 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
+/** What a key opens; one made for one purpose is worth nothing for another. */
+type KeyPurpose = "booking" | "account-link";
+
 /**
  * An unguessable key for one record, carried by mailed links. It is derived from the product's secret, so nothing is
  * stored and a new secret ends every link at once.
  */
-export function signedKey(secret: string, purpose: "booking", id: string): string {
+export function signedKey(secret: string, purpose: KeyPurpose, id: string): string {
   return createHmac("sha256", secret).update(`${purpose}:${id}`).digest("base64url").slice(0, 32);
 }
 
-export function isSignedKey(secret: string, purpose: "booking", id: string, key: string): boolean {
+export function isSignedKey(secret: string, purpose: KeyPurpose, id: string, key: string): boolean {
   const expected = Buffer.from(signedKey(secret, purpose, id));
   const given = Buffer.from(key);
   return expected.length === given.length && timingSafeEqual(expected, given);

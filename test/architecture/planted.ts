@@ -146,6 +146,8 @@ export const planted: Planted[] = [
   outOfOrder("bookings", "quotes"),
   outOfOrder("quotes", "contracts"),
   outOfOrder("contracts", "invoices"),
+  outOfOrder("aftercare", "accounts"),
+  outOfOrder("accounts", "invoices"),
   {
     rule: "feature-order-invoices",
     why: "invoices import a feature that only watches, beside all that they build on",

@@ -18,6 +18,8 @@ interface PropertyRow {
   area: string;
   landmark: string;
   makani: string | null;
+  /** The account of whoever added it by hand; null: it came with a booking. */
+  added_by: Generated<string | null>;
   created_at: Date;
 }
 

@@ -14,6 +14,7 @@ interface LetterToQueue {
   business: Business;
   message: Pick<Message, "subject" | "letter">;
   attachments?: NewMail["attachments"];
+  secret?: NewMail["secret"];
 }
 
 /** Queues a letter as a mail, as HTML and as plain text, in the caller's transaction. */

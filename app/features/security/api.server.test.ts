@@ -42,7 +42,7 @@ describe("a security event", () => {
     expect((await report(event, { "User-Agent": "From the header" })).status).toBe(202);
     const [first, second] = await kept();
     expect(first!.reported_at).toEqual(new Date(NOW.getTime() - 1000));
-    expect(second).toMatchObject({ reported_at: null, metadata: {}, user_agent: "From the header" });
+    expect(second).toMatchObject({ reported_at: NOW, metadata: {}, user_agent: "From the header" });
   });
 
   it("is about who is signed in, whoever it says it is about", async () => {

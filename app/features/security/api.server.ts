@@ -36,7 +36,7 @@ export const securityApi = newApi().openapi(
       message: event.message,
       metadata: event.metadata,
       userAgent: event.userAgent ?? c.req.header("user-agent"),
-      reportedAt: event.timestamp === undefined ? undefined : new Date(event.timestamp),
+      reportedAt: event.timestamp === undefined ? c.get("ctx").now : new Date(event.timestamp),
     });
     return c.json({ success: true as const }, 202);
   },

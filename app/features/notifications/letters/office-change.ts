@@ -19,6 +19,15 @@ export function officeRescheduling(context: LetterContext, startsAt: Date): Mess
   ]);
 }
 
+/** To the office: the customer asks for a visit under the warranty. */
+export function officeRevisit(context: LetterContext, words: string): Message {
+  const { reference } = context.booking;
+  return officeChange(context, m.mail_office_revisit_subject({ reference }), [
+    m.mail_office_revisit(),
+    m.mail_office_revisit_words({ words }),
+  ]);
+}
+
 function officeChange(context: LetterContext, subject: string, paragraphs: string[]): Message {
   return {
     subject,

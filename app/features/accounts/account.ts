@@ -1,0 +1,32 @@
+/** What an account is bound by, and what is told when something happens to it. Pure. */
+
+export const PASSWORD_LENGTH = { least: 10, most: 128 };
+
+/** For how long a mailed link works, in minutes. */
+export const linkLifetimeMin = {
+  "confirm-email": 24 * 60,
+  "reset-password": 60,
+  "change-email": 60,
+} as const;
+export type LinkPurpose = keyof typeof linkLifetimeMin;
+
+/** After so many failures within 15 minutes a sign-in also asks for the captcha, where one is configured. */
+export const CAPTCHA_AFTER_FAILURES = 3;
+
+declare module "~/platform/events" {
+  interface Events {
+    "account.signed-up": Record<string, never>;
+    /** Somebody signed up with an email that has an account already. */
+    "account.sign-up-repeated": Record<string, never>;
+    "account.confirmed": { bookings: number };
+    /** Of the two that anybody may ask for with any email, the subject may be nobody's. */
+    "account.confirmation-asked": Record<string, never>;
+    "account.reset-asked": Record<string, never>;
+    "account.password-changed": Record<string, never>;
+    /** `linkId`: the link that was made for it, which knows the addresses. */
+    "account.email-change-asked": { linkId: string };
+    "account.email-changed": { linkId: string };
+    "account.two-factor-changed": { on: boolean };
+    "account.deleted": Record<string, never>;
+  }
+}

@@ -1,0 +1,78 @@
+import type { Context } from "hono";
+import { m } from "~/paraglide/messages";
+import type { ApiEnv } from "~/platform/api.server";
+import { passesCaptcha } from "~/platform/captcha.server";
+import type { Ctx } from "~/platform/context";
+import { ApiError } from "~/platform/errors";
+import { takeAttempt } from "~/platform/rate-limit.server";
+import { recordSecurityEvent } from "~/platform/security-events.server";
+
+/** Failed attempts with one account's password, whoever makes them and whether the account exists or not. */
+export const PASSWORD_LIMIT = { most: 10, seconds: 15 * 60 };
+/** Mails that anybody can have sent to one address, whether it has an account or not. */
+const MAIL_LIMIT = { most: 3, seconds: 15 * 60 };
+/** Accounts and mails that one client address can ask for: an office full of people may share one. */
+const ADDRESS_LIMIT = { most: 20, seconds: 60 * 60 };
+
+interface Limit {
+  key: string;
+  most: number;
+  seconds: number;
+}
+
+/** Counts an attempt; throws 429, and leaves a security event, when there were too many. */
+export async function limitAttempts(
+  c: Context<ApiEnv>,
+  limit: Limit,
+  about: { message: string; userId?: string | null },
+): Promise<void> {
+  const ctx = c.get("ctx");
+  const attempt = await takeAttempt(ctx, limit);
+  if (attempt.ok) return;
+  await recordSecurityEvent(ctx, {
+    type: "rate_limit",
+    message: about.message,
+    userId: about.userId,
+    userAgent: c.req.header("user-agent"),
+  });
+  throw tooManyAttempts(attempt.retryAfterSeconds);
+}
+
+/** The limits of what has a mail sent to an address that the caller typed. The same for any address. */
+export async function limitMails(c: Context<ApiEnv>, email: string): Promise<void> {
+  const { clientIp = "unknown" } = c.get("ctx");
+  const about = { message: "Too many mails asked for" };
+  await limitAttempts(c, { key: `account-mail ${clientIp}`, ...ADDRESS_LIMIT }, about);
+  await limitAttempts(c, { key: `account-mail ${email}`, ...MAIL_LIMIT }, about);
+}
+
+/** Throws 400 when a captcha is configured and the token does not pass it. */
+export async function requireCaptcha(c: Context<ApiEnv>, token: string | null | undefined): Promise<void> {
+  if (await passesCaptcha(c.get("ctx"), c.get("config"), token ?? undefined)) return;
+  throw new ApiError(
+    400,
+    "captcha-required",
+    token ? m.account_captcha_failed() : m.account_captcha_required(),
+  );
+}
+
+export function tooManyAttempts(seconds: number): ApiError {
+  return new ApiError(
+    429,
+    "rate-limited",
+    m.account_sign_in_limited({ minutes: Math.ceil(seconds / 60) }),
+    { retryAfterSeconds: seconds },
+    { "Retry-After": String(seconds) },
+  );
+}
+
+/** How often a key was used up within its time so far. */
+export async function attemptsSoFar(ctx: Ctx, { key, seconds }: Omit<Limit, "most">): Promise<number> {
+  const row = await ctx.db
+    .selectFrom("rate_limits")
+    .select("attempts")
+    .where("key", "=", key)
+    .executeTakeFirst();
+  const since = ctx.now.getTime() - seconds * 1000;
+  return row?.attempts.filter((at) => at.getTime() > since).length ?? 0;
+}

@@ -1,0 +1,537 @@
+import { inflateRawSync } from "node:zlib";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { book, dayFromNow, foundCompany, officeCtx } from "../../../../test/harness/company";
+import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
+import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { totpCode } from "../../../../test/harness/totp";
+import { moveBooking } from "../../bookings/commands/move-booking.server";
+
+let app: TestApp;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await foundCompany(app.db);
+  mailbox = openMailbox(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await mailbox.collect();
+  await sql`TRUNCATE rate_limits, auth_rate_limits, security_events`.execute(app.db);
+});
+
+const password = "a password of mine";
+const address = {
+  street: "Palm Street 7",
+  buildingName: "",
+  unitNumber: "",
+  area: "Al Barsha",
+  landmark: "",
+};
+let people = 0;
+
+/** Somebody signed in, and what they can do over HTTP. */
+async function person(role: "customer" | "admin" = "customer") {
+  people++;
+  const email = `person.${people}@example.com`;
+  const id = await app.addUser({ email, password, role });
+  const cookie = await app.signIn({ email, password });
+  const post = (path: string, body: unknown = {}) => app.post(path, body, { cookie });
+  const get = (path: string) => app.http.request(path, { headers: { cookie } });
+  return { id, email, cookie, post, get };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as answered.
+const json = async (answer: Response | Promise<Response>): Promise<any> => (await answer).json();
+
+async function bookingOf(user: { email: string }, changes = {}): Promise<{ id: string; reference: string }> {
+  people++;
+  const id = await book(officeCtx(app.db), {
+    email: user.email,
+    phone: `+9715020${String(people).padStart(5, "0")}`,
+    ...changes,
+  });
+  await app.signIn({ email: user.email, password });
+  const { reference } = await app.db
+    .selectFrom("bookings")
+    .select("reference")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { id, reference };
+}
+
+/** Puts a booking into a state, past the rules of how it gets there. */
+const put = (bookingId: string, state: "completed" | "cancelled") =>
+  app.db.updateTable("bookings").set({ state }).where("id", "=", bookingId).execute();
+
+describe("everything under /api/account", () => {
+  it("is closed to visitors, each and every route", async () => {
+    const routes = app.http.routes.filter(
+      ({ path, method }) => path.startsWith("/api/account/") && method !== "ALL",
+    );
+    expect(routes.length).toBeGreaterThan(15);
+    for (const { method, path } of routes) {
+      const answer = await app.http.request(path.replaceAll(/:\w+(\{.*?\})?/g, crypto.randomUUID()), {
+        method,
+        headers: { Origin: ORIGIN, "Content-Type": "application/json" },
+        body: method === "GET" ? undefined : "{}",
+      });
+      expect([method, path, answer.status]).toEqual([method, path, 401]);
+    }
+  });
+
+  it("is refused to another site's page", async () => {
+    const me = await person();
+    for (const path of ["delete", "password", "email", "profile", "devices/revoke-others"]) {
+      const answer = await app.post(
+        `/api/account/${path}`,
+        { password },
+        {
+          cookie: me.cookie,
+          Origin: "https://evil.example",
+        },
+      );
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+  });
+
+  it("knows nothing of anybody else, by whatever id, reference or link", async () => {
+    const [victim, me] = [await person(), await person()];
+    const booking = await bookingOf(victim);
+    await put(booking.id, "completed");
+    const { properties } = await json(victim.post("/api/account/properties", address));
+    const { devices } = await json(victim.get("/api/account/devices"));
+    await victim.post("/api/account/email", { email: "victims.new@example.com", password });
+    const link = linkIn(
+      (await mailbox.collect()).find(({ recipient }) => recipient === "victims.new@example.com")!,
+    );
+
+    const asked: [answer: Response, status: number][] = [
+      [await me.get(`/api/bookings/${booking.reference}`), 404],
+      [await me.post(`/api/bookings/${booking.reference}/cancel`, { version: 1 }), 404],
+      [
+        await me.post(`/api/bookings/${booking.reference}/reschedule`, {
+          version: 1,
+          date: dayFromNow(5),
+          time: "10:00",
+        }),
+        404,
+      ],
+      [await me.get(`/api/account/bookings/${booking.reference}/aftercare`), 404],
+      [await me.post(`/api/account/bookings/${booking.reference}/review`, { rating: 1 }), 404],
+      [await me.post(`/api/account/bookings/${booking.reference}/revisit`, { words: "Again" }), 404],
+      [await me.post(`/api/account/properties/${properties[0].id}`, address), 404],
+      [await me.post(`/api/account/properties/${properties[0].id}/remove`), 404],
+      [await me.post(`/api/account/devices/${devices[0].id}/revoke`), 404],
+    ];
+    const unknown = crypto.randomUUID();
+    const nothing: Response[] = [
+      await me.get("/api/bookings/BK-2026-999999"),
+      await me.post("/api/bookings/BK-2026-999999/cancel", { version: 1 }),
+      await me.post("/api/bookings/BK-2026-999999/reschedule", {
+        version: 1,
+        date: dayFromNow(5),
+        time: "10:00",
+      }),
+      await me.get("/api/account/bookings/BK-2026-999999/aftercare"),
+      await me.post("/api/account/bookings/BK-2026-999999/review", { rating: 1 }),
+      await me.post("/api/account/bookings/BK-2026-999999/revisit", { words: "Again" }),
+      await me.post(`/api/account/properties/${unknown}`, address),
+      await me.post(`/api/account/properties/${unknown}/remove`),
+      await me.post(`/api/account/devices/${unknown}/revoke`),
+    ];
+    for (const [index, [answer, status]] of asked.entries()) {
+      expect(answer.status).toBe(status);
+      // Word for word what is said of a record that there is not.
+      expect(await answer.text()).toBe(await nothing[index]!.text());
+    }
+    expect((await me.post("/api/account/email/confirm", { link })).status).toBe(409);
+    expect((await json(me.get("/api/account/bookings"))).bookings).toEqual([]);
+    expect((await json(me.get("/api/account/properties"))).properties).toEqual([]);
+    expect((await json(me.get("/api/account/overview"))).coming).toEqual([]);
+    expect((await json(victim.get("/api/account/devices"))).devices).toHaveLength(devices.length);
+  });
+});
+
+describe("the profile", () => {
+  it("is kept, with the phone as it is dialled", async () => {
+    const me = await person();
+    const answer = await me.post("/api/account/profile", {
+      name: "Omar Al-Falasi",
+      phone: "050 123 4567",
+      language: "en",
+    });
+    expect((await json(answer)).profile).toMatchObject({ name: "Omar Al-Falasi", phone: "+971501234567" });
+    expect((await json(me.get("/api/session"))).user.name).toBe("Omar Al-Falasi");
+    expect(
+      (await json(me.post("/api/account/profile", { name: "Omar Al-Falasi", phone: "" }))).profile.phone,
+    ).toBeNull();
+    const wrong = await me.post("/api/account/profile", { name: "", phone: "123" });
+    expect(Object.keys((await json(wrong)).errors)).toEqual(["name", "phone"]);
+  });
+
+  it("keeps since when news and offers are wanted", async () => {
+    const me = await person();
+    const before = (await json(me.get("/api/account/profile"))).profile;
+    expect(before).toMatchObject({ marketing: false, marketingChangedAt: null });
+    const on = (await json(me.post("/api/account/marketing", { marketing: true }))).profile;
+    expect(on).toMatchObject({ marketing: true, marketingChangedAt: expect.any(String) });
+    expect((await json(me.post("/api/account/marketing", { marketing: true }))).profile).toEqual(on);
+  });
+});
+
+describe("the password", () => {
+  it("is changed with the current one; other devices are signed out, and the owner is told", async () => {
+    const me = await person();
+    const other = await app.signIn({ email: me.email, password });
+    const refused = await me.post("/api/account/password", {
+      currentPassword: "not this one",
+      password: "a new password",
+    });
+    expect((await json(refused)).errors).toHaveProperty("currentPassword");
+    const common = await me.post("/api/account/password", {
+      currentPassword: password,
+      password: "qwertyuiop",
+    });
+    expect((await json(common)).errors).toHaveProperty("password");
+    const answer = await me.post("/api/account/password", {
+      currentPassword: password,
+      password: "a new password",
+    });
+    expect(answer.status).toBe(200);
+    expect((await json(me.get("/api/session"))).user.email).toBe(me.email);
+    expect(await json(app.http.request("/api/session", { headers: { cookie: other } }))).toEqual({
+      user: null,
+    });
+    expect((await mailbox.collectOne(me.email)).subject).toMatch(/was changed/);
+  });
+
+  it("cannot be guessed with a borrowed session", async () => {
+    const me = await person();
+    const statuses = [];
+    for (let guess = 1; guess <= 11; guess++) {
+      statuses.push((await me.post("/api/account/delete", { password: `guess ${guess}` })).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    expect((await me.post("/api/account/delete", { password })).status).toBe(429);
+  });
+});
+
+describe("the email", () => {
+  const change = (me: Awaited<ReturnType<typeof person>>, email: string) =>
+    me.post("/api/account/email", { email, password });
+
+  it("changes when the new address is confirmed, and brings that address's bookings", async () => {
+    const me = await person();
+    const bookingId = await book(officeCtx(app.db), { email: "new.me@example.com", phone: "+971502222222" });
+    await mailbox.collect();
+    const asked = await json(change(me, "New.Me@example.com"));
+    expect(asked.profile).toMatchObject({ email: me.email, pendingEmail: "new.me@example.com" });
+    const mails = await mailbox.collect();
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["new.me@example.com", me.email]);
+    const link = linkIn(mails[0]!);
+    expect(mails[1]!.plain).not.toMatch(/#email=/);
+
+    expect((await app.post("/api/account/email/confirm", { link })).status).toBe(401);
+    const done = await json(me.post("/api/account/email/confirm", { link }));
+    expect(done.profile).toMatchObject({ email: "new.me@example.com", pendingEmail: null });
+    const [booking] = (await json(me.get("/api/account/bookings"))).bookings;
+    expect(booking.id).toBe(bookingId);
+    expect((await me.post("/api/account/email/confirm", { link })).status).toBe(409);
+    expect((await mailbox.collectOne(me.email)).subject).toBe("Your email was changed");
+    await app.signIn({ email: "new.me@example.com", password });
+  });
+
+  it("tells nobody that the new address has an account", async () => {
+    const [me, other] = [await person(), await person()];
+    const taken = await change(me, other.email);
+    const free = await change(me, "free@example.com");
+    const strip = async (answer: Response) => {
+      const { profile } = await json(answer);
+      return { ...profile, pendingEmail: "" };
+    };
+    expect([taken.status, await strip(taken)]).toEqual([free.status, await strip(free)]);
+    const mails = await mailbox.collect();
+    expect(mails.filter(({ recipient }) => recipient === other.email)).toEqual([]);
+  });
+
+  it("needs the password", async () => {
+    const me = await person();
+    const answer = await me.post("/api/account/email", { email: "x@example.com", password: "wrong" });
+    expect(answer.status).toBe(400);
+    expect(await mailbox.collect()).toEqual([]);
+  });
+});
+
+describe("devices", () => {
+  it("are listed, and signed out one by one or all but this one", async () => {
+    const me = await person();
+    const phone = await app.signIn({ email: me.email, password });
+    const tablet = await app.signIn({ email: me.email, password });
+    const signedIn = async (cookie: string) =>
+      (await json(app.http.request("/api/session", { headers: { cookie } }))).user !== null;
+    const { devices } = await json(app.http.request("/api/account/devices", { headers: { cookie: phone } }));
+    expect(devices).toHaveLength(3);
+    const current = devices.filter((device: { current: boolean }) => device.current);
+    expect(current).toHaveLength(1);
+    const revoked = await me.post(`/api/account/devices/${current[0].id}/revoke`);
+    expect((await json(revoked)).devices).toHaveLength(2);
+    expect([await signedIn(phone), await signedIn(tablet)]).toEqual([false, true]);
+    await me.post("/api/account/devices/revoke-others");
+    expect([await signedIn(me.cookie), await signedIn(tablet)]).toEqual([true, false]);
+  });
+
+  it("get a session of their own at each sign-in, never one that was planted", async () => {
+    const me = await person();
+    const attacker = await person();
+    const answer = await app.post(
+      "/api/auth/sign-in/email",
+      { email: me.email, password },
+      { cookie: attacker.cookie },
+    );
+    const cookie = answer.headers.getSetCookie()[0]!.split(";")[0]!;
+    expect(cookie).not.toBe(attacker.cookie.split(";")[0]);
+    expect((await json(attacker.get("/api/session"))).user.email).toBe(attacker.email);
+  });
+});
+
+describe("the second factor", () => {
+  async function withTwoFactor(role: "customer" | "admin" = "customer") {
+    const me = await person(role);
+    const setUp = await json(me.post("/api/account/two-factor/set-up", { password }));
+    const confirmed = await me.post("/api/account/two-factor/confirm", { code: totpCode(setUp.totpUri) });
+    expect(confirmed.status).toBe(200);
+    return { ...me, ...(setUp as { totpUri: string; recoveryCodes: string[] }) };
+  }
+  const cookiesOf = (answer: Response) =>
+    answer.headers
+      .getSetCookie()
+      .map((cookie) => cookie.split(";", 1)[0])
+      .join("; ");
+
+  it("is asked for at sign-in, and no session is there before it", async () => {
+    const me = await withTwoFactor();
+    expect((await mailbox.collectOne(me.email)).subject).toMatch(/is on/);
+    const first = await app.post("/api/auth/sign-in/email", { email: me.email, password });
+    expect(await first.clone().json()).toEqual({ success: true, secondFactor: true });
+    const cookie = cookiesOf(first);
+    const session = () => json(app.http.request("/api/session", { headers: { cookie } }));
+    expect(await session()).toEqual({ user: null });
+
+    const wrong = await app.post("/api/auth/two-factor/verify-totp", { code: "000000" }, { cookie });
+    expect(await json(wrong)).toMatchObject({ reason: "code-wrong" });
+    const { user_id } = await app.db
+      .selectFrom("security_events")
+      .select("user_id")
+      .where("type", "=", "auth_failure")
+      .executeTakeFirstOrThrow();
+    expect(user_id).toBe(me.id);
+    const right = await app.post(
+      "/api/auth/two-factor/verify-totp",
+      { code: totpCode(me.totpUri) },
+      { cookie },
+    );
+    expect(await right.clone().json()).toEqual({ success: true });
+    const opened = await app.http.request("/api/session", { headers: { cookie: cookiesOf(right) } });
+    expect((await json(opened)).user.email).toBe(me.email);
+  });
+
+  it("gives way to a recovery code, once", async () => {
+    const me = await withTwoFactor();
+    const [code] = me.recoveryCodes;
+    for (const expected of [200, 401]) {
+      await sql`TRUNCATE auth_rate_limits`.execute(app.db);
+      const first = await app.post("/api/auth/sign-in/email", { email: me.email, password });
+      const cookie = cookiesOf(first);
+      const answer = await app.post("/api/auth/two-factor/verify-backup-code", { code }, { cookie });
+      expect(answer.status).toBe(expected);
+    }
+  });
+
+  it("is turned off with the password only", async () => {
+    const me = await withTwoFactor();
+    const cookie = cookiesOf(
+      await app.post(
+        "/api/auth/two-factor/verify-totp",
+        { code: totpCode(me.totpUri) },
+        { cookie: cookiesOf(await app.post("/api/auth/sign-in/email", { email: me.email, password })) },
+      ),
+    );
+    const turnOff = (body: unknown) => app.post("/api/account/two-factor/turn-off", body, { cookie });
+    expect((await turnOff({ password: "wrong" })).status).toBe(400);
+    expect((await turnOff({ password })).status).toBe(200);
+    expect(await app.signIn({ email: me.email, password })).toMatch(/session_token/);
+  });
+
+  it("opens the back office, where the office asks for it", async () => {
+    const strict = await createTestApp({ ADMIN_TWO_FACTOR: "required" });
+    try {
+      await foundCompany(strict.db);
+      await strict.addUser({ email: "boss@example.com", password, role: "admin" });
+      const cookie = await strict.signIn({ email: "boss@example.com", password });
+      const list = (cookie: string) => strict.http.request("/api/admin/bookings", { headers: { cookie } });
+      expect(await json(list(cookie))).toMatchObject({ reason: "two-factor-required" });
+      expect((await strict.http.request("/api/live", { headers: { cookie } })).status).toBe(403);
+      const session = await strict.http.request("/api/session", { headers: { cookie } });
+      expect((await json(session)).user).toMatchObject({ mustSetUpTwoFactor: true });
+      const { totpUri } = await json(strict.post("/api/account/two-factor/set-up", { password }, { cookie }));
+      const confirmed = await strict.post(
+        "/api/account/two-factor/confirm",
+        { code: totpCode(totpUri) },
+        { cookie },
+      );
+      expect((await list(cookiesOf(confirmed))).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe("addresses", () => {
+  it("are those of one's bookings and those one adds; the unused can be removed", async () => {
+    const me = await person();
+    await bookingOf(me);
+    const added = await json(
+      me.post("/api/account/properties", { ...address, street: "Second Street 2", landmark: "By the park" }),
+    );
+    expect(added.properties.map(({ street, used }: never) => [street, used])).toEqual([
+      ["Palm Street 7", true],
+      ["Second Street 2", false],
+    ]);
+    const [used, unused] = added.properties;
+    expect((await me.post(`/api/account/properties/${used.id}/remove`)).status).toBe(409);
+    expect((await me.post(`/api/account/properties/${unused.id}`, { street: "" })).status).toBe(400);
+    const changed = await json(
+      me.post(`/api/account/properties/${unused.id}`, { ...address, street: "Third Street 3" }),
+    );
+    expect(changed.properties[1].street).toBe("Third Street 3");
+    expect((await json(me.post(`/api/account/properties/${unused.id}/remove`))).properties).toHaveLength(1);
+  });
+
+  it("are not a stranger's who is known by the same phone", async () => {
+    const me = await person();
+    await bookingOf(me, { phone: "+971503333333" });
+    await book(officeCtx(app.db), {
+      email: "neighbour@example.com",
+      phone: "+971503333333",
+      addressParts: { ...address, street: "The Neighbour's Home" },
+    });
+    const { properties } = await json(me.get("/api/account/properties"));
+    expect(properties.map(({ street }: never) => street)).toEqual(["Palm Street 7"]);
+  });
+});
+
+describe("finished work", () => {
+  it("is reviewed once, and a visit under the warranty asked for once", async () => {
+    const me = await person();
+    const booking = await bookingOf(me);
+    const path = `/api/account/bookings/${booking.reference}`;
+    expect((await me.post(`${path}/review`, { rating: 5 })).status).toBe(409);
+    await put(booking.id, "completed");
+    expect((await me.post(`${path}/review`, { rating: 6 })).status).toBe(400);
+    expect(await json(me.post(`${path}/review`, { rating: 5, words: " Spotless <3 " }))).toMatchObject({
+      review: { rating: 5, words: "Spotless 3" },
+      canReview: false,
+      canAskRevisit: true,
+    });
+    expect((await me.post(`${path}/review`, { rating: 1 })).status).toBe(409);
+    const review = await app.db.selectFrom("reviews").selectAll().executeTakeFirstOrThrow();
+    expect(review.published_at).toBeNull();
+
+    await mailbox.collect();
+    expect((await me.post(`${path}/revisit`, { words: "" })).status).toBe(400);
+    expect((await me.post(`${path}/revisit`, { words: "It drips again" })).status).toBe(200);
+    expect((await me.post(`${path}/revisit`, { words: "And again" })).status).toBe(409);
+    const mail = await mailbox.collectOne("office@company.example");
+    expect(mail.plain).toMatch(/It drips again/);
+    expect(mail.subject).toContain(booking.reference);
+  });
+});
+
+describe("the export", () => {
+  it("holds all that is known of the person, and nothing of anybody else", async () => {
+    const [me, other] = [await person(), await person()];
+    const booking = await bookingOf(me);
+    await bookingOf(other);
+    const answer = await me.get("/api/account/export");
+    expect(answer.headers.get("Content-Disposition")).toMatch(/my-data-\d{4}-\d\d-\d\d\.zip/);
+    const files = unzip(Buffer.from(await answer.arrayBuffer()));
+    const data = JSON.parse(files["my-data.json"]!);
+    expect(data.profile.email).toBe(me.email);
+    expect(data.bookings.map(({ reference }: never) => reference)).toEqual([booking.reference]);
+    expect(files["my-data.html"]).toContain(booking.reference);
+    expect(Object.values(files).join()).not.toContain(other.email);
+    expect(Object.values(files).join()).not.toMatch(/session_token|scrypt/);
+  });
+});
+
+describe("deleting the account", () => {
+  it("waits for what is open", async () => {
+    const me = await person();
+    const { id } = await bookingOf(me);
+    const answer = await me.post("/api/account/delete", { password });
+    expect([answer.status, (await json(answer)).reason]).toEqual([409, "open"]);
+    await moveBooking(officeCtx(app.db), { bookingId: id, move: "cancel", version: 1 });
+    expect((await me.post("/api/account/delete", { password: "wrong" })).status).toBe(400);
+    expect((await me.post("/api/account/delete", { password })).status).toBe(200);
+  });
+
+  it("leaves what happened, and nothing of whom it happened to", async () => {
+    const me = await person();
+    await me.post("/api/account/profile", { name: "Zebediah Quill", phone: "0509998887" });
+    await me.post("/api/account/properties", { ...address, street: "Zebra Crossing 1" });
+    const { id, reference } = await bookingOf(me, {
+      customerName: "Zebediah Quill",
+      phone: "+971509998887",
+      message: "Zebras everywhere",
+      addressParts: { ...address, street: "Zebra Lane 9" },
+    });
+    await put(id, "completed");
+    await me.post(`/api/account/bookings/${reference}/review`, { rating: 4, words: "Zebra-proof" });
+    await me.post(`/api/account/bookings/${reference}/revisit`, { words: "A zebra again" });
+    await mailbox.collect();
+    expect((await me.post("/api/account/delete", { password })).status).toBe(200);
+
+    expect(await json(me.get("/api/session"))).toEqual({ user: null });
+    const kept = await app.db
+      .selectFrom("bookings")
+      .select(["reference", "state", "area"])
+      .where("id", "=", id)
+      .execute();
+    expect(kept).toEqual([{ reference, state: "completed", area: "Al Barsha" }]);
+    const tables = await sql<{ name: string }>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`.execute(app.db);
+    for (const { name } of tables.rows) {
+      const { rows } = await sql<{ text: string | null }>`
+        SELECT string_agg(row::text, ' ') AS text FROM ${sql.table(name)} AS row`.execute(app.db);
+      expect([name, rows[0]!.text?.match(/zebr?a|zebediah|9998887/i) ?? null]).toEqual([name, null]);
+      expect([name, rows[0]!.text?.includes(me.email) ?? false]).toEqual([name, false]);
+    }
+    expect((await app.post("/api/auth/sign-in/email", { email: me.email, password })).status).toBe(401);
+    // What still waits to be mailed finds nobody, and the email is free again.
+    expect(await mailbox.collect()).toEqual([]);
+    expect(
+      (await app.post("/api/auth/sign-up/email", { name: "New One", email: me.email, password })).status,
+    ).toBe(200);
+  });
+
+  it("is refused to the last admin", async () => {
+    await app.db.deleteFrom("users").where("role", "=", "admin").execute();
+    const boss = await person("admin");
+    expect((await json(boss.post("/api/account/delete", { password }))).reason).toBe("last-admin");
+  });
+});
+
+/** The files of a ZIP archive, read by its local headers. */
+function unzip(archive: Buffer): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
+    const packed = archive.readUInt32LE(at + 18);
+    const nameEnd = at + 30 + archive.readUInt16LE(at + 26);
+    const name = archive.toString("utf8", at + 30, nameEnd);
+    files[name] = inflateRawSync(archive.subarray(nameEnd, nameEnd + packed)).toString();
+    at = nameEnd + packed;
+  }
+  return files;
+}

@@ -1,0 +1,278 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { book, foundCompany, officeCtx } from "../../../../test/harness/company";
+import { createTestApp, type TestApp } from "../../../../test/harness/http-app";
+import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+
+let app: TestApp;
+let mailbox: Mailbox;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await foundCompany(app.db);
+  mailbox = openMailbox(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await mailbox.collect();
+  await sql`TRUNCATE rate_limits, auth_rate_limits, security_events`.execute(app.db);
+});
+
+const password = "correct horse battery";
+let people = 0;
+/** Somebody new. */
+function somebody() {
+  people++;
+  return { name: "Maryam O'Neil", email: `maryam.${people}@example.com`, password };
+}
+
+const signUp = (person: object) => app.post("/api/auth/sign-up/email", person);
+const signIn = (body: object) => app.post("/api/auth/sign-in/email", body);
+const forgotten = (email: string) => app.post("/api/auth/request-password-reset", { email });
+const reset = (link: string, chosen = "another good password") =>
+  app.post("/api/auth/reset-password", { link, password: chosen });
+
+async function confirmed(person = somebody()) {
+  await signUp(person);
+  const link = linkIn(await mailbox.collectOne(person.email));
+  expect((await signIn({ ...person, link })).status).toBe(200);
+  return person;
+}
+
+async function ownerOf(bookingId: string): Promise<string | null> {
+  const row = await app.db
+    .selectFrom("bookings")
+    .innerJoin("customers", "customers.id", "bookings.customer_id")
+    .leftJoin("users", "users.id", "bookings.user_id")
+    .select(["users.email", "customers.user_id"])
+    .where("bookings.id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return row.email;
+}
+
+describe("signing up", () => {
+  it("opens nothing until the mailed link and the password come together", async () => {
+    const person = somebody();
+    const answer = await signUp(person);
+    expect(await answer.json()).toEqual({ success: true });
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await (await signIn(person)).json()).toMatchObject({ reason: "email-not-confirmed" });
+
+    const link = linkIn(await mailbox.collectOne(person.email));
+    const stranger = await signIn({ ...person, password: "the wrong password", link });
+    expect(await stranger.json()).toMatchObject({ reason: "sign-in-refused" });
+    expect((await signIn({ ...person, link })).headers.getSetCookie().join()).toMatch(/session_token/);
+    expect((await signIn(person)).status).toBe(200);
+  });
+
+  it("takes another account's link, an old one and a made-up one for none", async () => {
+    const [person, other] = [somebody(), somebody()];
+    await signUp(other);
+    const othersLink = linkIn(await mailbox.collectOne(other.email));
+    await signUp(person);
+    const link = linkIn(await mailbox.collectOne(person.email));
+    for (const wrong of [othersLink, `${link}x`, link.replace(/^./, "0"), "x", `${crypto.randomUUID()}.x`]) {
+      expect(await (await signIn({ ...person, link: wrong })).json()).toMatchObject({ reason: "link-spent" });
+      await sql`TRUNCATE rate_limits`.execute(app.db);
+    }
+    await app.db.updateTable("account_links").set({ expires_at: new Date() }).execute();
+    expect(await (await signIn({ ...person, link })).json()).toMatchObject({ reason: "link-spent" });
+    expect(await reset(link)).toMatchObject({ status: 409 });
+  });
+
+  it.each([
+    [{ name: "" }, "name", /required/],
+    [{ name: "<script>" }, "name", /Invalid characters|can only contain/],
+    [{ email: "nobody" }, "email", /valid email/],
+    [{ password: "short" }, "password", /at least 10/],
+    [{ password: "Password123" }, "password", /first that anybody/],
+    [{ password: "1111111111111" }, "password", /first that anybody/],
+    [{ password: "x".repeat(129) }, "password", /at most 128/],
+  ])("refuses %j beside its field", async (change, field, message) => {
+    const answer = await signUp({ ...somebody(), ...change });
+    expect(answer.status).toBe(400);
+    const { errors } = (await answer.json()) as { errors: Record<string, string> };
+    expect(errors[field]).toMatch(message);
+  });
+
+  it("answers the same for an email that has an account, and tells its owner", async () => {
+    const person = await confirmed();
+    await mailbox.collect();
+    const unknown = await signUp(somebody());
+    await mailbox.collect();
+    const known = await signUp({ ...person, name: "Somebody Else", password: "a quite different one" });
+    expect([known.status, await known.text()]).toEqual([unknown.status, await unknown.text()]);
+    const mail = await mailbox.collectOne(person.email);
+    expect(mail.subject).toMatch(/already have an account/);
+    expect(mail.plain).not.toMatch(/#/);
+    expect((await signIn(person)).status).toBe(200);
+    expect((await signIn({ ...person, password: "a quite different one" })).status).toBe(401);
+  });
+
+  it("sends the link once more, to those who wait for it and nobody else", async () => {
+    const waiting = somebody();
+    await signUp(waiting);
+    await mailbox.collect();
+    const done = await confirmed();
+    const answers = [];
+    for (const { email } of [waiting, done, somebody()]) {
+      const answer = await app.post("/api/auth/send-verification-email", { email });
+      answers.push([answer.status, await answer.text()]);
+    }
+    expect(new Set(answers.map(String)).size).toBe(1);
+    const mails = await mailbox.collect();
+    expect(mails.map(({ recipient }) => recipient)).toEqual([waiting.email]);
+    expect((await signIn({ ...waiting, link: linkIn(mails[0]!) })).status).toBe(200);
+  });
+
+  it("keeps no secret link once its mail is sent", async () => {
+    const person = somebody();
+    await signUp(person);
+    await mailbox.collectOne(person.email);
+    const rows = await app.db
+      .selectFrom("mails")
+      .select(["html", "plain", "state"])
+      .where("recipient", "=", person.email)
+      .execute();
+    expect(rows).toEqual([{ html: "", plain: "", state: "sent" }]);
+    const everything = await sql<{ text: string }>`
+      SELECT string_agg(events::text, '') AS text FROM events`.execute(app.db);
+    expect(everything.rows[0]!.text).not.toContain(person.email);
+  });
+});
+
+describe("a forgotten password", () => {
+  it("is replaced by the mailed link, once, and everybody is signed out", async () => {
+    const person = await confirmed();
+    const cookie = await app.signIn(person);
+    await mailbox.collect();
+    await forgotten(person.email);
+    const link = linkIn(await mailbox.collectOne(person.email));
+    expect((await reset(link, "password123")).status).toBe(400);
+    expect((await reset(link)).status).toBe(200);
+    const session = await app.http.request("/api/session", { headers: { cookie } });
+    expect(await session.json()).toEqual({ user: null });
+    expect((await signIn(person)).status).toBe(401);
+    expect((await signIn({ ...person, password: "another good password" })).status).toBe(200);
+
+    expect(await (await reset(link, "yet another password")).json()).toMatchObject({ reason: "link-spent" });
+    const [told] = await mailbox.collect();
+    expect(told).toMatchObject({ recipient: person.email, subject: expect.stringMatching(/was changed/) });
+  });
+
+  it("ends the other links that were mailed before", async () => {
+    const person = await confirmed();
+    await mailbox.collect();
+    await forgotten(person.email);
+    const first = linkIn(await mailbox.collectOne(person.email));
+    await forgotten(person.email);
+    const second = linkIn(await mailbox.collectOne(person.email));
+    expect((await reset(second)).status).toBe(200);
+    expect((await reset(first)).status).toBe(409);
+  });
+
+  it("is answered the same for an email without an account, and mails nobody", async () => {
+    const person = await confirmed();
+    await mailbox.collect();
+    const [known, unknown] = [await forgotten(person.email), await forgotten("nobody@example.com")];
+    expect([unknown.status, await unknown.text()]).toEqual([known.status, await known.text()]);
+    expect((await mailbox.collect()).map(({ recipient }) => recipient)).toEqual([person.email]);
+  });
+
+  it("makes an account that a stranger opened in one's name one's own", async () => {
+    const victim = somebody();
+    const bookingId = await book(officeCtx(app.db), { email: victim.email, phone: "+971501110001" });
+    await signUp({ ...victim, password: "the stranger's password" });
+    await mailbox.collect();
+    await forgotten(victim.email);
+    expect((await reset(linkIn(await mailbox.collectOne(victim.email)))).status).toBe(200);
+    expect((await signIn({ ...victim, password: "the stranger's password" })).status).toBe(401);
+    expect((await signIn({ ...victim, password: "another good password" })).status).toBe(200);
+    expect(await ownerOf(bookingId)).toBe(victim.email);
+  });
+});
+
+describe("bookings made as a guest", () => {
+  it("join the account when its email is confirmed, and not before", async () => {
+    const person = somebody();
+    const bookingId = await book(officeCtx(app.db), { email: person.email, phone: "+971501110002" });
+    const others = await book(officeCtx(app.db), { email: "other@example.com", phone: "+971501110003" });
+    await mailbox.collect();
+    await signUp(person);
+    expect(await ownerOf(bookingId)).toBeNull();
+    const link = linkIn(await mailbox.collectOne(person.email));
+    await signIn(person);
+    expect(await ownerOf(bookingId)).toBeNull();
+    await signIn({ ...person, link });
+    expect(await ownerOf(bookingId)).toBe(person.email);
+    expect(await ownerOf(others)).toBeNull();
+
+    const later = await book(officeCtx(app.db), { email: person.email, phone: "+971501110004" });
+    await signIn(person);
+    expect(await ownerOf(later)).toBe(person.email);
+  });
+
+  it("bring the customer's record along, unless somebody else's bookings are in it", async () => {
+    const [alone, shared] = [somebody(), somebody()];
+    await book(officeCtx(app.db), { email: alone.email, phone: "+971501110005" });
+    await book(officeCtx(app.db), { email: shared.email, phone: "+971501110006" });
+    await book(officeCtx(app.db), { email: "neighbour@example.com", phone: "+971501110006" });
+    for (const person of [alone, shared]) {
+      await mailbox.collect();
+      await confirmed(person);
+    }
+    const rows = await app.db
+      .selectFrom("customers")
+      .leftJoin("users", "users.id", "customers.user_id")
+      .select(["users.email", "customers.phone"])
+      .where("customers.phone", "in", ["+971501110005", "+971501110006"])
+      .orderBy("customers.phone")
+      .execute();
+    expect(rows).toEqual([
+      { email: alone.email, phone: "+971501110005" },
+      { email: null, phone: "+971501110006" },
+    ]);
+  });
+});
+
+describe("limits", () => {
+  it("sends at most three mails in 15 minutes to one address, whether it has an account or not", async () => {
+    for (const email of [(await confirmed()).email, "nobody-at-all@example.com"]) {
+      await mailbox.collect();
+      await sql`TRUNCATE rate_limits`.execute(app.db);
+      const statuses = [];
+      for (let count = 1; count <= 4; count++) statuses.push((await forgotten(email)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    }
+  });
+
+  it("lets one client address ask for twenty an hour", async () => {
+    const statuses = [];
+    for (let count = 1; count <= 21; count++) {
+      statuses.push((await forgotten(`somebody.${count}@example.com`)).status);
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+  });
+
+  it("stop a thousand guesses at a password, and raise one alarm", async () => {
+    const person = await confirmed();
+    const guesses = Array.from(
+      { length: 1000 },
+      (_, guess) => () => signIn({ ...person, password: `guess ${guess}` }),
+    );
+    const counts: Record<number, number> = {};
+    for (const guess of guesses) {
+      const { status } = await guess();
+      counts[status] = (counts[status] ?? 0) + 1;
+    }
+    expect(counts).toEqual({ 401: 10, 429: 990 });
+    expect((await signIn(person)).status).toBe(429);
+    const alarms = await app.db
+      .selectFrom("security_events")
+      .select(["type", "user_id"])
+      .where("type", "=", "suspicious_activity")
+      .execute();
+    expect(alarms).toHaveLength(1);
+    expect(alarms[0]!.user_id).not.toBeNull();
+  });
+});

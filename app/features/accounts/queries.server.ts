@@ -1,0 +1,210 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { readCursor, writeCursor } from "~/platform/cursor.server";
+import type { Tables } from "~/platform/database/tables";
+import type { BookingState } from "../bookings/booking";
+import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
+import "~/platform/auth-table";
+import "../bookings/table";
+import "../catalogue/table";
+import "../contracts/table";
+import "../customers/table";
+import "../scheduling/table";
+import "./table";
+
+/*
+ * What people see of their own. Every query starts from the signed-in person's id, so that there is nothing of anybody
+ * else to leave out.
+ */
+
+export async function getProfile(ctx: Ctx): Promise<ProfileView> {
+  const userId = userIdOf(ctx.actor);
+  const row = await ctx.db
+    .selectFrom("users")
+    .leftJoin("profiles", "profiles.user_id", "users.id")
+    .select(["name", "email", "two_factor_enabled", "created_at"])
+    .select(["phone", "language", "marketing", "marketing_changed_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("account_links")
+        .select("account_links.email")
+        .whereRef("account_links.user_id", "=", "users.id")
+        .where("purpose", "=", "change-email")
+        .where("used_at", "is", null)
+        .where("expires_at", ">", ctx.now)
+        .orderBy("account_links.created_at", "desc")
+        .limit(1)
+        .as("pending_email"),
+    )
+    .where("users.id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return {
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    language: row.language ?? "en",
+    marketing: row.marketing ?? false,
+    marketingChangedAt: row.marketing_changed_at?.toISOString() ?? null,
+    twoFactor: row.two_factor_enabled,
+    pendingEmail: row.pending_email,
+    memberSince: row.created_at.toISOString(),
+  };
+}
+
+/** Where the person is signed in, the latest first. */
+export async function listDevices(ctx: Ctx): Promise<DeviceView[]> {
+  const { actor } = ctx;
+  const rows = await ctx.db
+    .selectFrom("sessions")
+    .select(["id", "user_agent", "created_at", "updated_at"])
+    .where("user_id", "=", userIdOf(actor))
+    .where("expires_at", ">", ctx.now)
+    .orderBy("updated_at", "desc")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    current: "sessionId" in actor && row.id === actor.sessionId,
+    userAgent: row.user_agent,
+    signedInAt: row.created_at.toISOString(),
+    lastUsedAt: row.updated_at.toISOString(),
+  }));
+}
+
+/**
+ * The addresses of the person's bookings, and those they added. Not simply the customer's: guests are recognised by a
+ * phone that nobody has confirmed, and their addresses are nobody else's business.
+ */
+export async function listProperties(ctx: Ctx, only?: { id: string }): Promise<PropertyView[]> {
+  const userId = userIdOf(ctx.actor);
+  const rows = await ctx.db
+    .selectFrom("properties")
+    .selectAll()
+    .select((eb) => isUnused(eb).as("unused"))
+    .where((eb) =>
+      eb.or([
+        eb("added_by", "=", userId),
+        eb.exists(
+          eb
+            .selectFrom("bookings")
+            .select("bookings.id")
+            .whereRef("bookings.property_id", "=", "properties.id")
+            .where("bookings.user_id", "=", userId),
+        ),
+      ]),
+    )
+    .$if(only !== undefined, (query) => query.where("properties.id", "=", only!.id))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    street: row.street,
+    buildingName: row.building,
+    unitNumber: row.unit,
+    area: row.area,
+    landmark: row.landmark,
+    used: !row.unused,
+  }));
+}
+
+/** Whether nothing was ever asked for at an address. */
+export function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
+  return eb.not(
+    eb.or([
+      eb.exists(
+        eb
+          .selectFrom("bookings")
+          .select("bookings.id")
+          .whereRef("bookings.property_id", "=", "properties.id"),
+      ),
+      eb.exists(
+        eb
+          .selectFrom("contracts")
+          .select("contracts.id")
+          .whereRef("contracts.property_id", "=", "properties.id"),
+      ),
+    ]),
+  );
+}
+
+const PAGE_SIZE = 20;
+
+/** The person's bookings, those asked for last on top, a page at a time. */
+export async function listOwnBookings(ctx: Ctx, cursor?: string): Promise<OwnBookingList> {
+  const after = readCursor(cursor);
+  const rows = await ownBookings(ctx)
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(bookings.requested_at, bookings.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
+      ),
+    )
+    .orderBy("bookings.requested_at", "desc")
+    .orderBy("bookings.id", "desc")
+    .limit(PAGE_SIZE + 1)
+    .execute();
+  const page = rows.slice(0, PAGE_SIZE);
+  const last = page.at(-1);
+  return {
+    bookings: page.map(rowOf),
+    nextCursor: rows.length > PAGE_SIZE && last ? writeCursor(last.requested_at, last.id) : null,
+  };
+}
+
+const UNDER_WAY: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
+
+/** The visits that are still to come or under way, the next first; then what waits for a time. */
+export async function listComing(ctx: Ctx): Promise<OwnBookingList["bookings"]> {
+  const rows = await ownBookings(ctx)
+    .where("bookings.state", "in", UNDER_WAY)
+    .orderBy("visit.starts_at", (order) => order.asc().nullsLast())
+    .orderBy("bookings.requested_at")
+    .limit(PAGE_SIZE)
+    .execute();
+  return rows.map(rowOf);
+}
+
+function ownBookings(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("visits")
+          .leftJoin("technicians", "technicians.id", "visits.technician_id")
+          .select(["visits.starts_at", "visits.ends_at", "visits.state"])
+          .select("technicians.name as technician_name")
+          .whereRef("visits.booking_id", "=", "bookings.id")
+          .where("visits.live", "=", true)
+          .orderBy("visits.starts_at", "desc")
+          .limit(1)
+          .as("visit"),
+      (join) => join.onTrue(),
+    )
+    .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.service_id"])
+    .select(["services.name as service_name", "bookings.emergency", "bookings.address"])
+    .select(["bookings.requested_at", "visit.starts_at", "visit.ends_at"])
+    .select(["visit.state as visit_state", "visit.technician_name"])
+    .where("bookings.user_id", "=", userIdOf(ctx.actor));
+}
+
+type OwnBookingRecord = Awaited<ReturnType<ReturnType<typeof ownBookings>["execute"]>>[number];
+
+function rowOf(row: OwnBookingRecord): OwnBookingList["bookings"][number] {
+  return {
+    id: row.id,
+    reference: row.reference,
+    state: row.state,
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    address: row.address,
+    requestedAt: row.requested_at.toISOString(),
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    // Named once the office has sent one.
+    technicianName: row.visit_state === "held" ? null : (row.technician_name ?? null),
+  };
+}

@@ -1,0 +1,85 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { customerName, email, phone } from "../bookings/schema";
+import { PASSWORD_LENGTH } from "./account";
+
+/** What a person may send about their account: one schema for the forms and the API. */
+
+/** A password that is being chosen. Whether it is a common one, only the server knows. */
+export const newPassword = z.string({ error: () => m.account_password_required() }).check(
+  z.minLength(1, { error: () => m.account_password_required(), abort: true }),
+  z.minLength(PASSWORD_LENGTH.least, {
+    error: () => m.account_password_short({ least: PASSWORD_LENGTH.least }),
+  }),
+  z.maxLength(PASSWORD_LENGTH.most, {
+    error: () => m.account_password_long({ most: PASSWORD_LENGTH.most }),
+  }),
+);
+
+/** A password that was chosen before: right or wrong, no rule applies to it. */
+export const knownPassword = z
+  .string({ error: () => m.account_password_required() })
+  .check(
+    z.minLength(1, { error: () => m.account_password_required(), abort: true }),
+    z.maxLength(PASSWORD_LENGTH.most, { error: () => m.account_sign_in_wrong() }),
+  );
+
+const captchaToken = z.optional(z.nullable(z.string().check(z.maxLength(4_000))));
+
+/** From a mailed link, behind the #. */
+export const linkToken = z
+  .string({ error: () => m.account_link_spent() })
+  .check(z.maxLength(200, { error: () => m.account_link_spent() }));
+
+export const signUpSchema = z.object({
+  name: customerName,
+  email,
+  password: newPassword,
+  captchaToken,
+});
+
+/** A malformed email is answered as a wrong one. */
+export const signInSchema = z.object({
+  email: z.string().check(z.trim(), z.toLowerCase(), z.maxLength(254)),
+  password: z.string().check(z.maxLength(PASSWORD_LENGTH.most)),
+  /** From the mail that confirms the email: signing in with it confirms. */
+  link: z.optional(linkToken),
+  captchaToken,
+});
+
+/** Something mailed to an address, whoever asks for it. */
+export const mailedToSchema = z.object({ email, captchaToken });
+
+export const resetPasswordSchema = z.object({ link: linkToken, password: newPassword });
+
+export const changePasswordSchema = z.object({ currentPassword: knownPassword, password: newPassword });
+
+export const changeEmailSchema = z.object({ email, password: knownPassword });
+
+export const confirmChangeSchema = z.object({ link: linkToken });
+
+export const passwordOnlySchema = z.object({ password: knownPassword });
+
+export const codeSchema = z.object({
+  code: z
+    .string({ error: () => m.account_code_required() })
+    .check(z.trim(), z.minLength(1, { error: () => m.account_code_required() }), z.maxLength(40)),
+});
+
+export const languages = ["en"] as const;
+
+/** An empty phone is none. */
+export const profileSchema = z.object({
+  name: customerName,
+  phone: z.union([
+    z.pipe(
+      z.literal("", { error: () => m.booking_error_phone_invalid() }),
+      z.transform(() => null),
+    ),
+    z.null(),
+    phone,
+  ]),
+  language: z._default(z.enum(languages), "en"),
+});
+
+export const marketingSchema = z.object({ marketing: z.boolean() });

@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import { bookingStates } from "../bookings/booking";
+import { languages } from "./schema";
+
+/** What people see of their own account. Instants are ISO 8601 in UTC. */
+
+const instant = z.iso.datetime();
+
+export const profileView = z.object({
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  language: z.enum(languages),
+  marketing: z.boolean(),
+  /** Since when that is so; null: nobody was ever asked. */
+  marketingChangedAt: z.nullable(instant),
+  twoFactor: z.boolean(),
+  /** A new email that waits to be confirmed. */
+  pendingEmail: z.nullable(z.string()),
+  memberSince: instant,
+});
+export type ProfileView = z.output<typeof profileView>;
+
+export const deviceView = z.object({
+  id: z.uuid(),
+  /** The one that asks. */
+  current: z.boolean(),
+  /** As the browser calls itself. */
+  userAgent: z.nullable(z.string()),
+  signedInAt: instant,
+  /** To the day. */
+  lastUsedAt: instant,
+});
+export type DeviceView = z.output<typeof deviceView>;
+
+export const propertyView = z.object({
+  id: z.uuid(),
+  street: z.string(),
+  buildingName: z.string(),
+  unitNumber: z.string(),
+  area: z.string(),
+  landmark: z.string(),
+  /** Bookings were made for it: it can be changed, not removed. */
+  used: z.boolean(),
+});
+export type PropertyView = z.output<typeof propertyView>;
+
+export const ownBookingRow = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  state: z.enum(bookingStates),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  address: z.string(),
+  requestedAt: instant,
+  startsAt: z.nullable(instant),
+  endsAt: z.nullable(instant),
+  technicianName: z.nullable(z.string()),
+});
+export type OwnBookingRow = z.output<typeof ownBookingRow>;
+
+export const ownBookingList = z.object({
+  bookings: z.array(ownBookingRow),
+  nextCursor: z.nullable(z.string()),
+});
+export type OwnBookingList = z.output<typeof ownBookingList>;
+
+/** What the dashboard opens with. */
+export const overview = z.object({
+  /** Still to come or under way, the next first. */
+  coming: z.array(ownBookingRow),
+  profile: profileView,
+});
+export type Overview = z.output<typeof overview>;

@@ -1,0 +1,107 @@
+import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
+import { ApiError } from "~/platform/errors";
+import { findBooking } from "../bookings/queries.server";
+import { bookingNotFound } from "../bookings/refusals.server";
+import { type BookingView, refusedAnswer } from "../bookings/views";
+import { aftercareOf } from "./aftercare";
+import { type AftercareRefusal, askForRevisit, findWords, writeReview } from "./commands.server";
+import { reviewSchema, revisitSchema } from "./schema";
+
+/** What the signed-in customer does about finished work. */
+export const aftercareApi = newApi();
+
+const referenceParam = [
+  { name: "reference", in: "path" as const, required: true, schema: { type: "string" as const } },
+];
+const aftercareView = z.object({
+  review: z.nullable(z.object({ rating: z.int(), words: z.string() })),
+  revisitAskedAt: z.nullable(z.iso.datetime()),
+  canReview: z.boolean(),
+  canAskRevisit: z.boolean(),
+});
+export type AftercareView = z.output<typeof aftercareView>;
+
+aftercareApi.openapi(
+  createRoute({
+    method: "get",
+    path: "/account/bookings/{reference}/aftercare",
+    summary: "What the customer has said about a booking, and may still say",
+    parameters: referenceParam,
+    responses: {
+      200: answerOf(aftercareView, "Review and revisit"),
+      404: answerOf(refusedAnswer, "Not found, or not yours"),
+    },
+  }),
+  async (c) => c.json(await viewOf(c, await ownBooking(c)), 200, { "Cache-Control": "no-store" }),
+);
+
+aftercareApi.openapi(
+  createRoute({
+    method: "post",
+    path: "/account/bookings/{reference}/review",
+    summary: "Say what the finished work was like, 1 to 5 and in words; once",
+    parameters: referenceParam,
+    request: { body: bodyOf(reviewSchema, "The review") },
+    responses: {
+      200: answerOf(aftercareView, "Kept"),
+      404: answerOf(refusedAnswer, "Not found, or not yours"),
+      409: answerOf(refusedAnswer, "The work is not completed, or was reviewed before"),
+    },
+  }),
+  async (c) => {
+    const review = await readJson(c, reviewSchema);
+    const booking = await ownBooking(c);
+    const result = await writeReview(c.get("ctx"), booking.id, review);
+    if (!result.ok) throw refusalAsError(result);
+    return c.json(await viewOf(c, booking), 200);
+  },
+);
+
+aftercareApi.openapi(
+  createRoute({
+    method: "post",
+    path: "/account/bookings/{reference}/revisit",
+    summary: "Ask for a visit under the warranty; once",
+    parameters: referenceParam,
+    request: { body: bodyOf(revisitSchema, "What is wrong") },
+    responses: {
+      200: answerOf(aftercareView, "Asked"),
+      404: answerOf(refusedAnswer, "Not found, or not yours"),
+      409: answerOf(refusedAnswer, "The work is not completed, or this was asked for before"),
+    },
+  }),
+  async (c) => {
+    const { words } = await readJson(c, revisitSchema);
+    const booking = await ownBooking(c);
+    const result = await askForRevisit(c.get("ctx"), booking.id, words);
+    if (!result.ok) throw refusalAsError(result);
+    return c.json(await viewOf(c, booking), 200);
+  },
+);
+
+/** The booking that the path names, if it is the signed-in person's; 404 for anybody else. */
+async function ownBooking(c: Context<ApiEnv>): Promise<BookingView> {
+  const reference = c.req.param("reference") ?? "";
+  const booking = /^BK-\d{4}-\d{6}$/.test(reference) ? await findBooking(c.get("ctx"), { reference }) : null;
+  if (!booking) throw bookingNotFound();
+  return booking;
+}
+
+async function viewOf(c: Context<ApiEnv>, booking: BookingView): Promise<AftercareView> {
+  const words = await findWords(c.get("ctx"), booking.id);
+  const { review, revisitAskedAt } = words;
+  return {
+    ...words,
+    ...aftercareOf(booking.state, { reviewed: review !== null, revisitAsked: revisitAskedAt !== null }),
+  };
+}
+
+function refusalAsError({ reason }: AftercareRefusal): ApiError {
+  return reason === "not-found"
+    ? bookingNotFound()
+    : new ApiError(409, reason, m.account_aftercare_wrong_state());
+}

@@ -1,0 +1,84 @@
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { moverOf } from "../bookings/policy";
+import { type Aftercare, aftercareOf } from "./aftercare";
+import "../bookings/table";
+import "./table";
+
+export type AftercareRefusal = { ok: false; reason: "not-found" | "wrong-state" };
+
+/** What the customer thinks of finished work, once. Others see it when an admin publishes it. */
+export function writeReview(
+  ctx: Ctx,
+  bookingId: string,
+  review: { rating: number; words: string },
+): Promise<{ ok: true } | AftercareRefusal> {
+  return inTransaction<{ ok: true } | AftercareRefusal>(ctx, async (ctx) => {
+    const allowed = await lockFinished(ctx, bookingId, "canReview");
+    if (!allowed.ok) return allowed;
+    await ctx.db
+      .insertInto("reviews")
+      .values({ booking_id: bookingId, ...review, created_at: ctx.now })
+      .execute();
+    await emit(ctx, "review.written", bookingId, { rating: review.rating });
+    return { ok: true };
+  });
+}
+
+/** Asks the office to come back under the warranty, once for each booking. */
+export function askForRevisit(
+  ctx: Ctx,
+  bookingId: string,
+  words: string,
+): Promise<{ ok: true } | AftercareRefusal> {
+  return inTransaction<{ ok: true } | AftercareRefusal>(ctx, async (ctx) => {
+    const allowed = await lockFinished(ctx, bookingId, "canAskRevisit");
+    if (!allowed.ok) return allowed;
+    await ctx.db
+      .insertInto("revisit_requests")
+      .values({ booking_id: bookingId, words, created_at: ctx.now })
+      .execute();
+    await emit(ctx, "revisit.asked", bookingId, {});
+    return { ok: true };
+  });
+}
+
+async function lockFinished(
+  ctx: Ctx,
+  bookingId: string,
+  what: keyof Aftercare,
+): Promise<{ ok: true } | AftercareRefusal> {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "user_id", "state"])
+    .where("id", "=", bookingId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!booking || moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }) !== "customer") {
+    return { ok: false, reason: "not-found" };
+  }
+  const { review, revisitAskedAt } = await findWords(ctx, bookingId);
+  const open = aftercareOf(booking.state, {
+    reviewed: review !== null,
+    revisitAsked: revisitAskedAt !== null,
+  });
+  return open[what] ? { ok: true } : { ok: false, reason: "wrong-state" };
+}
+
+/** What the customer of a booking has said since. Whose booking it is was checked before. */
+export async function findWords(ctx: Ctx, bookingId: string) {
+  const [review, revisit] = await Promise.all([
+    ctx.db
+      .selectFrom("reviews")
+      .select(["rating", "words"])
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom("revisit_requests")
+      .select("created_at")
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirst(),
+  ]);
+  return { review: review ?? null, revisitAskedAt: revisit?.created_at.toISOString() ?? null };
+}

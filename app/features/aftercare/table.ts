@@ -1,0 +1,24 @@
+import type { Generated } from "kysely";
+
+interface ReviewRow {
+  id: Generated<string>;
+  booking_id: string;
+  rating: number;
+  words: string;
+  created_at: Date;
+  published_at: Date | null;
+}
+
+interface RevisitRequestRow {
+  id: Generated<string>;
+  booking_id: string;
+  words: string;
+  created_at: Date;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    reviews: ReviewRow;
+    revisit_requests: RevisitRequestRow;
+  }
+}

@@ -1,0 +1,129 @@
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import type { Business } from "../../catalogue/queries.server";
+import type { Letter, Message } from "../letter";
+
+/** What every letter about an account is written from. */
+interface AccountLetter {
+  name: string;
+  email: string;
+  business: Business;
+  config: { publicUrl: string };
+}
+
+type WithLink = AccountLetter & { url: string };
+
+export function confirmEmail(context: WithLink): Message {
+  return letter(context, {
+    subject: m.mail_confirm_email_subject({ business: context.business.name }),
+    preview: m.mail_confirm_email_preview(),
+    heading: m.mail_confirm_email_heading(),
+    paragraphs: [m.mail_confirm_email({ business: context.business.name })],
+    button: { label: m.mail_confirm_email_button(), href: context.url },
+    links: [{ label: m.mail_forgot_password(), href: `${context.config.publicUrl}/auth?mode=forgot` }],
+    after: [m.mail_confirm_email_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
+export function hasAccountAlready(context: AccountLetter): Message {
+  const { business, config } = context;
+  return letter(context, {
+    subject: m.mail_account_exists_subject({ business: business.name }),
+    preview: m.mail_account_exists_preview(),
+    heading: m.mail_account_exists_heading(),
+    paragraphs: [m.mail_account_exists()],
+    button: { label: m.mail_sign_in(), href: `${config.publicUrl}/auth` },
+    links: [{ label: m.mail_forgot_password(), href: `${config.publicUrl}/auth?mode=forgot` }],
+    after: [m.mail_not_you_ignore()],
+  });
+}
+
+export function resetPassword(context: WithLink): Message {
+  return letter(context, {
+    subject: m.mail_reset_subject({ business: context.business.name }),
+    preview: m.mail_reset_preview(),
+    heading: m.mail_reset_heading(),
+    paragraphs: [m.mail_reset()],
+    button: { label: m.mail_reset_button(), href: context.url },
+    after: [m.mail_reset_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
+export function passwordChanged(context: AccountLetter): Message {
+  return letter(context, {
+    subject: m.mail_password_changed_subject({ business: context.business.name }),
+    preview: m.mail_password_changed_preview(),
+    heading: m.mail_password_changed_heading(),
+    paragraphs: [m.mail_password_changed()],
+    button: { label: m.mail_sign_in(), href: `${context.config.publicUrl}/auth` },
+    after: [notYou(context)],
+  });
+}
+
+export function twoFactorChanged(context: AccountLetter & { on: boolean }): Message {
+  const { on } = context;
+  const heading = on ? m.mail_two_factor_on_heading() : m.mail_two_factor_off_heading();
+  return letter(context, {
+    subject: heading,
+    preview: on ? m.mail_two_factor_on() : m.mail_two_factor_off(),
+    heading,
+    paragraphs: [on ? m.mail_two_factor_on() : m.mail_two_factor_off()],
+    button: { label: m.mail_open_settings(), href: `${context.config.publicUrl}/user-settings` },
+    after: [notYou(context)],
+  });
+}
+
+/** To the new address. */
+export function confirmNewEmail(context: WithLink): Message {
+  return letter(context, {
+    subject: m.mail_new_email_subject({ business: context.business.name }),
+    preview: m.mail_new_email_preview(),
+    heading: m.mail_new_email_heading(),
+    paragraphs: [m.mail_new_email({ business: context.business.name })],
+    button: { label: m.mail_new_email_button(), href: context.url },
+    after: [m.mail_new_email_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
+/** To the address that is about to be left. */
+export function emailChangeAsked(context: AccountLetter & { newEmail: string }): Message {
+  return letter(context, {
+    subject: m.mail_email_change_asked_subject(),
+    preview: m.mail_email_change_asked_preview(),
+    heading: m.mail_email_change_asked_heading(),
+    paragraphs: [m.mail_email_change_asked({ email: context.newEmail })],
+    button: { label: m.mail_open_settings(), href: `${context.config.publicUrl}/user-settings` },
+    after: [notYou(context)],
+  });
+}
+
+/** To the address that was left. */
+export function emailChanged(context: AccountLetter & { newEmail: string }): Message {
+  return letter(context, {
+    subject: m.mail_email_changed_subject(),
+    preview: m.mail_email_changed_preview(),
+    heading: m.mail_email_changed_heading(),
+    paragraphs: [m.mail_email_changed({ email: context.newEmail })],
+    button: { label: m.mail_open_settings(), href: `${context.config.publicUrl}/user-settings` },
+    after: [notYou(context)],
+  });
+}
+
+function letter(
+  { name }: AccountLetter,
+  { subject, ...rest }: { subject: string } & Omit<Letter, "tone" | "facts">,
+): Message {
+  return {
+    subject,
+    letter: {
+      tone: "normal",
+      facts: [],
+      ...rest,
+      paragraphs: [m.mail_dear({ name }), ...rest.paragraphs],
+    },
+  };
+}
+
+function notYou({ business }: AccountLetter): string {
+  return m.mail_not_you_call({ phone: formatPhone(business.phone) });
+}

@@ -1,0 +1,73 @@
+import { inTransaction } from "~/platform/database/transaction.server";
+import type { EventType } from "~/platform/events";
+import type { Mail, MailTransport } from "~/platform/mail-transport.server";
+import type { Happened, Reaction } from "~/platform/reaction.server";
+import { reactions } from "~/reactions.server";
+import type { TestApp } from "./http-app";
+
+export interface Mailbox {
+  /** Carries out what follows from the events so far, and returns the mails that went out, oldest first. */
+  collect(): Promise<Mail[]>;
+  /** The one mail of `collect` to an address, or an error that tells what there was instead. */
+  collectOne(recipient: string): Promise<Mail>;
+}
+
+/** Does the worker's work at once, in the order of events, and keeps the mails in memory. */
+export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mailbox {
+  let sent: Mail[] = [];
+  const mail: MailTransport = { kind: "files", send: async (mail) => void sent.push(mail), close() {} };
+
+  async function reactToOldest(): Promise<boolean> {
+    const row = await db
+      .updateTable("events")
+      .set({ dispatched_at: new Date() })
+      .where("id", "=", (eb) =>
+        eb
+          .selectFrom("events")
+          .select((of) => of.fn.min("id").as("id"))
+          .where("dispatched_at", "is", null),
+      )
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return false;
+    const event = {
+      id: row.id,
+      type: row.type,
+      subjectId: row.subject_id,
+      data: row.data,
+      actorRole: row.actor_role,
+      requestId: row.request_id,
+    } as unknown as Happened<EventType>;
+    const ctx = { actor: { role: "system" as const }, db, now: new Date(), requestId: row.request_id };
+    for (const reaction of reactions[event.type] as readonly Reaction<EventType>[]) {
+      await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config, mail, attempt: 1 }));
+    }
+    return true;
+  }
+
+  async function collect(): Promise<Mail[]> {
+    while (await reactToOldest());
+    const mails = sent;
+    sent = [];
+    return mails;
+  }
+
+  return {
+    collect,
+    async collectOne(recipient) {
+      const mails = await collect();
+      const [found, ...more] = mails.filter((mail) => mail.recipient === recipient);
+      if (found && more.length === 0) return found;
+      throw new Error(
+        `No single mail to ${recipient} among ${mails.map((mail) => `${mail.recipient}: ${mail.subject}`)}`,
+      );
+    },
+  };
+}
+
+/** What stands behind the # of the first link of ours in a mail, such as `confirm=…`. */
+export function linkIn(mail: Mail): string {
+  const link = /https?:\/\/\S+#[a-z]+=(\S+)/.exec(mail.plain)?.[1];
+  if (!link) throw new Error(`No link in: ${mail.plain}`);
+  return link;
+}
