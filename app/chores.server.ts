@@ -13,6 +13,6 @@ export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetAnswers,
   forgetAttempts,
   forgetSecurityChecks,
-];
   forgetLinks,
   forgetUnconfirmed,
+];
