@@ -108,10 +108,10 @@ const forbidden = [
   },
   {
     name: "observers-are-not-built-on",
-    comment: `${observers.join(", ")} read the others; reactions, the API and pages are what calls them.`,
+    comment: `${observers.join(", ")} read the others; reactions, the API, chores and pages are what calls them.`,
     from: {
       path: "^(app|db)/",
-      pathNot: [folders(observers), "^app/(reactions|api|worker)\\.server\\.ts$", SURFACES, TESTS],
+      pathNot: [folders(observers), "^app/(reactions|api|worker|chores)\\.server\\.ts$", SURFACES, TESTS],
     },
     to: { path: folders(observers) },
   },

@@ -61,8 +61,14 @@ export default defineConfig({
               groups: [
                 // Changes only with the framework's version, so it stays in the browser's cache over our releases.
                 { name: "framework", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-                // A message that several pages use would otherwise be a file, and a request, of its own.
-                { name: "words", test: /app[\\/]paraglide[\\/]/, minShareCount: 3 },
+                // What every message stands on, and each message that several pages use: otherwise a file, and a request,
+                // of its own. One file a prefix, so that a visitor's first page does not carry the back office's words.
+                { name: "words", test: /app[\\/]paraglide[\\/](?!messages[\\/][a-z]+_)/, priority: 1 },
+                {
+                  name: (file) => `words-${/messages[\\/]([a-z]+)_/.exec(file)?.[1]}`,
+                  test: /app[\\/]paraglide[\\/]/,
+                  minShareCount: 3,
+                },
               ],
             },
           },

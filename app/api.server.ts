@@ -1,5 +1,6 @@
 import { accountsApi } from "./features/accounts/api.server";
 import { aftercareApi } from "./features/aftercare/api.server";
+import { analyticsApi } from "./features/analytics/api.server";
 import { bookingsApi } from "./features/bookings/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { contactApi } from "./features/contact/api.server";
@@ -9,11 +10,13 @@ import { schedulingApi } from "./features/scheduling/api.server";
 import { securityApi } from "./features/security/api.server";
 import { newApi } from "./platform/api.server";
 import { documentApi } from "./platform/api-document.server";
+import { clientErrorsApi } from "./platform/client-errors.server";
 import { filesApi } from "./platform/files-api.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
 api.route("/", catalogueApi);
+api.route("/", analyticsApi);
 api.route("/", schedulingApi);
 api.route("/", accountsApi);
 api.route("/", bookingsApi);
@@ -22,5 +25,6 @@ api.route("/", contactApi);
 api.route("/", notificationsApi);
 api.route("/", aftercareApi);
 api.route("/", securityApi);
+api.route("/", clientErrorsApi);
 api.route("/", filesApi);
 documentApi(api);

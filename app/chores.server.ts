@@ -1,6 +1,8 @@
 import { forgetUnconfirmed } from "./features/accounts/commands/sign-up.server";
 import { forgetLinks } from "./features/accounts/links.server";
+import { forgetEvents } from "./features/analytics/commands.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
+import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Ctx } from "./platform/context";
 import { forgetAnswers } from "./platform/idempotency.server";
 import { forgetAttempts } from "./platform/rate-limit.server";
@@ -13,6 +15,8 @@ export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetAnswers,
   forgetAttempts,
   forgetSecurityChecks,
+  forgetEvents,
+  forgetClientErrors,
   forgetLinks,
   forgetUnconfirmed,
 ];

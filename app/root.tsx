@@ -2,6 +2,9 @@ import latinFont from "@fontsource-variable/alexandria/files/alexandria-latin-wg
 import { type ReactNode, useEffect } from "react";
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
 import type { Route } from "./+types/root";
+import { pageCtx } from "./context.server";
+import { catchErrors, reportClientError } from "./platform/catch-errors";
+import { guardPage } from "./platform/page-guard";
 import { clearOnLeaving } from "./ui/clear-on-leaving";
 import { ErrorScreen } from "./ui/error-screen";
 import { NotFoundScreen } from "./ui/not-found-screen";
@@ -13,6 +16,18 @@ export const links: Route.LinksFunction = () => [
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
+
+// Before anything is rendered: that may fail, too.
+if (!import.meta.env.SSR) catchErrors();
+
+export function loader({ context }: Route.LoaderArgs) {
+  return context.get(pageCtx)!.browser;
+}
+
+/** The configuration does not change while somebody looks around. */
+export function shouldRevalidate() {
+  return false;
+}
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
@@ -34,12 +49,16 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root() {
+export default function Root({ loaderData: { blockDevtools } }: Route.ComponentProps) {
   useEffect(clearOnLeaving, []);
+  useEffect(() => guardPage(blockDevtools), [blockDevtools]);
   return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const notFound = isRouteErrorResponse(error) && error.status === 404;
+  useEffect(() => {
+    if (!notFound) reportClientError(error);
+  }, [error, notFound]);
   return <main id="main">{notFound ? <NotFoundScreen /> : <ErrorScreen />}</main>;
 }

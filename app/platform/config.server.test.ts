@@ -26,6 +26,7 @@ describe("loadConfig", () => {
       clientRateLimit: 30_000,
       captcha: { provider: "off" },
       adminTwoFactor: "off",
+      blockDevtools: false,
     });
   });
 
@@ -53,6 +54,12 @@ describe("loadConfig", () => {
       clientRateLimit: 300,
       dataDir: "/srv/data",
     });
+  });
+
+  it("keeps developer tools shut in production, unless told", () => {
+    expect(loadConfig({ SECRET, NODE_ENV: "production" }).blockDevtools).toBe(true);
+    expect(loadConfig({ SECRET, NODE_ENV: "production", BLOCK_DEVTOOLS: "off" }).blockDevtools).toBe(false);
+    expect(loadConfig({ SECRET, BLOCK_DEVTOOLS: "on" }).blockDevtools).toBe(true);
   });
 
   it("adds sample data only to the embedded database, unless told", () => {

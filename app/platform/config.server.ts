@@ -47,6 +47,8 @@ export interface Config {
   trustProxy: number;
   /** Requests a minute that one client address may make. */
   clientRateLimit: number;
+  /** Whether pages keep developer tools shut (specification, section 9). */
+  blockDevtools: boolean;
   /** What keeps robots out of sign-up, reset and guessing passwords (captcha.server.ts). */
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
   /** Whether admins need a second factor before the back office opens to them. */
@@ -93,8 +95,8 @@ const schema = z.object({
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   CLIENT_RATE_LIMIT: wholeNumber(300, 1_000_000).default(30_000),
-});
-
+  BLOCK_DEVTOOLS: z.enum(["on", "off"], "must be on or off").optional(),
+  NODE_ENV: z.string().optional(),
   CAPTCHA: z.enum(["off", "altcha", "turnstile"], "must be off, altcha or turnstile").default("off"),
   TURNSTILE_SITE_KEY: z.string().optional(),
   TURNSTILE_SECRET_KEY: z.string().optional(),
@@ -102,6 +104,8 @@ const schema = z.object({
     "https://challenges.cloudflare.com",
   ),
   ADMIN_TWO_FACTOR: z.enum(["off", "required"], "must be off or required").default("off"),
+});
+
 /** Reads the configuration; throws a ConfigError that names the first wrong variable, never a secret's value. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   // A variable set to nothing, as in an untouched line of an .env file, counts as absent.
@@ -144,10 +148,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     role: data.ROLE,
     trustProxy: data.TRUST_PROXY,
     clientRateLimit: data.CLIENT_RATE_LIMIT,
-  };
-}
-
-/**
+    blockDevtools: data.BLOCK_DEVTOOLS ? data.BLOCK_DEVTOOLS === "on" : data.NODE_ENV === "production",
     captcha: captchaOf(data),
     adminTwoFactor: data.ADMIN_TWO_FACTOR,
   };
@@ -165,6 +166,10 @@ function captchaOf(data: z.infer<typeof schema>): Config["captcha"] {
     siteKey: data.TURNSTILE_SITE_KEY,
     secretKey: data.TURNSTILE_SECRET_KEY,
     apiBase: data.TURNSTILE_API_BASE,
+  };
+}
+
+/**
  * A secret of this installation, made at first use and kept in the data folder, readable by the owner only.
  * When several processes ask for it for the first time at once, they all get the same.
  */

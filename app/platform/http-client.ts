@@ -73,11 +73,21 @@ async function request<Answer>(path: string, init: RequestInit): Promise<Answer>
   const body: unknown = await response.json().catch(() => null);
   if (response.ok && isRecord(body)) return body as Answer;
   const answer = isRecord(body) ? body : {};
+  if (response.status === 429) logLimit(path);
   throw new HttpError(
     response.status,
     typeof answer.message === "string" ? answer.message : m.common_unexpected_answer(),
     typeof answer.reason === "string" ? answer.reason : "error",
     answer,
+  );
+}
+
+/** Notes that a limit was reached. Its code is fetched when it is needed, as every page loads this file. */
+export function logLimit(path: string): void {
+  import("./security-log").then(
+    (log) =>
+      log.logSecurityEvent("rate_limit", "Too many requests", { metadata: { path: path.split("?")[0] } }),
+    () => {},
   );
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { getJson, postJson } from "./http-client";
+import { getJson, HttpError, postJson } from "./http-client";
 
 /** Who is signed in, as the browser knows it. What anybody may do is decided by the server at every call. */
 export interface SessionUser {
@@ -67,8 +67,21 @@ export function forgetSession(): void {
 
 /** Throws an `HttpError` whose message says why not. */
 export async function signIn(credentials: { email: string; password: string }): Promise<Session> {
-  await postJson("/api/auth/sign-in/email", credentials);
+  try {
+    await postJson("/api/auth/sign-in/email", credentials);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 401) logFailure(credentials.email);
+    throw error;
+  }
   return refreshSession();
+}
+
+/** Fetched when it is needed, as every page loads this file. */
+function logFailure(email: string): void {
+  import("./security-log").then(
+    (log) => log.logSecurityEvent("auth_failure", "Sign-in refused", { userId: log.accountTrace(email) }),
+    () => {},
+  );
 }
 
 export async function signOut(): Promise<void> {

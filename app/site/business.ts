@@ -15,6 +15,12 @@ export type PublicBusiness = Pick<
   | "instagram"
 >;
 
+/** A service page that the navigation leads to. */
+export interface NavService {
+  id: string;
+  name: string;
+}
+
 /** The business's identity, from the site's frame. */
 export function useBusiness(): PublicBusiness {
   return useFrame().business;

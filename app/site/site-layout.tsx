@@ -1,14 +1,17 @@
+import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
-import { getBusiness } from "~/features/catalogue/queries.server";
+import { keepEarlyClicks } from "~/features/analytics/early-clicks";
+import { getBusiness, listServices } from "~/features/catalogue/queries.server";
 import { dubaiDate } from "~/platform/time";
-import { ToastViewport } from "~/ui/toast-viewport";
+import { late } from "~/ui/late";
 import type { Route } from "./+types/site-layout";
-import type { PublicBusiness } from "./business";
-import { SiteFooter } from "./site-footer";
+import type { NavService, PublicBusiness } from "./business";
+import { restoreChatSize } from "./chat-size";
 import { SiteNav } from "./site-nav";
 import { SkipLinks } from "./skip-links";
-import { ThumbBar } from "./thumb-bar";
+
+const FrameEnd = late(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), { fallback: null });
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
@@ -25,7 +28,17 @@ export async function loader({ context }: Route.LoaderArgs) {
     serviceArea,
     instagram,
   };
-  return { business, publicUrl: ctx.publicUrl, year: Number(dubaiDate(ctx.now).slice(0, 4)) };
+  const services: NavService[] = (await listServices(ctx))
+    .filter(({ page, emergency }) => page && !emergency)
+    .map(({ id, name }) => ({ id, name }));
+  const { gaMeasurementId } = ctx.browser;
+  return {
+    business,
+    services,
+    gaMeasurementId,
+    publicUrl: ctx.publicUrl,
+    year: Number(dubaiDate(ctx.now).slice(0, 4)),
+  };
 }
 
 /** The business does not change while somebody looks around. */
@@ -35,17 +48,17 @@ export function shouldRevalidate() {
 
 /** The frame of every visitor page. */
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
-  const { business, year } = loaderData;
+  const { business, services, year, gaMeasurementId } = loaderData;
+  useEffect(restoreChatSize, []);
+  useEffect(keepEarlyClicks, []);
   return (
     <>
       <SkipLinks />
-      <SiteNav business={business} />
+      <SiteNav business={business} services={services} />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <SiteFooter business={business} year={year} />
-      <ThumbBar business={business} />
-      <ToastViewport />
+      <FrameEnd business={business} year={year} gaMeasurementId={gaMeasurementId} />
     </>
   );
 }

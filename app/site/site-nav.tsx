@@ -1,19 +1,33 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
 import LogOut from "lucide-react/icons/log-out";
-import Phone from "lucide-react/icons/phone";
-import { Link, NavLink } from "react-router";
+import Menu from "lucide-react/icons/menu";
+import { Link, NavLink, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
-import { callHref } from "~/platform/contact-links";
-import { formatPhone } from "~/platform/phone";
-import { displayName, useSession } from "~/platform/session";
+import { displayName, type SessionUser, useSession } from "~/platform/session";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { signOutWithNotice } from "~/ui/sign-out";
-import type { PublicBusiness } from "./business";
+import { late } from "~/ui/late";
+import type { NavService, PublicBusiness } from "./business";
 import { LogoMark } from "./logo";
 
-const linkClass = "rounded-sm px-3 py-2 text-sm font-medium text-ink hover:text-link";
+/** Both open without code: the browser's own disclosure and dialog. What makes them quick with a keyboard follows. */
+const ServicesMenu = late(() => import("./services-menu").then(({ ServicesMenu }) => ServicesMenu), {
+  fallback: null,
+});
+const MobileMenu = late(() => import("./mobile-menu").then(({ MobileMenu }) => MobileMenu), {
+  fallback: null,
+});
 
-export function SiteNav({ business }: { business: PublicBusiness }) {
+const linkClass =
+  "flex min-h-10 items-center gap-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap hover:text-link xl:px-3";
+const activeClass = "underline decoration-accent decoration-2 underline-offset-8";
+
+interface SiteNavProps {
+  business: PublicBusiness;
+  services: NavService[];
+}
+
+export function SiteNav({ business, services }: SiteNavProps) {
   return (
     <header className="sticky top-0 z-40 border-b border-line bg-paper">
       <nav
@@ -26,65 +40,96 @@ export function SiteNav({ business }: { business: PublicBusiness }) {
           <LogoMark className="size-8" />
           {business.name}
         </Link>
-        <NavLink
-          to="/"
-          end
-          className={({ isActive }) =>
-            classNames(
-              linkClass,
-              "max-sm:hidden",
-              isActive && "underline decoration-accent decoration-2 underline-offset-8",
-            )
-          }
-        >
-          {m.site_home()}
-        </NavLink>
-        <a href="/#booking" className={classNames(linkClass, "max-sm:hidden")}>
-          {m.site_book_a_visit()}
-        </a>
-        <div className="ms-auto flex items-center gap-1 sm:gap-2">
-          <a
-            href={callHref(business.phone)}
-            className={classNames(linkClass, "figures items-center gap-2 max-md:hidden md:flex")}
-          >
-            <Phone aria-hidden className="size-4 text-accent" />
-            {formatPhone(business.phone)}
-          </a>
+        <ul className="flex items-center max-lg:hidden">
+          <li>
+            <PageLink to="/">{m.site_home()}</PageLink>
+          </li>
+          <li>
+            <Services services={services} />
+          </li>
+          <li>
+            <PageLink to="/free-assessment">{m.site_free_assessment()}</PageLink>
+          </li>
+          <li>
+            <PageLink to="/contact">{m.site_contact()}</PageLink>
+          </li>
+        </ul>
+        <div className="ms-auto flex items-center gap-1 max-lg:hidden sm:gap-2">
           <Account />
         </div>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={m.site_open_menu()}
+          {...{ command: "show-modal", commandfor: "menu" }}
+          className="-me-2 ms-auto grid size-11 place-items-center rounded-sm lg:hidden"
+        >
+          <Menu aria-hidden />
+        </button>
       </nav>
+      <MobileMenu business={business} services={services} />
     </header>
+  );
+}
+
+function PageLink({ to, children }: { to: string; children: string }) {
+  return (
+    <NavLink to={to} end className={({ isActive }) => classNames(linkClass, isActive && activeClass)}>
+      {children}
+    </NavLink>
+  );
+}
+
+function Services({ services }: { services: NavService[] }) {
+  const { pathname } = useLocation();
+  return (
+    <details className="group relative">
+      <summary
+        className={classNames(
+          linkClass,
+          "list-none [&::-webkit-details-marker]:hidden",
+          pathname.startsWith("/services") && activeClass,
+        )}
+      >
+        {m.site_services()}
+        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <ServicesMenu services={services} />
+    </details>
   );
 }
 
 /** Sign In, until it is known that somebody is: the page comes from a shelf and is the same for everyone. */
 function Account() {
   const session = useSession();
-  if (session.state !== "signed-in") {
-    return (
-      <ButtonLink to="/auth" tone="quiet" size="small">
-        {m.site_sign_in()}
-      </ButtonLink>
-    );
-  }
-  const { user } = session;
+  if (session.state === "signed-in") return <SignedIn user={session.user} />;
   return (
     <>
-      {user.role === "admin" && (
-        <Link to="/admin/bookings" className={linkClass}>
-          {m.site_admin()}
-        </Link>
-      )}
+      <ButtonLink to="/auth" tone="plain" size="small">
+        {m.site_sign_in()}
+      </ButtonLink>
+      <ButtonLink to="/free-assessment" size="small">
+        {m.site_hero_assessment()}
+      </ButtonLink>
+    </>
+  );
+}
+
+function SignedIn({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <PageLink to="/dashboard">{m.site_dashboard()}</PageLink>
+      {user.role === "admin" && <PageLink to="/admin">{m.site_admin()}</PageLink>}
       <span className="flex items-center gap-2 ps-1 text-sm">
-        <span className="max-w-[14ch] truncate font-medium sm:max-w-[24ch]">{displayName(user)}</span>
-        <span className="flex items-center gap-1.5 text-xs text-calm-text max-sm:sr-only">
+        <span className="max-w-[14ch] truncate font-medium xl:max-w-[24ch]">{displayName(user)}</span>
+        <span className="flex items-center gap-1.5 text-xs text-calm-text">
           <span aria-hidden className="size-2 rounded-full bg-calm" />
           {m.site_online()}
         </span>
       </span>
       <button
         type="button"
-        onClick={signOutWithNotice}
+        onClick={() => import("~/ui/sign-out").then(({ signOutWithNotice }) => signOutWithNotice())}
         aria-label={m.site_sign_out()}
         title={m.site_sign_out()}
         className={buttonClass({ tone: "plain", size: "small" }, "aspect-square px-0!")}

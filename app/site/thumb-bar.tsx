@@ -1,9 +1,10 @@
 import CalendarCheck from "lucide-react/icons/calendar-check";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
+import type { MouseEvent } from "react";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
-import { buttonClass } from "~/ui/button";
+import { ButtonAnchor } from "~/ui/button";
 import type { PublicBusiness } from "./business";
 
 /** On a phone the call, the chat and the booking are always one thumb away. */
@@ -13,21 +14,32 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
       aria-label={m.site_thumb_bar()}
       className="fixed inset-x-0 bottom-0 z-40 grid grid-cols-[1fr_1fr_1.4fr] gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
-      <a href={callHref(business.phone)} className={buttonClass({ tone: "quiet" }, "px-2!")}>
+      <ButtonAnchor href={callHref(business.phone)} tone="quiet" className="px-2!">
         <Phone aria-hidden />
         {m.site_call()}
-      </a>
-      <a
+      </ButtonAnchor>
+      <ButtonAnchor
         href={whatsappHref(business.whatsapp, m.site_whatsapp_default())}
-        className={buttonClass({ tone: "quiet" }, "px-2!")}
+        target="_blank"
+        rel="noopener"
+        tone="quiet"
+        className="px-2!"
       >
         <MessageCircle aria-hidden />
         {m.site_whatsapp()}
-      </a>
-      <a href="/#booking" className={buttonClass({}, "px-2!")}>
+      </ButtonAnchor>
+      <ButtonAnchor href="/#booking" onClick={showFormOfThisPage} className="px-2!">
         <CalendarCheck aria-hidden />
         {m.site_book()}
-      </a>
+      </ButtonAnchor>
     </nav>
   );
+}
+
+/** A service's page has a form of its own, which knows the service. */
+function showFormOfThisPage(event: MouseEvent): void {
+  const form = document.getElementById("booking");
+  if (!form) return;
+  event.preventDefault();
+  form.scrollIntoView({ behavior: "smooth" });
 }

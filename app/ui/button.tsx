@@ -43,17 +43,17 @@ export function Button({ tone, size, className, type = "button", ...rest }: Comp
   return <button type={type} className={buttonClass({ tone, size }, className)} {...rest} />;
 }
 
-/** A link to one of our pages that looks like a button. */
+/** A link to one of our pages that looks like a button. As what it is, a call to action, it is counted when chosen. */
 export function ButtonLink({
   tone,
   size,
   className,
   ...rest
 }: ComponentProps<typeof Link> & Look & { className?: string }) {
-  return <Link className={buttonClass({ tone, size }, className)} {...rest} />;
+  return <Link data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
 }
 
 /** A link out of our pages (tel:, https:, a download) that looks like a button. */
 export function ButtonAnchor({ tone, size, className, ...rest }: ComponentProps<"a"> & Look) {
-  return <a className={buttonClass({ tone, size }, className)} {...rest} />;
+  return <a data-cta="" className={buttonClass({ tone, size }, className)} {...rest} />;
 }

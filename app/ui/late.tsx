@@ -43,14 +43,14 @@ async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> 
   }
 }
 
-/** Any sign of life: whoever scrolls, clicks or types is about to use the page; so is whoever sees `part`. */
+/** Any sign of life: whoever moves a mouse, scrolls, clicks or types is about to use the page; so is whoever sees `part`. */
 function watchForVisitor(part: Element | null): () => void {
   const want = () => wanted.resolve();
   const observer = new IntersectionObserver(
     (entries) => entries.some((entry) => entry.isIntersecting) && want(),
   );
   if (part) observer.observe(part);
-  const signs = ["pointerdown", "keydown", "scroll", "popstate"] as const;
+  const signs = ["pointermove", "pointerdown", "keydown", "scroll", "popstate"] as const;
   for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
   const atLast = setTimeout(want, AT_LAST_MS);
   return () => {

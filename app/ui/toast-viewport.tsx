@@ -16,12 +16,15 @@ const edges = {
   error: "border-error [&>svg]:text-error",
 };
 
-/** Where toasts appear: one place on every screen, a live region that is there before anything is said in it. */
-export function ToastViewport() {
+/** Where toasts appear: one place on every screen, a live region that is there before anything is said in it. `className`: where. */
+export function ToastViewport({ className = "md:bottom-6" }: { className?: string }) {
   return (
     <section
       aria-label={m.common_notices()}
-      className="pointer-events-none fixed inset-x-4 top-18 z-50 flex flex-col items-stretch gap-2 md:inset-x-auto md:end-6 md:top-auto md:bottom-6 md:w-96"
+      className={classNames(
+        "pointer-events-none fixed inset-x-4 top-18 z-50 flex flex-col items-stretch gap-2 md:inset-x-auto md:end-6 md:top-auto md:w-96",
+        className,
+      )}
     >
       <ToastList store={notices} />
       <ToastList store={passingNotices} />

@@ -1,6 +1,7 @@
 import type { TestimonialView } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { LazyImage } from "~/ui/lazy-image";
 
 /** The first voice speaks up, the others beside it. */
 export function Testimonials({ testimonials }: { testimonials: TestimonialView[] }) {
@@ -41,13 +42,12 @@ function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large 
       </blockquote>
       <figcaption className="flex items-center gap-4">
         {photoId ? (
-          <img
+          <LazyImage
             src={`/api/files/${photoId}`}
             alt=""
             width={52}
             height={52}
-            loading="lazy"
-            className="size-13 shrink-0 rounded-full object-cover"
+            className="size-13 shrink-0 rounded-full"
           />
         ) : (
           <span

@@ -6,7 +6,8 @@ import * as z from "zod/mini";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
-import { HttpError } from "~/platform/http-client";
+import { tellFormOutcome } from "~/platform/form-outcome";
+import { HttpError, logLimit } from "~/platform/http-client";
 import { formatPhone } from "~/platform/phone";
 import { queryClient } from "~/platform/query-client";
 import { useSession } from "~/platform/session";
@@ -47,6 +48,8 @@ export interface BookingFormProps {
 
 type Errors = Record<string, string>;
 
+const ACTION = "/api/handle-booking";
+
 // For the page's lifetime: a form that is left and opened again counts on.
 const submitLimit = createSubmitLimit();
 const submissionKeys = createSubmissionKeys();
@@ -79,10 +82,12 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
 
   function refuse(found: Errors) {
     showErrors(found);
+    tellFormOutcome({ form: ACTION, sent: false, reason: "invalid" });
     notices.show({ title: m.booking_invalid_title(), description: m.common_error_invalid(), tone: "error" });
   }
 
   function refuseForNow(seconds: number) {
+    tellFormOutcome({ form: ACTION, sent: false, reason: "rate-limited" });
     notices.show({
       title: m.booking_too_many_title(),
       description: m.booking_error_too_many({ seconds }),
@@ -108,7 +113,10 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
 
     const who = session.state === "signed-in" ? session.user.id : checked.booking.email;
     const attempt = submitLimit.take(who, Date.now());
-    if (!attempt.ok) return refuseForNow(attempt.retryAfterSeconds);
+    if (!attempt.ok) {
+      logLimit(ACTION);
+      return refuseForNow(attempt.retryAfterSeconds);
+    }
 
     const payload = bookingPayload(checked.booking, answer);
     setSending(true);
@@ -126,6 +134,7 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
   function succeed(receipt: BookingReceipt) {
     form.current?.reset();
     setAnswer(null);
+    tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
     const follow = new URL(receipt.followUrl, window.location.href);
     queryClient.setQueryData(
@@ -160,7 +169,7 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
     <form
       ref={form}
       method="post"
-      action="/api/handle-booking"
+      action={ACTION}
       // The rules are said in our words, beside each field.
       noValidate
       aria-labelledby="booking-title"
@@ -279,6 +288,7 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
 }
 
 function reportFailure() {
+  tellFormOutcome({ form: ACTION, sent: false, reason: "failed" });
   notices.show({ title: m.booking_failed_title(), description: m.booking_failed(), tone: "error" });
 }
 

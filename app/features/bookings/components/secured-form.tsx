@@ -1,7 +1,8 @@
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
-import { HttpError, postJson } from "~/platform/http-client";
+import { tellFormOutcome } from "~/platform/form-outcome";
+import { HttpError, logLimit, postJson } from "~/platform/http-client";
 import { useSession } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { notices } from "~/ui/toast-store";
@@ -57,10 +58,12 @@ export function SecuredForm<Body extends { email: string }>({
   function refuse(found: Errors) {
     flushSync(() => setErrors(found));
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    tellFormOutcome({ form: action, sent: false, reason: "invalid" });
     notices.show({ title: m.booking_invalid_title(), description: m.common_error_invalid(), tone: "error" });
   }
 
   function refuseForNow(seconds: number) {
+    tellFormOutcome({ form: action, sent: false, reason: "rate-limited" });
     const description = m.booking_error_too_many({ seconds });
     notices.show({ title: m.booking_too_many_title(), description, tone: "error" });
   }
@@ -81,13 +84,17 @@ export function SecuredForm<Body extends { email: string }>({
     setErrors({});
     const who = session.state === "signed-in" ? session.user.id : checked.body.email;
     const attempt = submitLimit.take(`${action} ${who}`, Date.now());
-    if (!attempt.ok) return refuseForNow(attempt.retryAfterSeconds);
+    if (!attempt.ok) {
+      logLimit(action);
+      return refuseForNow(attempt.retryAfterSeconds);
+    }
 
     const body = { ...checked.body, securityCheck: answer };
     setSending(true);
     try {
       await postJson(action, body, submissionKeys.keyFor(body));
       submissionKeys.settled();
+      tellFormOutcome({ form: action, sent: true });
       onSent();
     } catch (error) {
       fail(error);
@@ -103,6 +110,7 @@ export function SecuredForm<Body extends { email: string }>({
     if (http?.status === 429) return refuseForNow(Number(http.body.retryAfterSeconds) || 60);
     const found = http ? fieldErrorsOf(http) : {};
     if (Object.keys(found).length === 0) {
+      tellFormOutcome({ form: action, sent: false, reason: "failed" });
       notices.show({ title: m.booking_failed_title(), description: words.failed, tone: "error" });
       return;
     }

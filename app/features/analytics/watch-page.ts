@@ -1,0 +1,108 @@
+import { countedPath } from "~/platform/counted-path";
+import { type FormOutcome, onFormOutcome } from "~/platform/form-outcome";
+import { count, sendCounted } from "./counter";
+import { takeEarlyClicks } from "./early-clicks";
+import { eventLimits, looksPersonal } from "./events";
+
+/** Percent of a page's height, each told once a page (specification, section 9). */
+const SCROLL_MILESTONES = [25, 50, 75, 100];
+
+/** Where the form for a visit is sent. The others ask the office for an answer: what something would cost. */
+const BOOKING = "/api/handle-booking";
+
+/** Counts calls, chats, buttons and forms for as long as the page is loaded. Returns the way to stop. */
+export function watchVisit({ emergencyHref }: { emergencyHref: string }): () => void {
+  const onClick = (event: Event) => countClick(event, emergencyHref);
+  const onHidden = () => document.visibilityState === "hidden" && sendCounted();
+  for (const click of takeEarlyClicks()) onClick(click);
+  document.addEventListener("click", onClick, true);
+  document.addEventListener("visibilitychange", onHidden);
+  window.addEventListener("pagehide", sendCounted);
+  const stopForms = onFormOutcome(countForm);
+  return () => {
+    document.removeEventListener("click", onClick, true);
+    document.removeEventListener("visibilitychange", onHidden);
+    window.removeEventListener("pagehide", sendCounted);
+    stopForms();
+  };
+}
+
+/** Counts a page: that it is shown, how far it is read, which parts are seen, which forms begun. Returns the way to stop. */
+export function watchPage(): () => void {
+  count("page_view");
+
+  const milestones = [...SCROLL_MILESTONES];
+  function onScroll() {
+    const { scrollHeight } = document.documentElement;
+    // A pixel is lost to rounding on some screens.
+    const percent = ((window.scrollY + window.innerHeight + 1) / scrollHeight) * 100;
+    while (milestones.length > 0 && percent >= milestones[0]!) {
+      count("scroll_depth", { percent: milestones.shift()! });
+    }
+  }
+
+  const begun = new Set<string>();
+  function onInput(event: Event) {
+    const form = event.target instanceof Element ? event.target.closest("form") : null;
+    const name = form?.getAttribute("action") ?? form?.id;
+    if (!name || begun.has(name)) return;
+    begun.add(name);
+    count("journey_milestone", { milestone: "form_started", form: name.slice(0, eventLimits.text) });
+  }
+
+  // Seen is what has reached the middle of the screen: a part may be taller than any screen.
+  const sections = new IntersectionObserver(
+    (entries) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        sections.unobserve(target);
+        count("section_view", { section: nameOf(target).slice(0, eventLimits.text) });
+      }
+    },
+    { rootMargin: "-50% 0px" },
+  );
+  for (const section of document.querySelectorAll("main section")) {
+    if (nameOf(section)) sections.observe(section);
+  }
+
+  document.addEventListener("scroll", onScroll, { passive: true });
+  document.addEventListener("input", onInput);
+  return () => {
+    sections.disconnect();
+    document.removeEventListener("scroll", onScroll);
+    document.removeEventListener("input", onInput);
+  };
+}
+
+function nameOf(section: Element): string {
+  return section.id || section.getAttribute("aria-labelledby") || "";
+}
+
+function countClick({ target }: Event, emergencyHref: string): void {
+  const link = target instanceof Element ? target.closest<HTMLAnchorElement>("a[href]") : null;
+  if (!link) return;
+  const place = link.closest("header, main, footer")?.localName ?? "page";
+  if (link.protocol === "tel:") {
+    const emergency = link.getAttribute("href") === emergencyHref;
+    count("phone_call", { place, line: emergency ? "emergency" : "office" });
+    if (emergency) count("emergency_request", { place, by: "phone" });
+  } else if (link.hostname === "wa.me") {
+    count("whatsapp_click", { place });
+  } else if (link.dataset.cta !== undefined && link.protocol.startsWith("http")) {
+    const label = link.textContent.trim().slice(0, eventLimits.text);
+    const to = countedPath(link.pathname).slice(0, eventLimits.text);
+    count("cta_click", { place, to, ...(looksPersonal(label) ? {} : { label }) });
+  }
+}
+
+function countForm({ form, sent, service, reason }: FormOutcome): void {
+  if (!sent) {
+    count("form_submit_error", { form, reason: reason ?? "error" });
+    return;
+  }
+  count("form_submit_success", { form });
+  if (form !== BOOKING) count("quote_request", { form });
+  else if (service === "free-survey") count("free_assessment_request");
+  else if (service === "emergency") count("emergency_request", { by: "form" });
+  else count("service_booking", { service: service ?? "" });
+}

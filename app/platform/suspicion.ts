@@ -1,0 +1,32 @@
+/** What is suspicious (specification, section 9). */
+const WINDOW_MS = 15 * 60_000;
+const MOST_FAILURES = 5;
+const MOST_LIMITED = 3;
+
+export interface SecurityTrace {
+  type: "auth_failure" | "rate_limit" | "suspicious_activity";
+  message: string;
+  /** Whose account it is about, where that is known. */
+  userId: string | null;
+  /** ISO 8601 */
+  timestamp: string;
+}
+
+export type Suspicion = "many-failures" | "many-limits";
+
+/**
+ * Why the latest of these events is suspicious, in view of those before it; null when it is not, or when that has
+ * been said of the same account within the same 15 minutes.
+ */
+export function suspicionOf(events: readonly SecurityTrace[]): Suspicion | null {
+  const latest = events.at(-1);
+  if (!latest) return null;
+  const since = Date.parse(latest.timestamp) - WINDOW_MS;
+  const recent = events.filter(({ timestamp }) => Date.parse(timestamp) >= since);
+  const ofSameUser = recent.filter(({ userId }) => userId === latest.userId);
+  if (ofSameUser.some(({ type }) => type === "suspicious_activity")) return null;
+  const count = (among: SecurityTrace[]) => among.filter(({ type }) => type === latest.type).length;
+  if (latest.type === "auth_failure" && count(ofSameUser) >= MOST_FAILURES) return "many-failures";
+  if (latest.type === "rate_limit" && count(recent) >= MOST_LIMITED) return "many-limits";
+  return null;
+}

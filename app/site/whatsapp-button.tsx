@@ -1,0 +1,129 @@
+import MessageCircle from "lucide-react/icons/message-circle";
+import Minus from "lucide-react/icons/minus";
+import { type RefObject, useEffect, useRef } from "react";
+import { m } from "~/paraglide/messages";
+import { whatsappHref } from "~/platform/contact-links";
+import { classNames } from "~/ui/class-names";
+import type { PublicBusiness } from "./business";
+import { setChatSize } from "./chat-size";
+
+/**
+ * The chat, in a corner of every page; small when the visitor has made it so (chat-size.ts). It stands above a phone's
+ * thumb bar, and gives way to whatever can be filled in or pressed below it.
+ */
+export function WhatsappButton({ business, hidden }: { business: PublicBusiness; hidden: boolean }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const small = useRef<HTMLButtonElement>(null);
+  useGivingWay(frame);
+
+  function resize(size: "small" | "full") {
+    setChatSize(size);
+    // The one that was pressed is gone.
+    (size === "small" ? small : link).current?.focus();
+  }
+
+  return (
+    <div
+      ref={frame}
+      className={classNames(
+        "fixed end-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-30 transition-opacity md:end-6 md:bottom-6",
+        "data-giving-way:pointer-events-none data-giving-way:opacity-0 [&[data-giving-way]_:is(a,button)]:invisible",
+        hidden && "max-md:hidden",
+      )}
+    >
+      <div className="group relative in-data-[chat=small]:hidden">
+        <a
+          ref={link}
+          href={whatsappHref(business.whatsapp, m.site_whatsapp_help())}
+          target="_blank"
+          rel="noopener"
+          aria-label={m.site_chat()}
+          className="peer grid size-14 place-items-center rounded-full bg-calm text-on-calm shadow-raised transition-transform duration-200 active:scale-[0.97]"
+        >
+          <MessageCircle aria-hidden className="size-6" />
+        </a>
+        <span
+          aria-hidden
+          className="pointer-events-none absolute end-full top-1/2 me-3 -translate-y-1/2 rounded bg-ink px-3 py-2 text-sm whitespace-nowrap text-paper opacity-0 transition-opacity peer-hover:opacity-100 peer-focus-visible:opacity-100 in-data-quiet:opacity-0!"
+        >
+          {m.site_chat()}
+        </span>
+        <button
+          type="button"
+          onClick={() => resize("small")}
+          aria-label={m.site_chat_minimise()}
+          title={m.site_chat_minimise()}
+          className="absolute -end-1.5 -top-1.5 grid size-6 place-items-center rounded-full border border-control bg-surface text-ink hover:border-accent"
+        >
+          <Minus aria-hidden className="size-3.5" />
+        </button>
+      </div>
+      <button
+        ref={small}
+        type="button"
+        onClick={() => resize("full")}
+        aria-label={m.site_chat_reopen()}
+        title={m.site_chat_reopen()}
+        className="hidden size-9 place-items-center rounded-full border border-control bg-surface text-calm-text shadow-raised hover:border-accent in-data-[chat=small]:grid"
+      >
+        <MessageCircle aria-hidden className="size-4.5" />
+      </button>
+    </div>
+  );
+}
+
+const FILLED_IN_OR_PRESSED = "form :is(input, select, textarea, button, a, label)";
+
+/** Out of sight while a form's fields or buttons are underneath; Escape sends the tooltip away. */
+function useGivingWay(frame: RefObject<HTMLDivElement | null>) {
+  useEffect(() => {
+    let waiting = 0;
+    function look() {
+      waiting = 0;
+      const own = frame.current;
+      if (!own) return;
+      const { left, right, top, bottom, width } = own.getBoundingClientRect();
+      const points = [
+        [left, top],
+        [right, top],
+        [(left + right) / 2, (top + bottom) / 2],
+        [left, bottom],
+        [right, bottom],
+      ] as const;
+      const covers =
+        width > 0 &&
+        !own.contains(document.activeElement) &&
+        points.some(([x, y]) =>
+          document.elementsFromPoint(x, y).some((element) => element.matches(FILLED_IN_OR_PRESSED)),
+        );
+      own.toggleAttribute("data-giving-way", covers);
+    }
+    function lookSoon() {
+      waiting ||= requestAnimationFrame(look);
+    }
+    function onKeyDown({ key }: KeyboardEvent) {
+      if (key === "Escape") frame.current?.setAttribute("data-quiet", "");
+    }
+    function onPointerLeave() {
+      frame.current?.removeAttribute("data-quiet");
+    }
+    const own = frame.current;
+    lookSoon();
+    document.addEventListener("scroll", lookSoon, { passive: true });
+    document.addEventListener("focusin", lookSoon);
+    window.addEventListener("resize", lookSoon);
+    document.addEventListener("keydown", onKeyDown);
+    own?.addEventListener("pointerleave", onPointerLeave);
+    own?.addEventListener("focusout", onPointerLeave);
+    return () => {
+      cancelAnimationFrame(waiting);
+      document.removeEventListener("scroll", lookSoon);
+      document.removeEventListener("focusin", lookSoon);
+      window.removeEventListener("resize", lookSoon);
+      document.removeEventListener("keydown", onKeyDown);
+      own?.removeEventListener("pointerleave", onPointerLeave);
+      own?.removeEventListener("focusout", onPointerLeave);
+    };
+  }, [frame]);
+}

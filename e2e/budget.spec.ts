@@ -1,0 +1,47 @@
+import { expect, test } from "@playwright/test";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/** What a visitor's first page may weigh, as it comes over the line (brotli), in bytes. */
+const BUDGET = { document: 30_000, script: 110_000, css: 15_000, font: 60_000 };
+
+const PAGES = ["/", "/services", "/services/hvac", "/amc-packages", "/portfolio", "/about", "/contact"];
+
+let product: Product;
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  product = await startProduct({ dataDir, port: await freePort() });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+for (const path of PAGES) {
+  test(`the first load of ${path} keeps to its budget`, async ({ page }) => {
+    // Nobody moves, so what waits for a visitor stays away; it is fetched when it is wanted.
+    await page.goto(`${product.origin}${path}`, { waitUntil: "networkidle" });
+    const weights = await page.evaluate(() => {
+      const kindOf = (name: string) =>
+        ({ js: "script", css: "css", woff2: "font" })[new URL(name).pathname.split(".").at(-1) ?? ""];
+      const [document] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+      const weights: Record<string, number> = { document: document?.encodedBodySize ?? 0 };
+      for (const { name, encodedBodySize } of performance.getEntriesByType(
+        "resource",
+      ) as PerformanceResourceTiming[]) {
+        const kind = kindOf(name);
+        if (kind) weights[kind] = (weights[kind] ?? 0) + encodedBodySize;
+      }
+      return weights;
+    });
+    test.info().annotations.push({ type: "weights", description: JSON.stringify(weights) });
+    console.log(path, JSON.stringify(weights));
+    // A reading that found nothing would pass every budget.
+    expect(Object.keys(weights).sort()).toEqual(Object.keys(BUDGET).sort());
+    for (const [kind, most] of Object.entries(BUDGET)) {
+      expect(weights[kind], kind).toBeGreaterThan(1_000);
+      expect(weights[kind], kind).toBeLessThanOrEqual(most);
+    }
+  });
+}
