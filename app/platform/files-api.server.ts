@@ -1,11 +1,12 @@
 import { createRoute } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "./actor";
-import { answerOf, newApi } from "./api.server";
+import { type ApiEnv, answerOf, newApi } from "./api.server";
 import { answerUnknown } from "./api-errors.server";
 import { ApiError } from "./errors";
-import { findFile, removeUnclaimedFiles, saveFile } from "./files.server";
+import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
 import { PICTURES_PATH } from "./http-limits.server";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
 import { takeAttempt } from "./rate-limit.server";
@@ -69,21 +70,23 @@ filesApi.openapi(
       404: { description: "There is none, or not for you" },
     },
   }),
-  async (c) => {
-    const file = await findFile(c.get("ctx"), c.req.param("id") ?? "");
-    const bytes = file && (await c.get("files").get(file.id));
-    if (!bytes) return answerUnknown(c);
-    const headers = {
-      ETag: `"${file.sha256}"`,
-      "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
-      // Whatever it is, the browser shows it and runs nothing in it.
-      "Content-Security-Policy": "default-src 'none'; sandbox",
-      "Content-Disposition": "inline",
-    };
-    if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
-    return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
-  },
+  async (c) => answerFile(c, await findFile(c.get("ctx"), c.req.param("id") ?? "")),
 );
+
+/** Answers with a file that the caller may see; without one, or where its bytes are gone, it does not exist. */
+export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {
+  const bytes = file && (await c.get("files").get(file.id));
+  if (!bytes) return answerUnknown(c);
+  const headers = {
+    ETag: `"${file.sha256}"`,
+    "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
+    // Whatever it is, the browser shows it and runs nothing in it.
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    "Content-Disposition": "inline",
+  };
+  if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
+  return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
+}
 
 function wordForRefusal(reason: PictureRefusal): string {
   switch (reason) {

@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "./api.server";
 import { ApiError } from "./errors";
 import { trustedOrigins } from "./origins.server";
-import { PICTURE_LIMIT_BYTES } from "./pictures.server";
+import { PICTURE_LIMIT_BYTES } from "./picture-limits";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Where pictures are uploaded, below /api. */

@@ -2,7 +2,8 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
 import { flatPng, quarters, withExif } from "../../test/harness/pictures";
 import { readPictureHeader } from "./picture-header";
-import { PICTURE_LIMIT_BYTES, remakePicture } from "./pictures.server";
+import { PICTURE_LIMIT_BYTES } from "./picture-limits";
+import { remakePicture } from "./pictures.server";
 
 /** The colours of the four quarters, clockwise from the top left. */
 async function coloursOf(bytes: Uint8Array): Promise<string[]> {

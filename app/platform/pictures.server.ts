@@ -1,12 +1,9 @@
 import { createCanvas, Image } from "@napi-rs/canvas";
 import { readPictureHeader } from "./picture-header";
+import { LONGEST_EDGE, PICTURE_LIMIT_BYTES } from "./picture-limits";
 
-/** What an upload may weigh. */
-export const PICTURE_LIMIT_BYTES = 10 * 1024 * 1024;
 /** What today's phones make at most; unpacked, a pixel takes four bytes. */
 const MOST_PIXELS = 50_000_000;
-/** Of the longer edge, after which a picture is made smaller. */
-const LONGEST_EDGE = 2048;
 const QUALITY_PERCENT = 82;
 
 export interface Picture {

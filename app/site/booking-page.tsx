@@ -6,16 +6,19 @@ import Phone from "lucide-react/icons/phone";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
+import { pageCtx } from "~/context.server";
 import { CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
 import { bookingQuery } from "~/features/bookings/client";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
 import { calendarFile } from "~/features/bookings/components/calendar-file";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
+import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
-import { timeText } from "~/features/bookings/components/slot-picker";
 import { StateBadge } from "~/features/bookings/components/state-badge";
+import { findBookingOfLink } from "~/features/bookings/queries.server";
 import type { BookingView } from "~/features/bookings/views";
+import { timeText } from "~/features/bookings/words";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
 import { HttpError } from "~/platform/http-client";
@@ -32,16 +35,33 @@ import { type PublicBusiness, useBusiness } from "./business";
 
 const REFRESH_MS = 60_000;
 
+/** With the key of the mailed link the page comes with its booking, so that it can be read without our code too. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  const key = new URL(request.url).searchParams.get("key") ?? "";
+  return { booking: await findBookingOfLink(ctx, ctx, { reference: params.reference, key }) };
+}
+
+/** From another page of ours it is asked for by the query below. */
+export async function clientLoader(): Promise<{ booking: BookingView | null }> {
+  return { booking: null };
+}
+
 /** A booking, for whoever holds its mailed link; right after it was made, what happens next. */
-export default function BookingPage({ params }: Route.ComponentProps) {
+export default function BookingPage({ params, loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const [search] = useSearchParams();
   const key = search.get("key") ?? "";
   const location = useLocation();
-  const justBooked = (location.state as { justBooked?: boolean } | null)?.justBooked === true;
+  // By our code, or in the address of the page that answered a form sent without it.
+  const justBooked =
+    (location.state as { justBooked?: boolean } | null)?.justBooked === true || search.has("booked");
 
   const query = bookingQuery(params.reference, key);
-  const { data: booking, error } = useQuery({ ...query, refetchInterval: REFRESH_MS }, queryClient);
+  const { data: booking, error } = useQuery(
+    { ...query, refetchInterval: REFRESH_MS, initialData: loaderData.booking ?? undefined },
+    queryClient,
+  );
 
   return (
     <div className="page-column py-8 sm:py-12">
@@ -94,6 +114,15 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
           <p className="measure">{stateSentence(booking)}</p>
         </Card>
         {booking.state === "requested" && <WhatsNext booking={booking} />}
+        {booking.photos.length > 0 && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_photos()}</h2>
+            <PhotoStrip
+              photos={booking.photos}
+              hrefOf={(photoId) => photoPath(booking.reference, photoId, bookingKey)}
+            />
+          </section>
+        )}
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{m.booking_page_timeline()}</h2>
           <BookingTimeline timeline={booking.timeline} />
@@ -168,6 +197,10 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
       />
     </div>
   );
+}
+
+function photoPath(reference: string, photoId: string, key: string): string {
+  return `/api/bookings/${reference}/photos/${photoId}?${new URLSearchParams({ key })}`;
 }
 
 function Received({ booking }: { booking: BookingView }) {
@@ -333,6 +366,9 @@ function Loading() {
       aria-label={m.common_loading()}
       className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12"
     >
+      <noscript>
+        <p>{m.booking_page_use_link()}</p>
+      </noscript>
       <div className="flex flex-col gap-6">
         <Skeleton className="h-12 w-72" />
         <Skeleton className="h-28" />

@@ -103,6 +103,7 @@ const form: BookingForm = {
     area: "Al Barsha",
     landmark: "",
   },
+  photoIds: [],
 } as BookingForm;
 
 /** A booking taken on the phone, so that no security check is needed. Throws when it is refused. */

@@ -1,6 +1,8 @@
 import { newApi } from "~/platform/api.server";
 import { followApi } from "./api/follow-api.server";
+import { linkApi } from "./api/link-api.server";
 import { officeApi } from "./api/office-api.server";
+import { photosApi } from "./api/photos-api.server";
 import { requestApi } from "./api/request-api.server";
 
 /** Everything about bookings: asking for one, following it, and the office's work with it. */
@@ -8,3 +10,5 @@ export const bookingsApi = newApi();
 bookingsApi.route("/", requestApi);
 bookingsApi.route("/", followApi);
 bookingsApi.route("/", officeApi);
+bookingsApi.route("/", photosApi);
+bookingsApi.route("/", linkApi);

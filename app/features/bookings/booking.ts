@@ -137,5 +137,7 @@ declare module "~/platform/events" {
     "booking.technician-unassigned": { visitId: string | null };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.moved": { move: Move; to: BookingState };
+    /** Somebody lost the mail with the link to follow it. */
+    "booking.link-asked": Record<string, never>;
   }
 }

@@ -3,10 +3,13 @@ import { createMiddleware } from "hono/factory";
 import { renderToStaticMarkup } from "react-dom/server";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "~/platform/api.server";
+import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
 import type { Answer } from "~/platform/idempotency.server";
 import { pageOrigins, securePage } from "~/platform/security-headers.server";
 import { makeSecurityCheck } from "./security-check.server";
+
+type Choices = Record<string, { value: string; label: string }[]>;
 
 /** A form as a browser sends it without our code. */
 export interface PlainForm {
@@ -17,7 +20,11 @@ export interface PlainForm {
   title: () => string;
   /** The words of its fields, by name, in their order. */
   labels: Record<string, () => string>;
+  /** What may be chosen in a field, by its name. */
+  choices?: (ctx: Ctx) => Promise<Choices>;
   submit: () => string;
+  /** `false`: it is sent without the security check. */
+  question?: false;
   /** Does what the call of the same path does with a JSON body. Refusals are thrown. */
   handle: (c: Context<ApiEnv>, sent: unknown) => Promise<Answer>;
 }
@@ -31,6 +38,8 @@ export function plainForm(form: PlainForm) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     if (c.req.method !== "POST" || !isForm(c.req.header("content-type"))) return next();
     const fields = await readFields(c);
+    // The question works once, and so does what is sent with it: a button pressed twice gets its first answer again.
+    if (fields.securityCheckId) c.req.raw.headers.set("Idempotency-Key", fields.securityCheckId);
     try {
       const answer = await form.handle(c, bodyOf(fields));
       if (answer.status === 200) {
@@ -52,7 +61,10 @@ function isForm(contentType: string | undefined): boolean {
 type Fields = Record<string, string>;
 
 async function readFields(c: Context): Promise<Fields> {
-  const entries = [...(await c.req.formData())];
+  const sent = await c.req.formData().catch(() => {
+    throw new InvalidInput({ body: m.common_error_bad_form() }, m.common_error_bad_form());
+  });
+  const entries = [...sent];
   return Object.fromEntries(
     entries.filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );
@@ -78,7 +90,8 @@ interface Refused {
 }
 
 async function askAgain(c: Context<ApiEnv>, form: PlainForm, fields: Fields, refused: Refused) {
-  const question = await makeSecurityCheck(c.get("ctx"));
+  const ctx = c.get("ctx");
+  const question = form.question === false ? null : await makeSecurityCheck(ctx);
   const asked = "securityCheckId" in fields;
   const errors = Object.fromEntries(
     Object.entries(refused.errors ?? {})
@@ -95,6 +108,7 @@ async function askAgain(c: Context<ApiEnv>, form: PlainForm, fields: Fields, ref
       errors={errors}
       message={onlyTheQuestion ? m.booking_plain_question() : refused.message}
       question={question}
+      choices={(await form.choices?.(ctx)) ?? {}}
     />,
   );
   const page = new Response(`<!DOCTYPE html>${html}`, {
@@ -110,10 +124,11 @@ interface AnswerPageProps {
   fields: Fields;
   errors: Record<string, string>;
   message: string;
-  question: { id: string; a: number; b: number };
+  question: { id: string; a: number; b: number } | null;
+  choices: Choices;
 }
 
-function AnswerPage({ form, action, fields, errors, message, question }: AnswerPageProps) {
+function AnswerPage({ form, action, fields, errors, message, question, choices }: AnswerPageProps) {
   const names = Object.keys(form.labels);
   return (
     <html lang="en" dir="ltr">
@@ -137,19 +152,24 @@ function AnswerPage({ form, action, fields, errors, message, question }: AnswerP
                   label={form.labels[name]?.() ?? name}
                   error={errors[name]}
                   defaultValue={fields[name]}
+                  choices={choices[name]}
                 />
               ) : (
                 <input key={name} type="hidden" name={name} value={fields[name] ?? ""} />
               ),
             )}
-            <input type="hidden" name="securityCheckId" value={question.id} />
-            <PlainField
-              name="securityAnswer"
-              label={m.booking_security_question({ a: question.a, b: question.b })}
-              error={errors.securityCheck}
-              inputMode="numeric"
-              autoComplete="off"
-            />
+            {question && (
+              <>
+                <input type="hidden" name="securityCheckId" value={question.id} />
+                <PlainField
+                  name="securityAnswer"
+                  label={m.booking_security_question({ a: question.a, b: question.b })}
+                  error={errors.securityCheck}
+                  inputMode="numeric"
+                  autoComplete="off"
+                />
+              </>
+            )}
             <button type="submit">{form.submit()}</button>
           </form>
           <p>
@@ -166,21 +186,36 @@ interface PlainFieldProps {
   label: string;
   error?: string;
   defaultValue?: string;
+  choices?: { value: string; label: string }[];
   inputMode?: "numeric";
   autoComplete?: "off";
 }
 
-function PlainField({ name, label, error, ...rest }: PlainFieldProps) {
+function PlainField({ name, label, error, choices, ...rest }: PlainFieldProps) {
   const described = error
     ? { "aria-invalid": true as const, "aria-describedby": `${name}-error` }
     : undefined;
   return (
     <div>
       <label htmlFor={name}>{label}</label>
-      {name === "message" ? (
+      {choices ? (
+        <select id={name} name={name} defaultValue={rest.defaultValue} {...described}>
+          {choices.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      ) : name === "message" ? (
         <textarea id={name} name={name} rows={5} defaultValue={rest.defaultValue} {...described} />
       ) : (
-        <input id={name} name={name} {...rest} {...described} />
+        <input
+          id={name}
+          name={name}
+          type={name === "preferredDate" ? "date" : "text"}
+          {...rest}
+          {...described}
+        />
       )}
       {error && <p id={`${name}-error`}>{error}</p>}
     </div>

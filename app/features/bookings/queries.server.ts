@@ -14,6 +14,8 @@ import {
   type Move,
   movesOpenTo,
 } from "./booking";
+import { openWithKey } from "./follow-link.server";
+import { listPhotos } from "./photos.server";
 import { isOffice, moverOf } from "./policy";
 import type { BookingDetail, BookingList, BookingRow, BookingView, TechnicianChoice } from "./views";
 import { wordForObstacle } from "./words";
@@ -137,7 +139,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     )
     .executeTakeFirst();
   if (!booking) return null;
-  const [visits, moves] = await Promise.all([
+  const [visits, moves, photos] = await Promise.all([
     ctx.db
       .selectFrom("visits")
       .leftJoin("technicians", "technicians.id", "visits.technician_id")
@@ -152,8 +154,9 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
       .where("booking_id", "=", booking.id)
       .orderBy("id")
       .execute(),
+    listPhotos(ctx, booking.id),
   ]);
-  return { booking, visits, moves };
+  return { booking, visits, moves, photos };
 }
 
 /** The customer's view of a booking that is theirs, or null: to anybody else it does not exist. */
@@ -164,6 +167,15 @@ export async function findBooking(
   const record = await readBooking(ctx, by);
   if (!record || !moverOf(ctx.actor, ownerOf(record))) return null;
   return viewOf(ctx, record);
+}
+
+/** The booking that a mailed link leads to, or null: without its key it does not exist. */
+export async function findBookingOfLink(
+  ctx: Ctx,
+  config: { secret: string },
+  { reference, key }: { reference: string; key: string },
+): Promise<BookingView | null> {
+  return findBooking(await openWithKey(ctx, config, reference, key), { reference });
 }
 
 /** All that the office knows of a booking; null for anybody else, and where there is none. */
@@ -254,7 +266,7 @@ function nextVisitOf({ visits }: BookingRecord) {
 const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
 
 function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
-  const { booking, moves } = record;
+  const { booking, moves, photos } = record;
   const visit = nextVisitOf(record);
   const asCustomer = {
     state: booking.state,
@@ -275,6 +287,7 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
     preferredDate: booking.preferred_date,
     preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
     message: booking.message,
+    photos,
     estimateFils: booking.estimate_fils,
     requestedAt: booking.requested_at.toISOString(),
     visit: visit

@@ -151,6 +151,18 @@ export const bookableDaySchema = (today: string) =>
     }),
   );
 
+/** Photos that were uploaded for a booking, by the ids of their files. */
+export const MOST_PHOTOS = 5;
+
+const photosInvalid = { error: () => m.booking_error_photos({ max: MOST_PHOTOS }) };
+const photoIds = z._default(
+  z.array(z.uuid(photosInvalid), photosInvalid).check(
+    z.maxLength(MOST_PHOTOS, photosInvalid),
+    z.refine((ids) => new Set(ids).size === ids.length, photosInvalid),
+  ),
+  [],
+);
+
 /** The fields of the form 'Book Your Service'. `today` is the Dubai calendar day: past dates are refused. */
 export const bookingFormSchema = (today: string) =>
   z.object({
@@ -162,6 +174,7 @@ export const bookingFormSchema = (today: string) =>
     preferredTime: openChoice(slotTimeSchema),
     message,
     addressParts: z.prefault(addressSchema, { street: "" }),
+    photoIds,
   });
 
 const securityRequired = { error: () => m.booking_error_security_required() };
@@ -208,3 +221,21 @@ export function preferredDateTime(
 ): string | undefined {
   return [form.preferredDate, form.preferredTime].filter(Boolean).join(" ") || undefined;
 }
+
+/** What finds a booking for somebody who lost its link. */
+export const linkRequestSchema = z.object({
+  reference: z
+    .string({ error: () => m.booking_error_reference() })
+    .check(
+      z.trim(),
+      z.toUpperCase(),
+      z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }),
+    ),
+  contact: z.string({ error: () => m.booking_error_contact() }).check(
+    z.trim(),
+    z.maxLength(254, { error: () => m.booking_error_contact(), abort: true }),
+    z.refine((contact) => z.safeParse(email, contact).success || normalizePhone(contact) !== null, {
+      error: () => m.booking_error_contact(),
+    }),
+  ),
+});

@@ -86,7 +86,8 @@ async function countAttempt(ctx: Ctx, key: string): Promise<{ ok: true } | RateL
   return { ok: false, reason: "rate-limited", retryAfterSeconds: attempt.retryAfterSeconds };
 }
 
-function tooManyAttempts(seconds: number): ApiError {
+/** Says how long to wait. */
+export function tooManyAttempts(seconds: number): ApiError {
   return new ApiError(
     429,
     "rate-limited",

@@ -45,6 +45,12 @@ interface BookingMoveRow {
   at: Date;
 }
 
+interface BookingPhotoRow {
+  booking_id: string;
+  position: number;
+  file_id: string;
+}
+
 interface SecurityCheckRow {
   id: string;
   a: number;
@@ -58,6 +64,7 @@ declare module "~/platform/database/tables" {
   interface Tables {
     bookings: BookingRow;
     booking_moves: BookingMoveRow;
+    booking_photos: BookingPhotoRow;
     security_checks: SecurityCheckRow;
   }
 }

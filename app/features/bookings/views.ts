@@ -31,6 +31,8 @@ export const bookingView = z.object({
   preferredDate: z.nullable(z.string()),
   preferredTime: z.nullable(z.string()),
   message: z.string(),
+  /** Photos that came with the request, in their order. */
+  photos: z.array(z.object({ id: z.uuid() })),
   /** AED including VAT, in fils; null: by survey. */
   estimateFils: z.nullable(z.int()),
   requestedAt: instant,

@@ -9,6 +9,7 @@ import type { Message } from "./letter";
 import { bookingCancelled } from "./letters/booking-cancelled";
 import { bookingConfirmed } from "./letters/booking-confirmed";
 import { bookingDeclined } from "./letters/booking-declined";
+import { bookingLink } from "./letters/booking-link";
 import { bookingReceived } from "./letters/booking-received";
 import { bookingRescheduled } from "./letters/booking-rescheduled";
 import type { LetterContext } from "./letters/context";
@@ -53,6 +54,8 @@ export const tellOfDecline = customerMail<"booking.declined">("booking-declined"
 export const tellOfCancellation = customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
   bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.data.reason }),
 );
+
+export const sendLink = customerMail<"booking.link-asked">("booking-link", bookingLink);
 
 export const alertOffice = officeMail<"booking.requested">(
   "office-alert",

@@ -78,6 +78,7 @@ const corners: Record<string, { view: string; lit?: string[] }> = {
   handyman: { view: "-440 130 500 400" },
   emergency: { view: "-330 -40 800 640", lit: ["plumbing", "electrical", "general-maintenance"] },
   services: { view: everything, lit: ["hvac", "plumbing", "electrical", "painting", "tiling", "carpentry"] },
+  "free-survey": { view: "-420 -330 900 720", lit: ["electrical", "painting", "plumbing"] },
   packages: { view: everything, lit: ["hvac", "plumbing", "electrical"] },
 };
 
@@ -102,7 +103,7 @@ function linkTo(trade: Trade | undefined, { mark, drawn, lit }: System): string 
   if (!trade) return still(drawn);
   const [x, y] = onSheet(mark);
   return (
-    `<a class="trade" href="/?service=${trade.id}#booking" data-trade="${trade.id}" aria-label="${escaped(`${trade.name}: ${trade.summary}`)}">` +
+    `<a class="trade" href="/services/${trade.id}" data-trade="${trade.id}" aria-label="${escaped(`${trade.name}: ${trade.summary}`)}">` +
     `<g class="drawn">${drawn}</g><g class="lit">${lit}</g>` +
     `<circle class="hit" cx="${x}" cy="${y}" r="44"/><circle class="ring" cx="${x}" cy="${y}" r="14"/><circle class="dot" cx="${x}" cy="${y}" r="5.5"/></a>`
   );

@@ -4,6 +4,7 @@ import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Section } from "~/ui/section";
 import { useNow } from "~/ui/use-now";
 import { bookingQuery } from "../admin-client";
+import { PhotoStrip } from "../components/photo-strip";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 import { BookingContact } from "./booking-contact";
@@ -62,6 +63,14 @@ function Opened({ booking }: { booking: BookingDetail }) {
       <BookingContact booking={booking} />
       <BookingMoves booking={booking} />
       <BookingFacts booking={booking} />
+      {booking.photos.length > 0 && (
+        <Section title={m.booking_section_photos()}>
+          <PhotoStrip
+            photos={booking.photos}
+            hrefOf={(photoId) => `/api/admin/bookings/${booking.id}/photos/${photoId}`}
+          />
+        </Section>
+      )}
       <Section title={m.admin_booking_timeline()}>
         <BookingTimeline booking={booking} />
       </Section>

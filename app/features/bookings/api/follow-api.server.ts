@@ -111,7 +111,10 @@ followApi.openapi(
 );
 
 /** The booking that the path names, as its customer; 404 for anybody else. */
-async function openBooking(c: Context<ApiEnv>, key: string): Promise<{ ctx: Ctx; booking: BookingView }> {
+export async function openBooking(
+  c: Context<ApiEnv>,
+  key: string,
+): Promise<{ ctx: Ctx; booking: BookingView }> {
   const reference = c.req.param("reference") ?? "";
   if (!/^BK-\d{4}-\d{6}$/.test(reference)) throw bookingNotFound();
   const ctx = await openWithKey(c.get("ctx"), c.get("config"), reference, key);

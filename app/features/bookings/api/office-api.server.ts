@@ -151,7 +151,8 @@ officeApi.openapi(
   },
 );
 
-async function getDetail(ctx: Ctx, bookingId: string): Promise<BookingDetail> {
+/** The booking with all that the office knows of it; 404 for anybody else. */
+export async function getDetail(ctx: Ctx, bookingId: string): Promise<BookingDetail> {
   const booking = await findBookingDetail(ctx, bookingIdOf(bookingId));
   if (!booking) throw bookingNotFound();
   return booking;

@@ -106,6 +106,7 @@ describe("the detail", () => {
         landmark: "Near the tram stop",
       },
       message: "The tap drips",
+      photos: [],
       preferredDate: day,
       preferredTime: "10:00",
       estimateFils: 15_000,

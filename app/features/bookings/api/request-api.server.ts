@@ -6,16 +6,26 @@ import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import type { Answer } from "~/platform/idempotency.server";
-import { dubaiDate } from "~/platform/time";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { listServices } from "../../catalogue/queries.server";
 import { findNearestSlots } from "../../scheduling/queries.server";
+import { slotTimes } from "../../scheduling/slots";
 import { requestBooking } from "../commands/request-booking.server";
 import { asKeyHolder, followUrl } from "../follow-link.server";
+import { plainForm } from "../plain-form.server";
 import { findBooking } from "../queries.server";
 import { type BookingForm, bookingRequestSchema } from "../schema";
 import { makeSecurityCheck } from "../security-check.server";
 import { submitOnce } from "../submission.server";
-import { bookingView, invalidAnswer, refusedAnswer, slotChoice, tooManyAnswer } from "../views";
-import { wordForSlotTaken } from "../words";
+import {
+  bookingView,
+  invalidAnswer,
+  refusedAnswer,
+  type SlotChoice,
+  slotChoice,
+  tooManyAnswer,
+} from "../views";
+import { timeText, wordForSlotTaken } from "../words";
 
 const booked = z.object({
   success: z.literal(true),
@@ -67,6 +77,44 @@ requestApi.openapi(
   },
 );
 
+requestApi.use(
+  "/handle-booking",
+  plainForm({
+    page: "/bookings",
+    done: ({ followUrl }) => `${followUrl}&booked`,
+    title: m.booking_title,
+    labels: {
+      customerName: m.booking_name,
+      email: m.booking_email,
+      phone: m.booking_phone,
+      service: m.booking_service,
+      street: m.booking_street,
+      buildingName: m.booking_building,
+      unitNumber: m.booking_unit,
+      area: m.booking_area,
+      landmark: m.booking_landmark,
+      preferredDate: m.booking_date,
+      preferredTime: m.booking_time,
+      message: m.booking_message,
+    },
+    async choices(ctx) {
+      const services = await listServices(ctx);
+      return {
+        service: [
+          { value: "", label: m.booking_service_choose() },
+          ...services.map(({ id, name }) => ({ value: id, label: name })),
+        ],
+        preferredTime: [
+          { value: "", label: m.booking_any_time() },
+          ...slotTimes.map((time) => ({ value: time, label: timeText(time) })),
+        ],
+      };
+    },
+    submit: m.booking_submit,
+    handle: handlePlainBooking,
+  }),
+);
+
 requestApi.openapi(
   createRoute({
     method: "post",
@@ -74,7 +122,8 @@ requestApi.openapi(
     summary: "Book a service",
     description:
       "With preferredDate and preferredTime the slot is held. Send an Idempotency-Key: the same request is then " +
-      "answered the same for 24 hours and books once. Who books is read from the session, never from the body.",
+      "answered the same for 24 hours and books once. Who books is read from the session, never from the body. A plain " +
+      "HTML form is answered with a page.",
     request: { body: bodyOf(latest.schema, "The form 'Book Your Service'") },
     responses: {
       200: answerOf(booked, "Booked"),
@@ -84,13 +133,24 @@ requestApi.openapi(
     },
   }),
   async (c) => {
-    const { status, body } = await handleBooking(c);
+    const { status, body } = await handleBooking(c, await readJson(c, z.unknown()));
     return c.json(body as never, status as 200);
   },
 );
 
-async function handleBooking(c: Context<ApiEnv>): Promise<Answer> {
-  const answer = await submitOnce(c, await readJson(c, z.unknown()), {
+/** A slot that has gone is said beside its two fields, with what is free instead. */
+async function handlePlainBooking(c: Context<ApiEnv>, sent: unknown): Promise<Answer> {
+  const answer = await handleBooking(c, sent);
+  if (answer.status !== 409) return answer;
+  const { message, alternatives } = answer.body as { message: string; alternatives: SlotChoice[] };
+  const free = alternatives.map(({ date, time }) =>
+    m.booking_date_at_time({ date: formatDay(date), time: timeText(time) }),
+  );
+  throw new InvalidInput({ preferredDate: message, preferredTime: free.join(" · ") }, message);
+}
+
+async function handleBooking(c: Context<ApiEnv>, sent: unknown): Promise<Answer> {
+  const answer = await submitOnce(c, sent, {
     name: "booking",
     schema: schemaOf(dubaiDate(c.get("ctx").now)),
     async work(ctx, { securityCheck, ...form }) {
@@ -111,7 +171,11 @@ async function handleBooking(c: Context<ApiEnv>): Promise<Answer> {
     },
   });
   if ("status" in answer) return answer;
-  throw new InvalidInput({ service: m.booking_error_service_unknown() }, m.common_error_invalid());
+  const [field, message] =
+    answer.reason === "unknown-photo"
+      ? ["photoIds", m.booking_error_photo_gone()]
+      : ["service", m.booking_error_service_unknown()];
+  throw new InvalidInput({ [field]: message }, m.common_error_invalid());
 }
 
 async function slotTakenAnswer(ctx: Ctx, form: BookingForm): Promise<Answer> {

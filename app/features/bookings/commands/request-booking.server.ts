@@ -8,13 +8,18 @@ import { findService } from "../../catalogue/queries.server";
 import { recogniseCustomer, recogniseProperty } from "../../customers/commands.server";
 import { listLeadPrices } from "../../pricing/queries.server";
 import { holdSlot, type SlotTaken } from "../../scheduling/visits.server";
+import { attachPhotos, type UnknownPhoto } from "../photos.server";
 import { isOffice } from "../policy";
 import { type BookingForm, flattenAddress } from "../schema";
 import { passSecurityCheck, type SecurityRefusal } from "../security-check.server";
 import { recordMove } from "./record-move.server";
 import "../table";
 
-export type RequestRefusal = SecurityRefusal | SlotTaken | { ok: false; reason: "unknown-service" };
+export type RequestRefusal =
+  | SecurityRefusal
+  | SlotTaken
+  | UnknownPhoto
+  | { ok: false; reason: "unknown-service" };
 
 /**
  * A visitor, a customer, or the office on a caller's behalf asks for a service. With a date and a time the slot is
@@ -78,6 +83,8 @@ export function requestBooking(
         requested_at: ctx.now,
       })
       .execute();
+    const attached = await attachPhotos(ctx, bookingId, form.photoIds);
+    if (!attached.ok) return attached;
     await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
     await emit(ctx, "booking.requested", bookingId, {
       emergency: service.emergency,

@@ -115,7 +115,8 @@ function useAddressServices(): AddressServices {
 function useCommunities(wanted: boolean): readonly string[] {
   const [communities, setCommunities] = useState<readonly string[]>([]);
   useEffect(() => {
-    if (wanted) import("../../customers/dubai-communities").then((data) => setCommunities(data.dubaiCommunities));
+    if (wanted)
+      import("../../customers/dubai-communities").then((data) => setCommunities(data.dubaiCommunities));
   }, [wanted]);
   return communities;
 }

@@ -14,7 +14,7 @@ import { useSession } from "~/platform/session";
 import { addMinutes, dubaiDate, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Select, TextArea, TextField } from "~/ui/field";
-import { notices } from "~/ui/toast-store";
+import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
@@ -31,6 +31,7 @@ import { type BookingForm as BookingFields, bookingFormSchema, limits } from "..
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
 import { type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
+import { PhotosField, type PhotosHandle } from "./photos-field";
 import { priceText } from "./price-text";
 import { SecurityCheck, type SecurityCheckHandle } from "./security-check";
 import { onServiceChosen, takeChosenService } from "./service-choice";
@@ -44,6 +45,8 @@ export interface BookingFormProps {
   emergencyPhone: string;
   /** The service that is chosen from the start. */
   presetService?: string;
+  /** Asks for photos too. */
+  photos?: boolean;
 }
 
 type Errors = Record<string, string>;
@@ -55,8 +58,14 @@ const submitLimit = createSubmitLimit();
 const submissionKeys = createSubmissionKeys();
 
 /** The form 'Book Your Service' (specification, sections 2 to 5, 8 and 9). */
-export function BookingForm({ services, emergencyPhone, presetService = "" }: BookingFormProps) {
+export function BookingForm({
+  services,
+  emergencyPhone,
+  presetService = "",
+  photos = false,
+}: BookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const photosField = useRef<PhotosHandle>(null);
   const securityCheck = useRef<SecurityCheckHandle>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
@@ -118,12 +127,16 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
       return refuseForNow(attempt.retryAfterSeconds);
     }
 
-    const payload = bookingPayload(checked.booking, answer);
     setSending(true);
     try {
+      const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
+      const payload = bookingPayload({ ...checked.booking, photoIds: uploaded.ids }, answer);
       const receipt = await submitBooking(payload, submissionKeys.keyFor(payload));
       submissionKeys.settled();
       succeed(receipt);
+      if (uploaded.failed > 0) {
+        passingNotices.show({ title: m.booking_photos_lost({ count: uploaded.failed }), tone: "error" });
+      }
     } catch (error) {
       fail(error);
     } finally {
@@ -133,6 +146,7 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
 
   function succeed(receipt: BookingReceipt) {
     form.current?.reset();
+    photosField.current?.clear();
     setAnswer(null);
     tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
@@ -260,6 +274,12 @@ export function BookingForm({ services, emergencyPhone, presetService = "" }: Bo
         <Section title={m.booking_section_details()}>
           <MessageField form={form} error={errors.message} />
         </Section>
+
+        {photos && (
+          <Section title={m.booking_section_photos()}>
+            <PhotosField ref={photosField} error={errors.photoIds} />
+          </Section>
+        )}
 
         <Section title={m.booking_section_security()}>
           <SecurityCheck

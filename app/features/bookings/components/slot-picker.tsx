@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
-import { dubaiInstant, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { timeText } from "../words";
 
 export interface OfferedSlot {
   time: string;
@@ -84,9 +84,4 @@ function Choice({ name, value, full = false, defaultChecked, children }: ChoiceP
       {children}
     </label>
   );
-}
-
-/** "10:00 am" of a Dubai clock time; any day will do. */
-export function timeText(time: string): string {
-  return formatTime(dubaiInstant("2026-01-01", time), "time");
 }

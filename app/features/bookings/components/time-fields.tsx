@@ -11,8 +11,9 @@ import { slotTimes } from "../../scheduling/slots";
 import { availabilityQuery } from "../client";
 import { BOOKING_HORIZON_DAYS } from "../schema";
 import type { SlotChoice } from "../views";
+import { timeText } from "../words";
 import { type FormRef, setFieldValue, useFieldValue } from "./form-fields";
-import { type OfferedSlot, SlotPicker, timeText } from "./slot-picker";
+import { type OfferedSlot, SlotPicker } from "./slot-picker";
 
 /** Days shown as buttons, and days asked for at once. */
 const STRIP_DAYS = 7;

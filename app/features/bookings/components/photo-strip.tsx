@@ -1,0 +1,33 @@
+import { m } from "~/paraglide/messages";
+import { LazyImage } from "~/ui/lazy-image";
+
+interface PhotoStripProps {
+  photos: readonly { id: string }[];
+  /** Where a photo is to be had by whoever looks at it. */
+  hrefOf: (photoId: string) => string;
+}
+
+/** The photos of a booking; each opens in full. */
+export function PhotoStrip({ photos, hrefOf }: PhotoStripProps) {
+  return (
+    <ul className="grid grid-cols-3 gap-2 sm:grid-cols-5">
+      {photos.map(({ id }, index) => (
+        <li key={id}>
+          <a
+            href={hrefOf(id)}
+            target="_blank"
+            rel="noreferrer"
+            className="block overflow-hidden rounded border border-line hover:border-accent"
+          >
+            <LazyImage
+              src={hrefOf(id)}
+              alt={m.booking_photo({ number: index + 1 })}
+              width={160}
+              height={160}
+            />
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { m } from "~/paraglide/messages";
+import { HttpError } from "./http-client";
+import { LONGEST_EDGE, PICTURE_LIMIT_BYTES, PICTURE_TYPES } from "./picture-limits";
+
+interface UploadOptions {
+  /** From 0 to 1. */
+  onProgress: (part: number) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Uploads a picture and returns its id, to be sent with what it belongs to; unclaimed, it is kept for a day. Throws an
+ * `HttpError` with words for people, or whatever `signal` was aborted with.
+ */
+export async function uploadPicture(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
+  if (!PICTURE_TYPES.includes(file.type)) throw refused("not-a-picture", m.common_picture_not_a_picture());
+  const picture = await shrink(file);
+  if (picture.size > PICTURE_LIMIT_BYTES) throw refused("too-large", m.common_picture_too_large());
+  signal.throwIfAborted();
+  return send(picture, { onProgress, signal });
+}
+
+function refused(reason: string, message: string): HttpError {
+  return new HttpError(422, message, reason);
+}
+
+/** What is small already goes as it is. */
+const WORTH_SHRINKING_BYTES = 1024 * 1024;
+
+/** A phone's picture is several megabytes: made no larger than it will be kept, it is sent in a tenth of the time. */
+async function shrink(file: File): Promise<Blob> {
+  if (file.size < WORTH_SHRINKING_BYTES) return file;
+  try {
+    const picture = await createImageBitmap(file);
+    const scale = Math.min(1, LONGEST_EDGE / Math.max(picture.width, picture.height));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(picture.width * scale);
+    canvas.height = Math.round(picture.height * scale);
+    const context = canvas.getContext("2d");
+    if (!context) return file;
+    // A JPEG has no transparency: what is clear becomes paper, not night.
+    context.fillStyle = "#fff";
+    context.fillRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    picture.close();
+    const smaller = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/jpeg", 0.85));
+    return smaller && smaller.size < file.size ? smaller : file;
+  } catch {
+    // Not a picture that this browser can read: the server says what is wrong with it.
+    return file;
+  }
+}
+
+/** By XMLHttpRequest: `fetch` does not tell how much has been sent. */
+function send(picture: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", "/api/pictures");
+    request.setRequestHeader("Content-Type", picture.type);
+    request.responseType = "json";
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const answer = (request.response ?? {}) as { id?: string; message?: string; reason?: string };
+      if (request.status === 201 && answer.id) return resolve(answer.id);
+      const message = answer.message ?? m.common_unexpected_answer();
+      reject(new HttpError(request.status, message, answer.reason ?? "error"));
+    };
+    request.onerror = () => reject(new HttpError(0, m.common_offline(), "offline"));
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(picture);
+  });
+}

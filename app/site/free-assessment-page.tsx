@@ -1,0 +1,100 @@
+import ClipboardCheck from "lucide-react/icons/clipboard-check";
+import HandCoins from "lucide-react/icons/hand-coins";
+import Search from "lucide-react/icons/search";
+import { pageCtx } from "~/context.server";
+import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
+import { listServices } from "~/features/catalogue/queries.server";
+import { m } from "~/paraglide/messages";
+import { sharedPage } from "~/platform/shared-page";
+import type { Route } from "./+types/free-assessment-page";
+import { useBusiness } from "./business";
+import { Progress } from "./house/vignette";
+import { PageHero } from "./page-hero";
+import { PageHead } from "./seo/page-head";
+import { breadcrumbThing, structuredData } from "./seo/structured-data.server";
+import { SiteError } from "./site-error";
+
+export const handle = sharedPage;
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  const trail = [{ name: m.site_assessment(), path: "/free-assessment" }];
+  return {
+    trail,
+    services: await listServices(ctx),
+    structuredData: structuredData(breadcrumbThing(trail, ctx.publicUrl)),
+  };
+}
+
+export function shouldRevalidate() {
+  return false;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SiteError error={error} />;
+}
+
+/** The form set to a free assessment, with photos. */
+export default function FreeAssessmentPage({ loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  return (
+    <>
+      <PageHead
+        title={m.site_assessment_page_title({ business: business.name })}
+        description={m.site_assessment_description()}
+        structuredData={loaderData.structuredData}
+      />
+      <PageHero
+        trail={loaderData.trail}
+        title={m.site_assessment_title()}
+        lead={m.site_assessment_lead()}
+        corner="free-survey"
+      />
+      <section
+        id="booking"
+        aria-labelledby="booking-title"
+        className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16 lg:py-20"
+      >
+        <DeferredBookingForm
+          services={loaderData.services}
+          emergencyPhone={business.emergencyPhone}
+          presetService="free-survey"
+          photos
+        />
+        <WhatYouGet />
+      </section>
+    </>
+  );
+}
+
+function WhatYouGet() {
+  const points = [
+    { icon: Search, title: m.site_assessment_look(), text: m.site_assessment_look_text() },
+    { icon: ClipboardCheck, title: m.site_assessment_report(), text: m.site_assessment_report_text() },
+    { icon: HandCoins, title: m.site_assessment_free(), text: m.site_assessment_free_text() },
+  ];
+  return (
+    <div className="flex flex-col gap-6 max-lg:order-first lg:sticky lg:top-24">
+      <h2 className="text-2xl">{m.site_assessment_get()}</h2>
+      <div
+        aria-hidden
+        data-theme="dark"
+        className="grid grid-cols-2 items-end gap-5 rounded-lg bg-sunken px-6 py-5 max-lg:hidden"
+      >
+        <Progress stage="found" className="aspect-35/32" />
+        <Progress stage="planned" className="aspect-35/32" />
+      </div>
+      <ul className="grid gap-x-8 gap-y-6 sm:grid-cols-3 lg:grid-cols-1">
+        {points.map(({ icon: Icon, title, text }) => (
+          <li key={title} className="flex flex-col gap-1.5 border-t border-line pt-4">
+            <h3 className="flex items-center gap-2.5 text-lg">
+              <Icon aria-hidden className="size-5 text-accent" />
+              {title}
+            </h3>
+            <p className="text-sm text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
