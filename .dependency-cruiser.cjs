@@ -24,6 +24,7 @@ const buildsOn = {
   scheduling: groundwork,
   bookings: [...groundwork, "scheduling"],
   contact: [...groundwork, "bookings"],
+  dispatch: [...groundwork, "scheduling", "bookings"],
   quotes: [...groundwork, "scheduling", "bookings"],
   contracts: [...groundwork, "scheduling", "bookings"],
   invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],

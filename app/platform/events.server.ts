@@ -5,12 +5,12 @@ import "./table";
 
 /**
  * Records that something happened, in the caller's transaction: it is told to the worker exactly when that commits.
- * `subjectId` is the record it happened to.
+ * `subjectId` is the record it happened to; null where it has no id of that kind: then `data` names it.
  */
 export async function emit<Type extends EventType>(
   ctx: Ctx,
   type: Type,
-  subjectId: string,
+  subjectId: string | null,
   data: Events[Type],
 ): Promise<void> {
   await ctx.db

@@ -144,6 +144,7 @@ export const planted: Planted[] = [
   outOfOrder("customers", "scheduling"),
   outOfOrder("scheduling", "bookings"),
   outOfOrder("bookings", "quotes"),
+  outOfOrder("dispatch", "quotes"),
   outOfOrder("quotes", "contracts"),
   outOfOrder("contracts", "invoices"),
   outOfOrder("aftercare", "accounts"),

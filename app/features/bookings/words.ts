@@ -9,6 +9,7 @@ export function wordForObstacle(obstacle: Obstacle): string {
   return {
     inactive: m.booking_why_inactive,
     "no-skill": m.booking_why_no_skill,
+    "certificate-expired": m.booking_why_certificate_expired,
     busy: m.booking_why_busy,
     "time-off": m.booking_why_time_off,
     "off-shift": m.booking_why_off_shift,

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import type { BookingState, VisitState } from "../bookings/booking";
 import "../bookings/table";
 import "../catalogue/table";
-import "../scheduling/table";
+import { isOnCallAt } from "../scheduling/technician-queries.server";
 
 /** What mails tell of a booking, as it is now. Times are UTC instants; days and clock times are Dubai's. */
 export interface BookingFacts {
@@ -87,13 +87,13 @@ export async function getBookingFacts(ctx: Ctx, bookingId: string): Promise<Book
   };
 }
 
-/** Addresses of the technicians who answer emergencies. */
+/** Addresses of the technicians who answer emergencies now. */
 export async function listOnCallEmails(ctx: Ctx): Promise<string[]> {
   const rows = await ctx.db
     .selectFrom("technicians")
     .select("email")
-    .where("on_call", "=", true)
     .where("active", "=", true)
+    .where(isOnCallAt(ctx.now))
     .orderBy("email")
     .execute();
   return rows.map(({ email }) => email);

@@ -1,27 +1,10 @@
-import ical, {
-  ICalAttendeeStatus,
-  ICalCalendarMethod,
-  type ICalDayJsStub,
-  ICalEventStatus,
-} from "ical-generator";
+import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
+import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
 import type { Attachment } from "~/platform/mail-transport.server";
-import { DUBAI, dubaiDate, dubaiTime } from "~/platform/time";
+import { DUBAI } from "~/platform/time";
 import type { VisitFacts } from "./booking-facts.server";
 import type { LetterContext } from "./letters/context";
-
-/** Dubai's clocks never change, so its rules are these few lines; calendars without a zone table need them. */
-const DUBAI_RULES = [
-  "BEGIN:VTIMEZONE",
-  `TZID:${DUBAI}`,
-  "BEGIN:STANDARD",
-  "DTSTART:19700101T000000",
-  "TZOFFSETFROM:+0400",
-  "TZOFFSETTO:+0400",
-  "TZNAME:+04",
-  "END:STANDARD",
-  "END:VTIMEZONE",
-].join("\r\n");
 
 /**
  * A booking's visit for the customer's calendar. The UID is the booking's for its whole life and the sequence its
@@ -36,8 +19,7 @@ export function calendarFile(
   const calendar = ical({
     prodId: { company: business.name, product: "bookings" },
     method: ICalCalendarMethod[method],
-    // No zone for the calendar as a whole: stamps would follow it, and they must be UTC (RFC 5545, 3.8.7.2).
-    timezone: { name: null, generator: () => DUBAI_RULES },
+    timezone: dubaiRules,
   });
   calendar.createEvent({
     id: `${booking.id}@${host}`,
@@ -65,19 +47,4 @@ export function calendarFile(
 function statusOf(visit: VisitFacts, method: "REQUEST" | "CANCEL"): ICalEventStatus {
   if (method === "CANCEL") return ICalEventStatus.CANCELLED;
   return visit.state === "held" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED;
-}
-
-/** The one shape in which the library takes a time with its zone and leaves it alone, whatever zone the machine has. */
-function dubaiClock(instant: Date): ICalDayJsStub {
-  const clock = {
-    tz: () => clock,
-    format: (pattern?: string) =>
-      pattern === "YYYYMMDD"
-        ? dubaiDate(instant).replaceAll("-", "")
-        : `${dubaiTime(instant).replace(":", "")}00`,
-    toDate: () => instant,
-    toJSON: () => instant.toISOString(),
-    isValid: () => true,
-  };
-  return clock;
 }

@@ -9,10 +9,13 @@ interface RosterRow {
   name: string;
   active: boolean;
   skilled: boolean;
+  certified_until: string | null;
+  zones: string[];
   shifts: Shift[];
   time_off: Interval[];
   visits: Interval[];
   holidays: string[];
+  shorter_days: { day: string; shorterByMin: number }[];
 }
 
 /**
@@ -31,6 +34,9 @@ export async function loadRoster(
   const { rows } = await sql<RosterRow>`
     SELECT technicians.id, technicians.name, technicians.active,
       (skill.service_id IS NOT NULL) AS skilled,
+      (SELECT min(expires_on) FROM certificates WHERE technician_id = technicians.id) AS certified_until,
+      (SELECT coalesce(json_agg(area), '[]')
+        FROM technician_zones WHERE technician_id = technicians.id) AS zones,
       (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'startMin', start_min, 'endMin', end_min)), '[]')
         FROM shifts WHERE technician_id = technicians.id) AS shifts,
       (SELECT coalesce(json_agg(${interval("during")}), '[]')
@@ -39,7 +45,10 @@ export async function loadRoster(
         FROM visits WHERE technician_id = technicians.id AND live AND during && ${range}
           AND id IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
       (SELECT coalesce(json_agg(day), '[]')
-        FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${wanted.to}) AS holidays
+        FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${wanted.to}) AS holidays,
+      (SELECT coalesce(json_agg(json_build_object('day', day::date, 'shorterByMin', shorter_by_min)), '[]')
+        FROM seasons, generate_series(
+          greatest(first_day, ${wanted.from}::date), least(last_day, ${wanted.to}::date), '1 day') AS day) AS shorter_days
     FROM technicians
     LEFT JOIN technician_skills skill
       ON skill.technician_id = technicians.id AND skill.service_id = ${wanted.serviceId}
@@ -51,11 +60,14 @@ export async function loadRoster(
       name: row.name,
       active: row.active,
       skilled: row.skilled,
+      certifiedUntil: row.certified_until,
+      zones: row.zones,
       shifts: row.shifts,
       timeOff: row.time_off,
       visits: row.visits,
     })),
     holidays: new Set(rows[0]?.holidays),
+    shorterDays: new Map(rows[0]?.shorter_days.map(({ day, shorterByMin }) => [day, shorterByMin])),
   };
 }
 

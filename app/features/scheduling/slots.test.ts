@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addDays, dubaiInstant, weekdayOf } from "~/platform/time";
 import {
   freeTechnicians,
+  isInZone,
   type Job,
   listSlots,
   nearbyRange,
@@ -29,6 +30,8 @@ function technician(changes: Partial<RosterTechnician> = {}): RosterTechnician {
     name: "One",
     active: true,
     skilled: true,
+    certifiedUntil: null,
+    zones: [],
     shifts: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMin: 8 * 60, endMin: 18 * 60 })),
     timeOff: [],
     visits: [],
@@ -36,8 +39,12 @@ function technician(changes: Partial<RosterTechnician> = {}): RosterTechnician {
   };
 }
 
-function roster(technicians: RosterTechnician[], holidays: string[] = []): Roster {
-  return { technicians, holidays: new Set(holidays) };
+function roster(
+  technicians: RosterTechnician[],
+  holidays: string[] = [],
+  shorterDays: [string, number][] = [],
+): Roster {
+  return { technicians, holidays: new Set(holidays), shorterDays: new Map(shorterDays) };
 }
 
 function why(one: RosterTechnician, time: string, job = JOB, day = MONDAY, holidays: string[] = []) {
@@ -86,6 +93,28 @@ describe("a technician can come", () => {
     expect(why(technician({ active: false }), "10:00")).toBe("inactive");
   });
 
+  test("until a certificate has run out, its last day included", () => {
+    expect(why(technician({ certifiedUntil: MONDAY }), "10:00")).toBeNull();
+    expect(why(technician({ certifiedUntil: addDays(MONDAY, -1) }), "10:00")).toBe("certificate-expired");
+  });
+
+  test("not in the last hours of a shorter day, however the day is cut into shifts", () => {
+    const ramadan = (one: RosterTechnician, time: string, day = MONDAY) =>
+      obstacleFor(one, roster([one], [], [[MONDAY, 120]]), placeOf(JOB, day, time));
+    expect(ramadan(technician(), "14:00")).toBeNull();
+    expect(ramadan(technician(), "15:00")).toBe("off-shift");
+    expect(ramadan(technician(), "16:00", addDays(MONDAY, 1))).toBeNull();
+    const shortEvening = technician({
+      shifts: [
+        { weekday: 1, startMin: 8 * 60, endMin: 14 * 60 },
+        { weekday: 1, startMin: 15 * 60, endMin: 15 * 60 + 30 },
+      ],
+    });
+    expect(why(shortEvening, "12:00")).toBeNull();
+    expect(ramadan(shortEvening, "12:00")).toBeNull();
+    expect(ramadan(shortEvening, "13:00")).toBe("off-shift");
+  });
+
   test("outdoors not from 12:30 to 15:00 between 15 June and 15 September", () => {
     const always = technician({
       shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 })),
@@ -120,6 +149,12 @@ describe("slots", () => {
     expect(visitsOn(busyTomorrow, placeOf(JOB, MONDAY, "10:00"))).toBe(0);
   });
 
+  test("are in a technician's zone where no zone is kept, or this area is one", () => {
+    expect(isInZone(technician(), "Mirdif")).toBe(true);
+    expect(isInZone(technician({ zones: ["Mirdif"] }), "Mirdif")).toBe(true);
+    expect(isInZone(technician({ zones: ["Deira"] }), "Mirdif")).toBe(false);
+  });
+
   test("nearest to a wanted time: earlier before later, across days, never a full one", () => {
     const days = [
       {
@@ -152,12 +187,16 @@ describe("slots", () => {
 /** The rules once more, minute by minute on Dubai's wall clock: slow and plain. */
 function slowlyFree(
   one: RosterTechnician,
-  holidays: ReadonlySet<string>,
+  { holidays, shorterDays }: Roster,
   job: Job,
   day: string,
   time: string,
 ): boolean {
   if (!one.active || !one.skilled || holidays.has(day)) return false;
+  if (one.certifiedUntil !== null && day > one.certifiedUntil) return false;
+  const dayEnd = Math.max(
+    ...one.shifts.filter(({ weekday }) => weekday === weekdayOf(day)).map((s) => s.endMin),
+  );
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const startMin = hour * 60 + minute;
   for (let at = startMin; at < startMin + job.durationMin + job.bufferMin; at++) {
@@ -165,11 +204,12 @@ function slowlyFree(
     const onShift = one.shifts.some(
       (shift) => shift.weekday === weekdayOf(day) && shift.startMin <= at && at < shift.endMin,
     );
+    const gone = at >= dayEnd - (shorterDays.get(day) ?? 0);
     const taken = [...one.timeOff, ...one.visits].some(({ start, end }) => start <= instant && instant < end);
     const working = at < startMin + job.durationMin;
     const summer = day.slice(5) >= "06-15" && day.slice(5) <= "09-15";
     const tooHot = job.outdoor && working && summer && at >= 12 * 60 + 30 && at < 15 * 60;
-    if (!onShift || taken || tooHot) return false;
+    if (!onShift || gone || taken || tooHot) return false;
   }
   return true;
 }
@@ -186,7 +226,8 @@ test("the slot finder agrees with a slow and obvious one", () => {
     fc.record({
       date: fc.constant(date),
       time: fc.constantFrom(...slotTimes),
-      holidays: fc.constantFrom([], [], [addDays(date, 1)], [date]),
+      holidays: fc.constantFrom<string[]>([], [], [addDays(date, 1)], [date]),
+      shorter: fc.constantFrom(0, 0, 60, 120),
       job: fc.record({
         durationMin: minutes(480).map((length) => length + 15),
         bufferMin: minutes(120),
@@ -197,11 +238,17 @@ test("the slot finder agrees with a slow and obvious one", () => {
         name: fc.constant("t"),
         active: fc.constantFrom(true, true, true, false),
         skilled: fc.constantFrom(true, true, true, false),
+        certifiedUntil: fc.constantFrom(null, null, date, addDays(date, 1), addDays(date, -1)),
+        zones: fc.constant<string[]>([]),
+        // Two shifts with a pause between them, or the first alone.
         shifts: fc
-          .tuple(minutes(720), minutes(720))
-          .map(([startMin, length]) => [
-            { weekday: weekdayOf(date), startMin, endMin: startMin + length + 15 },
-          ]),
+          .tuple(minutes(720), minutes(480), minutes(120), minutes(360), fc.boolean())
+          .map(([startMin, length, pause, secondLength, two]) => {
+            const endMin = startMin + length + 15;
+            const second = { startMin: endMin + pause + 15, endMin: endMin + pause + 30 + secondLength };
+            const all = two ? [{ startMin, endMin }, second] : [{ startMin, endMin }];
+            return all.map((shift) => ({ weekday: weekdayOf(date), ...shift }));
+          }),
         timeOff: fc.array(intervalOn(fc.constantFrom(date, addDays(date, -1))), { maxLength: 1 }),
         visits: fc.array(intervalOn(fc.constant(date)), { maxLength: 2 }),
       }),
@@ -209,10 +256,10 @@ test("the slot finder agrees with a slow and obvious one", () => {
   );
   // fast-check prints the seed of a run that fails.
   fc.assert(
-    fc.property(person, ({ date, time, holidays: days, job, one }) => {
-      const holidays = new Set(days);
-      expect(obstacleFor(one, { technicians: [one], holidays }, placeOf(job, date, time)) === null).toBe(
-        slowlyFree(one, holidays, job, date, time),
+    fc.property(person, ({ date, time, holidays, shorter, job, one }) => {
+      const all = roster([one], holidays, shorter ? [[date, shorter]] : []);
+      expect(obstacleFor(one, all, placeOf(job, date, time)) === null).toBe(
+        slowlyFree(one, all, job, date, time),
       );
     }),
     { numRuns: 3_000 },

@@ -38,6 +38,10 @@ export interface RosterTechnician {
   name: string;
   active: boolean;
   skilled: boolean;
+  /** The last day on which every certificate is valid; null: none is kept. */
+  certifiedUntil: string | null;
+  /** Areas to go to rather than elsewhere; none: anywhere alike. */
+  zones: string[];
   shifts: Shift[];
   timeOff: Interval[];
   /** Live visits with the buffer after each. */
@@ -48,6 +52,8 @@ export interface Roster {
   technicians: RosterTechnician[];
   /** Days on which the business is closed. */
   holidays: ReadonlySet<string>;
+  /** Days that end earlier for everybody (Ramadan), by how many minutes. */
+  shorterDays: ReadonlyMap<string, number>;
 }
 
 /** What a visit needs. The buffer follows the work: travel, cleaning up. */
@@ -71,6 +77,7 @@ export interface DaySlots {
 export type Obstacle =
   | "inactive"
   | "no-skill"
+  | "certificate-expired"
   | "busy"
   | "time-off"
   | "off-shift"
@@ -108,9 +115,11 @@ export function obstacleFor(technician: RosterTechnician, roster: Roster, place:
   if (technician.visits.some((visit) => overlap(visit, place.busy))) return "busy";
   if (!technician.active) return "inactive";
   if (!technician.skilled) return "no-skill";
+  const { certifiedUntil } = technician;
+  if (certifiedUntil !== null && certifiedUntil < place.day) return "certificate-expired";
   if (roster.holidays.has(place.day)) return "holiday";
   if (technician.timeOff.some((off) => overlap(off, place.busy))) return "time-off";
-  if (!technician.shifts.some((shift) => covers(shift, place))) return "off-shift";
+  if (!isOnShift(technician, roster, place)) return "off-shift";
   if (place.tooHot) return "midday-break";
   return null;
 }
@@ -120,6 +129,11 @@ export function freeTechnicians(roster: Roster, place: Place): RosterTechnician[
   return roster.technicians
     .filter((technician) => obstacleFor(technician, roster, place) === null)
     .sort((a, b) => visitsOn(a, place) - visitsOn(b, place) || (a.id < b.id ? -1 : 1));
+}
+
+/** Whether an area is one that the technician would rather go to. Whoever goes anywhere is at home everywhere. */
+export function isInZone({ zones }: Pick<RosterTechnician, "zones">, area: string): boolean {
+  return zones.length === 0 || zones.includes(area);
 }
 
 /** How many visits of a technician start on a day. */
@@ -175,12 +189,23 @@ function overlap(a: Interval, b: Interval): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
-function covers(shift: Shift, { weekday, midnight, busy }: Place): boolean {
-  return (
-    shift.weekday === weekday &&
-    midnight + shift.startMin * 60_000 <= busy.start &&
-    busy.end <= midnight + shift.endMin * 60_000
+/** One shift covers the work and the buffer after it. */
+function isOnShift(technician: RosterTechnician, roster: Roster, place: Place): boolean {
+  const { day, weekday, midnight, busy } = place;
+  const leavesMin = leavingMinute(technician, roster, day);
+  return technician.shifts.some(
+    (shift) =>
+      shift.weekday === weekday &&
+      midnight + shift.startMin * 60_000 <= busy.start &&
+      busy.end <= midnight + Math.min(shift.endMin, leavesMin) * 60_000,
   );
+}
+
+/** When the last shift of a day ends, in minutes after midnight: on a shorter day everybody leaves that much earlier. */
+export function leavingMinute({ shifts }: RosterTechnician, roster: Roster, day: string): number {
+  const weekday = weekdayOf(day);
+  const ends = shifts.filter((shift) => shift.weekday === weekday).map(({ endMin }) => endMin);
+  return Math.max(0, ...ends) - (roster.shorterDays.get(day) ?? 0);
 }
 
 function inMiddayBreak(day: string, midnight: number, work: Interval): boolean {

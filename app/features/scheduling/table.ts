@@ -8,12 +8,19 @@ interface TechnicianRow {
   phone: string;
   on_call: Generated<boolean>;
   active: Generated<boolean>;
+  version: Generated<number>;
+  calendar_seed: string | null;
   created_at: Date;
 }
 
 interface TechnicianSkillRow {
   technician_id: string;
   service_id: string;
+}
+
+interface TechnicianZoneRow {
+  technician_id: string;
+  area: string;
 }
 
 interface ShiftRow {
@@ -30,6 +37,28 @@ interface TimeOffRow {
   technician_id: string;
   during: string;
   reason: Generated<string>;
+}
+
+interface OnCallShiftRow {
+  id: Generated<string>;
+  technician_id: string;
+  during: string;
+}
+
+interface CertificateRow {
+  id: Generated<string>;
+  technician_id: string;
+  name: string;
+  number: Generated<string>;
+  expires_on: string;
+}
+
+interface SeasonRow {
+  id: Generated<string>;
+  name: string;
+  first_day: string;
+  last_day: string;
+  shorter_by_min: number;
 }
 
 interface PublicHolidayRow {
@@ -56,9 +85,13 @@ declare module "~/platform/database/tables" {
   interface Tables {
     technicians: TechnicianRow;
     technician_skills: TechnicianSkillRow;
+    technician_zones: TechnicianZoneRow;
     shifts: ShiftRow;
     time_off: TimeOffRow;
+    on_call_shifts: OnCallShiftRow;
+    certificates: CertificateRow;
     public_holidays: PublicHolidayRow;
+    seasons: SeasonRow;
     visits: VisitRow;
   }
 }

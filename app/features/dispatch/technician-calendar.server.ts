@@ -1,0 +1,51 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
+import { formatPhone } from "~/platform/phone";
+import { DUBAI } from "~/platform/time";
+import { getBusiness } from "../catalogue/queries.server";
+import { listCalendarVisits } from "./queries.server";
+
+/** What programs that heed it wait before they ask again. The others ask when they like. */
+const REFRESH_SECONDS = 900;
+
+/** A technician's visits for his calendar program (RFC 5545): where to go, whom to call, what for. */
+export async function technicianCalendar(
+  ctx: Ctx,
+  technician: { id: string; name: string },
+  host: string,
+): Promise<string> {
+  const [business, visits] = await Promise.all([getBusiness(ctx), listCalendarVisits(ctx, technician.id)]);
+  const calendar = ical({
+    prodId: { company: business.name, product: "visits" },
+    method: ICalCalendarMethod.PUBLISH,
+    name: m.admin_calendar_name({ business: business.name, technician: technician.name }),
+    timezone: dubaiRules,
+    ttl: REFRESH_SECONDS,
+  });
+  for (const visit of visits) {
+    const phone = formatPhone(visit.contact_phone);
+    calendar.createEvent({
+      id: `${visit.id}@${host}`,
+      sequence: visit.version,
+      stamp: ctx.now,
+      timezone: DUBAI,
+      start: dubaiClock(visit.starts_at),
+      end: dubaiClock(visit.ends_at),
+      summary: visit.area
+        ? m.admin_calendar_visit({ service: visit.service_name, area: visit.area })
+        : visit.service_name,
+      description: [
+        m.admin_calendar_customer({ name: visit.contact_name, phone }),
+        m.admin_calendar_reference({ reference: visit.reference }),
+        visit.message,
+      ]
+        .filter(Boolean)
+        .join("\n"),
+      location: visit.address,
+      status: visit.state === "held" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+    });
+  }
+  return calendar.toString();
+}

@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { sqlState } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import type { Shift } from "../slots";
+import { rangeOf, type WrittenRange } from "../technician";
+import { changeTechnician, type Done, done, type SeenTechnician } from "./change-technician.server";
+
+export type ShiftsOverlap = { ok: false; reason: "shifts-overlap" };
+
+/** Replaces the whole week, as the office sees and edits it as one. */
+export function changeShifts(ctx: Ctx, seen: SeenTechnician, shifts: Shift[]) {
+  return changeTechnician<Done | ShiftsOverlap>(ctx, seen, async (ctx, { id }) => {
+    const removed = await ctx.db
+      .deleteFrom("shifts")
+      .where("technician_id", "=", id)
+      .returning(["weekday", "start_min", "end_min"])
+      .execute();
+    const after = [...shifts].sort(inWeek);
+    try {
+      if (after.length > 0) {
+        await ctx.db
+          .insertInto("shifts")
+          .values(
+            after.map(({ weekday, startMin, endMin }) => ({
+              technician_id: id,
+              weekday,
+              start_min: startMin,
+              end_min: endMin,
+            })),
+          )
+          .execute();
+      }
+    } catch (error) {
+      if (isOverlap(error)) return { ok: false, reason: "shifts-overlap" };
+      throw error;
+    }
+    const before = removed
+      .map((shift) => ({ weekday: shift.weekday, startMin: shift.start_min, endMin: shift.end_min }))
+      .sort(inWeek);
+    await emit(ctx, "technician.shifts-changed", id, { before, after });
+    return done;
+  });
+}
+
+export type EmptyRange = { ok: false; reason: "range-empty" };
+
+/**
+ * Somebody will be away. Visits that fall into it stay where they are: the office has been shown them, and moves them
+ * one by one.
+ */
+export function planTimeOff(ctx: Ctx, seen: SeenTechnician, asked: WrittenRange & { reason: string }) {
+  return changeTechnician<Done | EmptyRange>(ctx, seen, async (ctx, technician) => {
+    const range = rangeOf(asked);
+    if (range.end <= range.start) return { ok: false, reason: "range-empty" };
+    const { id } = await ctx.db
+      .insertInto("time_off")
+      .values({ technician_id: technician.id, during: written(range), reason: asked.reason })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const visits = await ctx.db
+      .selectFrom("visits")
+      .select("id")
+      .where("technician_id", "=", technician.id)
+      .where("live", "=", true)
+      .where(sql<boolean>`during && ${written(range)}::tstzrange`)
+      .execute();
+    await emit(ctx, "technician.time-off-planned", technician.id, {
+      timeOffId: id,
+      ...told(range),
+      visitsWithin: visits.length,
+    });
+    return done;
+  });
+}
+
+export type UnknownTimeOff = { ok: false; reason: "time-off-unknown" };
+
+export function cancelTimeOff(ctx: Ctx, seen: SeenTechnician, timeOffId: string) {
+  return changeTechnician<Done | UnknownTimeOff>(ctx, seen, async (ctx, technician) => {
+    const removed = await ctx.db
+      .deleteFrom("time_off")
+      .where("id", "=", timeOffId)
+      .where("technician_id", "=", technician.id)
+      .returning([startOf, endOf])
+      .executeTakeFirst();
+    if (!removed) return { ok: false, reason: "time-off-unknown" };
+    await emit(ctx, "technician.time-off-cancelled", technician.id, { timeOffId, ...told(removed) });
+    return done;
+  });
+}
+
+export type OnCallOverlap = { ok: false; reason: "on-call-overlap" };
+
+/** Emergencies ring at this technician's from `start` to `end`. */
+export function planOnCall(ctx: Ctx, seen: SeenTechnician, asked: WrittenRange) {
+  return changeTechnician<Done | EmptyRange | OnCallOverlap>(ctx, seen, async (ctx, technician) => {
+    const range = rangeOf(asked);
+    if (range.end <= range.start) return { ok: false, reason: "range-empty" };
+    try {
+      const { id } = await ctx.db
+        .insertInto("on_call_shifts")
+        .values({ technician_id: technician.id, during: written(range) })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      await emit(ctx, "technician.on-call-planned", technician.id, { onCallId: id, ...told(range) });
+      return done;
+    } catch (error) {
+      if (isOverlap(error)) return { ok: false, reason: "on-call-overlap" };
+      throw error;
+    }
+  });
+}
+
+export type UnknownOnCall = { ok: false; reason: "on-call-unknown" };
+
+export function cancelOnCall(ctx: Ctx, seen: SeenTechnician, onCallId: string) {
+  return changeTechnician<Done | UnknownOnCall>(ctx, seen, async (ctx, technician) => {
+    const removed = await ctx.db
+      .deleteFrom("on_call_shifts")
+      .where("id", "=", onCallId)
+      .where("technician_id", "=", technician.id)
+      .returning([startOf, endOf])
+      .executeTakeFirst();
+    if (!removed) return { ok: false, reason: "on-call-unknown" };
+    await emit(ctx, "technician.on-call-cancelled", technician.id, { onCallId, ...told(removed) });
+    return done;
+  });
+}
+
+/** Whether emergencies ring at this technician's at any time, whatever the rota says. */
+export function setAlwaysOnCall(ctx: Ctx, seen: SeenTechnician, always: boolean) {
+  return changeTechnician(ctx, seen, async (ctx, technician) => {
+    await ctx.db
+      .updateTable("technicians")
+      .set({ on_call: always })
+      .where("id", "=", technician.id)
+      .execute();
+    await emit(ctx, "technician.on-call-changed", technician.id, { always });
+    return done;
+  });
+}
+
+function inWeek(a: Shift, b: Shift): number {
+  return a.weekday - b.weekday || a.startMin - b.startMin;
+}
+
+/** As PostgreSQL reads a range of instants. */
+function written({ start, end }: { start: Date; end: Date }): string {
+  return `[${start.toISOString()},${end.toISOString()})`;
+}
+
+const startOf = sql<Date>`lower(during)`.as("start");
+const endOf = sql<Date | null>`upper(during)`.as("end");
+
+function told({ start, end }: { start: Date; end: Date | null }) {
+  return { startsAt: start.toISOString(), endsAt: end?.toISOString() ?? null };
+}
+
+/** The exclusion constraint: the database saw what two people wrote at once. */
+function isOverlap(error: unknown): boolean {
+  return sqlState(error) === "23P01" || sqlState(error) === "23505";
+}

@@ -1,0 +1,22 @@
+/** What happens to the days on which the business works. */
+
+interface Season {
+  name: string;
+  firstDay: string;
+  lastDay: string;
+  shorterByMin: number;
+}
+
+declare module "~/platform/events" {
+  interface Events {
+    "holiday.added": { day: string; name: string; tentative: boolean };
+    "holiday.confirmed": { day: string };
+    "holiday.opened": { day: string };
+    "holiday.closed": { day: string };
+    "holiday.removed": { day: string; name: string; tentative: boolean };
+    "season.planned": Season;
+    "season.cancelled": Season;
+  }
+}
+
+export {};

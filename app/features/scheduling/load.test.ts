@@ -1,0 +1,64 @@
+import { describe, expect, it } from "vitest";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { loadOf } from "./load";
+import type { Roster, RosterTechnician } from "./slots";
+
+const MONDAY = "2026-11-23";
+
+function between(from: string, to: string, day = MONDAY) {
+  return { start: dubaiInstant(day, from).getTime(), end: dubaiInstant(day, to).getTime() };
+}
+
+function load(changes: Partial<RosterTechnician>, days: Partial<Roster> = {}, day = MONDAY) {
+  const technician: RosterTechnician = {
+    id: "t1",
+    name: "One",
+    active: true,
+    skilled: true,
+    certifiedUntil: null,
+    zones: [],
+    shifts: [
+      { weekday: 1, startMin: 8 * 60, endMin: 12 * 60 },
+      { weekday: 1, startMin: 14 * 60, endMin: 18 * 60 },
+    ],
+    timeOff: [],
+    visits: [],
+    ...changes,
+  };
+  const roster = { technicians: [technician], holidays: new Set<string>(), shorterDays: new Map(), ...days };
+  const { shiftMin, bookedMin, visits } = loadOf(technician, roster, day);
+  return { shift: shiftMin, booked: bookedMin, visits };
+}
+
+describe("the load of a day", () => {
+  it("is what is booked of the shifts of its weekday", () => {
+    expect(load({ visits: [between("08:00", "09:30"), between("14:00", "15:00")] })).toEqual({
+      shift: 8 * 60,
+      booked: 150,
+      visits: 2,
+    });
+    expect(load({}, {}, addDays(MONDAY, 1))).toEqual({ shift: 0, booked: 0, visits: 0 });
+  });
+
+  it("counts a visit over midnight on both days, by what falls into each", () => {
+    const night = {
+      start: dubaiInstant(MONDAY, "23:00").getTime(),
+      end: dubaiInstant(addDays(MONDAY, 1), "01:30").getTime(),
+    };
+    expect(load({ visits: [night] })).toMatchObject({ booked: 60, visits: 1 });
+    expect(load({ visits: [night] }, {}, addDays(MONDAY, 1))).toMatchObject({ booked: 90, visits: 0 });
+  });
+
+  it("has no time off in its shifts, wherever that begins and ends", () => {
+    expect(load({ timeOff: [between("10:00", "15:00")] }).shift).toBe((2 + 3) * 60);
+    expect(load({ timeOff: [between("09:00", "10:00")] }).shift).toBe(7 * 60);
+    expect(load({ timeOff: [between("09:00", "11:00"), between("10:00", "12:00")] }).shift).toBe(5 * 60);
+    expect(load({ timeOff: [between("00:00", "23:59")] }).shift).toBe(0);
+  });
+
+  it("has no shift on a holiday, and less of one on a shorter day", () => {
+    expect(load({}, { holidays: new Set([MONDAY]) }).shift).toBe(0);
+    expect(load({}, { shorterDays: new Map([[MONDAY, 120]]) }).shift).toBe(6 * 60);
+    expect(load({}, { shorterDays: new Map([[MONDAY, 300]]) }).shift).toBe(4 * 60);
+  });
+});

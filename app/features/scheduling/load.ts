@@ -1,0 +1,60 @@
+import { dubaiInstant, weekdayOf } from "~/platform/time";
+import { type Interval, leavingMinute, type Roster, type RosterTechnician, visitsOn } from "./slots";
+
+/** How full a technician's Dubai day is, in minutes. */
+export interface DayLoad {
+  day: string;
+  visits: number;
+  /** Visits with the buffer after each. */
+  bookedMin: number;
+  /** On shift, without time off, holidays and what a shorter day takes away. */
+  shiftMin: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+export function loadOf(technician: RosterTechnician, roster: Roster, day: string): DayLoad {
+  const midnight = dubaiInstant(day, "00:00").getTime();
+  const today = { start: midnight, end: midnight + DAY_MS };
+  return {
+    day,
+    visits: visitsOn(technician, { midnight }),
+    bookedMin: minutesIn(technician.visits.map((visit) => cut(visit, today))),
+    shiftMin: roster.holidays.has(day) ? 0 : minutesIn(workingTime(technician, roster, day, midnight)),
+  };
+}
+
+function workingTime(
+  technician: RosterTechnician,
+  roster: Roster,
+  day: string,
+  midnight: number,
+): Interval[] {
+  const leavesMin = leavingMinute(technician, roster, day);
+  let times = technician.shifts
+    .filter(({ weekday }) => weekday === weekdayOf(day))
+    .map(({ startMin, endMin }) => ({
+      start: midnight + startMin * MINUTE_MS,
+      end: midnight + Math.min(endMin, leavesMin) * MINUTE_MS,
+    }));
+  for (const off of technician.timeOff) times = times.flatMap((time) => without(time, off));
+  return times;
+}
+
+/** What is left of `time` before and after `off`. */
+function without(time: Interval, off: Interval): Interval[] {
+  return [
+    { start: time.start, end: Math.min(time.end, off.start) },
+    { start: Math.max(time.start, off.end), end: time.end },
+  ].filter(({ start, end }) => start < end);
+}
+
+function cut({ start, end }: Interval, to: Interval): Interval {
+  return { start: Math.max(start, to.start), end: Math.min(end, to.end) };
+}
+
+function minutesIn(intervals: Interval[]): number {
+  const ms = intervals.reduce((sum, { start, end }) => sum + Math.max(0, end - start), 0);
+  return Math.round(ms / MINUTE_MS);
+}

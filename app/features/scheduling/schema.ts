@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { normalizePhone } from "~/platform/phone";
+import { isDay } from "~/platform/time";
+
+/** What the office may write about technicians and days. */
+
+const required = () => m.admin_error_required();
+
+const text = (max: number) =>
+  z
+    .string({ error: required })
+    .check(z.trim(), z.maxLength(max, { error: () => m.admin_error_too_long({ max }), abort: true }));
+
+const day = z
+  .string({ error: () => m.admin_error_day() })
+  .check(z.refine(isDay, { error: () => m.admin_error_day() }));
+const time = z
+  .string({ error: () => m.admin_error_time() })
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.admin_error_time() }));
+
+export const personSchema = z.object({
+  // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
+  name: text(50).check(z.refine((name) => [...name].length >= 2, { error: required })),
+  email: text(254).check(z.toLowerCase(), z.email({ error: () => m.admin_error_email() })),
+  phone: z.pipe(
+    text(30).check(
+      z.refine((phone) => normalizePhone(phone) !== null, { error: () => m.admin_error_phone() }),
+    ),
+    z.transform((phone) => normalizePhone(phone) ?? phone),
+  ),
+});
+export type Person = z.output<typeof personSchema>;
+
+export const skillsSchema = z.object({
+  serviceIds: z
+    .array(z.string())
+    .check(z.maxLength(50, { error: () => m.admin_error_too_many({ max: 50 }) })),
+});
+
+export const zonesSchema = z.object({
+  areas: z
+    .array(text(50).check(z.minLength(1, { error: required })))
+    .check(z.maxLength(60, { error: () => m.admin_error_too_many({ max: 60 }) })),
+});
+
+const MIDNIGHT_MIN = 24 * 60;
+/** Six a day; nobody works in smaller pieces. */
+const MOST_SHIFTS = 42;
+export const shiftsSchema = z.object({
+  shifts: z
+    .array(
+      z
+        .object({
+          weekday: z.int().check(z.minimum(1), z.maximum(7)),
+          startMin: z.int().check(z.minimum(0), z.maximum(MIDNIGHT_MIN - 1)),
+          endMin: z.int().check(z.minimum(1), z.maximum(MIDNIGHT_MIN)),
+        })
+        .check(
+          z.refine(({ startMin, endMin }) => startMin < endMin, { error: () => m.admin_error_shift_order() }),
+        ),
+    )
+    .check(z.maxLength(MOST_SHIFTS, { error: () => m.admin_error_too_many({ max: MOST_SHIFTS }) })),
+});
+
+const writtenRange = { fromDay: day, fromTime: z.optional(time), toDay: day, toTime: z.optional(time) };
+export const rangeSchema = z.object(writtenRange);
+export const timeOffSchema = z.object({ ...writtenRange, reason: z._default(text(200), "") });
+
+export const certificateSchema = z.object({
+  name: text(80).check(z.minLength(1, { error: required })),
+  number: z._default(text(40), ""),
+  expiresOn: day,
+});
+
+export const holidaySchema = z.object({
+  day,
+  name: text(80).check(z.minLength(1, { error: required })),
+  tentative: z._default(z.boolean(), false),
+});
+
+export const seasonSchema = z
+  .object({
+    name: text(80).check(z.minLength(1, { error: required })),
+    firstDay: day,
+    lastDay: day,
+    shorterByMin: z
+      .int({ error: () => m.admin_error_shorter_by() })
+      .check(
+        z.minimum(15, { error: () => m.admin_error_shorter_by() }),
+        z.maximum(480, { error: () => m.admin_error_shorter_by() }),
+      ),
+  })
+  .check(
+    z.refine(({ firstDay, lastDay }) => firstDay <= lastDay, {
+      error: () => m.admin_error_range(),
+      path: ["lastDay"],
+    }),
+  );

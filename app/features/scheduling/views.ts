@@ -1,0 +1,95 @@
+import * as z from "zod/mini";
+import { certificateStates } from "./technician";
+
+/** What the office is shown of technicians and days. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` in Dubai. */
+
+const instant = z.iso.datetime();
+
+const dayLoad = z.object({
+  day: z.string(),
+  visits: z.int(),
+  /** Visits with the buffer after each. */
+  bookedMin: z.int(),
+  shiftMin: z.int(),
+});
+
+export const technicianRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  active: z.boolean(),
+  skills: z.array(z.string()),
+  /** Emergencies ring there now. */
+  onCall: z.boolean(),
+  /** Away for at least a part of what is left of today. */
+  away: z.boolean(),
+  today: dayLoad,
+  certificatesExpiring: z.int(),
+  certificatesExpired: z.int(),
+});
+export type TechnicianRow = z.output<typeof technicianRow>;
+
+export const technicianList = z.object({ technicians: z.array(technicianRow) });
+export type TechnicianList = z.output<typeof technicianList>;
+
+const shift = z.object({ weekday: z.int(), startMin: z.int(), endMin: z.int() });
+export type ShiftView = z.output<typeof shift>;
+
+export const technicianDetail = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  active: z.boolean(),
+  skills: z.array(z.object({ id: z.string(), name: z.string() })),
+  zones: z.array(z.string()),
+  shifts: z.array(shift),
+  /** What is over is not told. */
+  timeOff: z.array(
+    z.object({ id: z.uuid(), startsAt: instant, endsAt: z.nullable(instant), reason: z.string() }),
+  ),
+  /** Emergencies ring there at any time. */
+  alwaysOnCall: z.boolean(),
+  onCall: z.array(z.object({ id: z.uuid(), startsAt: instant, endsAt: instant })),
+  certificates: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      number: z.string(),
+      expiresOn: z.string(),
+      state: z.enum(certificateStates),
+    }),
+  ),
+  /** Monday to Sunday. */
+  week: z.array(dayLoad),
+  /** The secret link of the private calendar; null: there is none. */
+  calendarUrl: z.nullable(z.url()),
+});
+export type TechnicianDetail = z.output<typeof technicianDetail>;
+
+export const holidayView = z.object({
+  day: z.string(),
+  name: z.string(),
+  /** Depends on the moon, and is not announced yet. Closed all the same. */
+  tentative: z.boolean(),
+  /** The business works all the same. */
+  open: z.boolean(),
+});
+export type HolidayView = z.output<typeof holidayView>;
+
+export const seasonView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  firstDay: z.string(),
+  lastDay: z.string(),
+  shorterByMin: z.int(),
+});
+export type SeasonView = z.output<typeof seasonView>;
+
+export const closedDays = z.object({ holidays: z.array(holidayView), seasons: z.array(seasonView) });
+export type ClosedDays = z.output<typeof closedDays>;
+
+/** How a refused call is answered: `reason` for programs, `message` for people. */
+export const refusedAnswer = z.object({ success: z.literal(false), reason: z.string(), message: z.string() });
