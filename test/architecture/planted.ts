@@ -144,6 +144,8 @@ export const planted: Planted[] = [
   outOfOrder("customers", "scheduling"),
   outOfOrder("scheduling", "bookings"),
   outOfOrder("bookings", "quotes"),
+  outOfOrder("content", "customers"),
+  outOfOrder("contact", "quotes"),
   outOfOrder("dispatch", "quotes"),
   outOfOrder("quotes", "contracts"),
   outOfOrder("contracts", "invoices"),

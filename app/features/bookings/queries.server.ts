@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from "~/platform/cursor.server";
 import { addMinutes } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
-import { obstacleFor, placeOf, visitsOn } from "../scheduling/slots";
+import { isInZone, obstacleFor, placeOf, visitsOn } from "../scheduling/slots";
 import {
   type BookingState,
   CONTACT_PROMISE_MIN,
@@ -216,7 +216,10 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
   };
 }
 
-/** Everybody who could be sent at a Dubai day and time: the free ones first, the least busy of them on top. */
+/**
+ * Everybody who could be sent at a Dubai day and time: the free ones first, of them those whose area it is, of them the
+ * least busy.
+ */
 export async function listTechnicianChoices(
   ctx: Ctx,
   bookingId: string,
@@ -244,10 +247,16 @@ export async function listTechnicianChoices(
         free: obstacle === null,
         why: obstacle && wordForObstacle(obstacle),
         canOverride: obstacle !== null && obstacle !== "busy",
+        inZone: isInZone(technician, record.booking.area),
         visitsThatDay: visitsOn(technician, place),
       };
     })
-    .sort((a, b) => Number(b.free) - Number(a.free) || a.visitsThatDay - b.visitsThatDay);
+    .sort(
+      (a, b) =>
+        Number(b.free) - Number(a.free) ||
+        Number(b.inZone) - Number(a.inZone) ||
+        a.visitsThatDay - b.visitsThatDay,
+    );
 }
 
 function ownerOf({ booking }: BookingRecord) {

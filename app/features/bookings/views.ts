@@ -121,6 +121,8 @@ export const technicianChoice = z.object({
   why: z.nullable(z.string()),
   /** Whether the office may place the visit all the same, with a reason. */
   canOverride: z.boolean(),
+  /** Whether the area is one that the technician is sent to rather than elsewhere. */
+  inZone: z.boolean(),
   visitsThatDay: z.int(),
 });
 export type TechnicianChoice = z.output<typeof technicianChoice>;

@@ -190,6 +190,7 @@ function TechnicianList({
             <span className="block truncate font-medium">{technician.name}</span>
             <span className="figures block text-xs text-muted">
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
+              {!technician.inZone && ` · ${m.admin_assign_elsewhere()}`}
             </span>
           </span>
           {technician.free ? (

@@ -194,6 +194,27 @@ describe("skills and zones", () => {
   });
 });
 
+describe("zones", () => {
+  it("come before the load of the day when somebody is suggested", async () => {
+    const { technician, bookingId } = await withVisit();
+    const elsewhere = (await get(`/${await caller.addTechnician("Idle Elsewhere")}`)).technician;
+    await change(elsewhere, "zones", { areas: ["Mirdif"] });
+    await change(technician, "zones", { areas: ["Dubai Marina"] });
+    const { body } = await caller.call(
+      "GET",
+      `/api/admin/bookings/${bookingId}/technicians?date=${TOMORROW}&time=15:00`,
+      undefined,
+      admin,
+    );
+    const ids = body.technicians.map(({ id }: Body) => id);
+    expect(ids.indexOf(technician.id)).toBeLessThan(ids.indexOf(elsewhere.id));
+    expect(body.technicians.find(({ id }: Body) => id === elsewhere.id)).toMatchObject({
+      free: true,
+      inZone: false,
+    });
+  });
+});
+
 describe("shifts", () => {
   const morning = { weekday: 1, startMin: 480, endMin: 720 };
   const evening = { weekday: 1, startMin: 960, endMin: 1440 };
