@@ -1,7 +1,10 @@
+import { type Selectable, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { listLeadPrices } from "../pricing/queries.server";
 import "./table";
-import type { OpeningHours, ServiceView } from "./views";
+import { mayEditCatalogue } from "./policy";
+import type { OpeningHours, ServiceRecord, ServiceView } from "./views";
 
 /** The business as its customers see it; an admin edits it, no code names it. */
 export interface Business {
@@ -97,24 +100,58 @@ export async function listServices(ctx: Ctx): Promise<ServiceView[]> {
     .orderBy("position")
     .orderBy("id")
     .execute();
+  const priceOf = await leadPrices(ctx);
+  return rows.map((row) => ({ ...viewOf(row), page: row.page, price: priceOf(row.id) }));
+}
+
+/** The whole catalogue, for the office: a dozen services, so all at once. Null for anybody else. */
+export async function listCatalogue(ctx: Ctx): Promise<ServiceRecord[] | null> {
+  if (!mayEditCatalogue(ctx.actor)) return null;
+  const rows = await ctx.db
+    .selectFrom("services")
+    .selectAll()
+    .select(isInUse.as("in_use"))
+    .orderBy("active", "desc")
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const priceOf = await leadPrices(ctx);
+  return rows.map((row) => ({
+    ...viewOf(row),
+    version: row.version,
+    bufferMin: row.buffer_min,
+    active: row.active,
+    inUse: row.in_use,
+    price: priceOf(row.id),
+  }));
+}
+
+/** Every table that knows services; the foreign keys have the last word. */
+const isInUse = sql<boolean>`(
+  EXISTS (SELECT FROM bookings WHERE service_id = services.id)
+  OR EXISTS (SELECT FROM prices WHERE service_id = services.id)
+  OR EXISTS (SELECT FROM technician_skills WHERE service_id = services.id)
+  OR EXISTS (SELECT FROM service_pages WHERE service_id = services.id)
+  OR EXISTS (SELECT FROM portfolio_items WHERE service_id = services.id))`;
+
+async function leadPrices(ctx: Ctx): Promise<(serviceId: string) => ServiceView["price"]> {
   const prices = new Map((await listLeadPrices(ctx)).map((price) => [price.serviceId, price]));
-  return rows.map((row) => {
-    const price = prices.get(row.id);
-    return {
-      id: row.id,
-      name: row.name,
-      summary: row.summary,
-      icon: row.icon,
-      page: row.page,
-      emergency: row.emergency,
-      outdoor: row.outdoor,
-      durationMin: row.duration_min,
-      price: {
-        mode: price?.mode ?? "survey",
-        fils: price?.fils ?? null,
-        nextFils: price?.nextFils ?? null,
-        unit: price?.unit ?? "",
-      },
-    };
-  });
+  return (serviceId) => {
+    const { mode, fils, nextFils, unit } = prices.get(serviceId) ?? bySurvey;
+    return { mode, fils, nextFils, unit };
+  };
+}
+
+const bySurvey = { mode: "survey" as const, fils: null, nextFils: null, unit: "" };
+
+function viewOf(row: Selectable<Tables["services"]>) {
+  return {
+    id: row.id,
+    name: row.name,
+    summary: row.summary,
+    icon: row.icon,
+    emergency: row.emergency,
+    outdoor: row.outdoor,
+    durationMin: row.duration_min,
+  };
 }

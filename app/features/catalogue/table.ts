@@ -12,6 +12,7 @@ interface ServiceRow {
   emergency: Generated<boolean>;
   position: number;
   active: Generated<boolean>;
+  version: Generated<number>;
 }
 
 interface BusinessRow {

@@ -27,3 +27,12 @@ export interface OpeningHours {
   opensAt: string;
   closesAt: string;
 }
+
+/** A service as the office sees it: also one that is not offered any more. */
+export interface ServiceRecord extends Omit<ServiceView, "page"> {
+  version: number;
+  bufferMin: number;
+  active: boolean;
+  /** Booked, priced or known to a technician: archived when it goes, not deleted. */
+  inUse: boolean;
+}

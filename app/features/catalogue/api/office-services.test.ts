@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller, TODAY } from "../../../../test/harness/booking-caller";
+
+/** What the office does with the catalogue, and what the public sees of it at once. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever was answered.
+type Body = Record<string, any>;
+
+const post = (path: string, body: Body) => caller.call("POST", `/api/admin/services${path}`, body, admin);
+const catalogue = async (): Promise<Body[]> =>
+  (await caller.call("GET", "/api/admin/services", undefined, admin)).body.services;
+const get = async (id: string) => (await catalogue()).find((service) => service.id === id)!;
+const offered = async (): Promise<Body[]> => (await caller.call("GET", "/api/services")).body.services;
+const outcome = ({ status, body }: { status: number; body: Body }) => ({ status, reason: body.reason });
+const lastEvent = async () =>
+  caller.db
+    .selectFrom("events")
+    .select(["type", "data"])
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+/** How often public pages were told that something of theirs changed. */
+const changes = async () =>
+  (
+    await caller.db
+      .selectFrom("content_changes")
+      .select("version")
+      .where("table_name", "=", "services")
+      .executeTakeFirstOrThrow()
+  ).version;
+
+const text = {
+  name: "Pest control",
+  summary: "Gone, and they stay gone.",
+  icon: "bug",
+  durationMin: 45,
+  bufferMin: 15,
+  outdoor: false,
+};
+const textOf = ({ name, summary, icon, durationMin, bufferMin, outdoor }: Body) => ({
+  name,
+  summary,
+  icon,
+  durationMin,
+  bufferMin,
+  outdoor,
+});
+
+describe("a service", () => {
+  it("is edited for the public at once, and before and after are told", async () => {
+    const before = await get("plumbing");
+    const version = await changes();
+    const edit = { ...textOf(before), summary: "Pipes, by people who care.", durationMin: 75 };
+    expect((await post("/plumbing/edit", { ...edit, version: before.version })).status).toBe(200);
+    expect((await offered()).find(({ id }) => id === "plumbing")).toMatchObject({
+      summary: "Pipes, by people who care.",
+      durationMin: 75,
+    });
+    expect(await changes()).toBeGreaterThan(version);
+    expect(await lastEvent()).toEqual({
+      type: "service.edited",
+      data: {
+        serviceId: "plumbing",
+        before: { summary: before.summary, durationMin: 60 },
+        after: { summary: edit.summary, durationMin: 75 },
+      },
+    });
+    expect(outcome(await post("/plumbing/edit", { ...edit, version: before.version }))).toEqual({
+      status: 409,
+      reason: "stale",
+    });
+    expect(outcome(await post("/magic/edit", { ...edit, version: 1 }))).toEqual({
+      status: 404,
+      reason: "not-found",
+    });
+  });
+
+  it("that breaks a rule is refused with a message beside each field", async () => {
+    const { body } = await post("", {
+      name: " ",
+      summary: "",
+      icon: "skull",
+      durationMin: 10,
+      bufferMin: -1,
+    });
+    expect(Object.keys(body.errors)).toEqual([
+      "name",
+      "summary",
+      "icon",
+      "durationMin",
+      "bufferMin",
+      "outdoor",
+    ]);
+  });
+
+  it("is added last, by a survey's price, and deleted as long as nothing uses it", async () => {
+    const added = await post("", text);
+    expect(added.body.serviceId).toBe("pest-control");
+    expect((await offered()).at(-1)).toMatchObject({
+      id: "pest-control",
+      page: false,
+      price: { mode: "survey", fils: null },
+    });
+    expect(outcome(await post("", { ...text, name: "PEST, Control!" }))).toEqual({
+      status: 409,
+      reason: "service-known",
+    });
+    const { version } = await get("pest-control");
+    expect((await post("/pest-control/delete", { version })).status).toBe(200);
+    expect(await get("pest-control")).toBeUndefined();
+    expect(await lastEvent()).toEqual({
+      type: "service.deleted",
+      data: { serviceId: "pest-control", name: "Pest control" },
+    });
+  });
+
+  it("in use is archived, not deleted: not offered, while what was booked keeps its name", async () => {
+    await caller.addTechnician("Omar Saleh");
+    const { bookingId } = await caller.book({ service: "tiling" });
+    const seen = await get("tiling");
+    expect(seen.inUse).toBe(true);
+    expect(outcome(await post("/tiling/delete", { version: seen.version }))).toEqual({
+      status: 409,
+      reason: "in-use",
+    });
+    expect((await post("/tiling/archive", { version: seen.version })).status).toBe(200);
+    expect((await offered()).map(({ id }) => id)).not.toContain("tiling");
+    const free = await caller.call("GET", `/api/availability?service=tiling&from=${TODAY}&to=${TODAY}`);
+    expect(free.status).toBe(400);
+    const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
+    expect(body.booking.serviceName).toBe("Tiling & Flooring");
+    expect((await post("/tiling/restore", { version: (await get("tiling")).version })).status).toBe(200);
+    expect((await offered()).map(({ id }) => id)).toContain("tiling");
+  });
+});
+
+describe("the order", () => {
+  it("is the office's, for everybody", async () => {
+    const before = (await offered()).map(({ id }) => id);
+    const after = [...before.slice(1), before[0]];
+    expect((await post("/order", { serviceIds: after })).status).toBe(200);
+    expect((await offered()).map(({ id }) => id)).toEqual(after);
+    expect(await lastEvent()).toEqual({ type: "service.all-arranged", data: { before, after } });
+  });
+
+  it("of other services than those offered is refused", async () => {
+    const now = (await offered()).map(({ id }) => id);
+    for (const serviceIds of [now.slice(1), [...now, "magic"], [...now.slice(1), now[1]]]) {
+      expect(outcome(await post("/order", { serviceIds }))).toEqual({ status: 409, reason: "order-stale" });
+    }
+    expect((await offered()).map(({ id }) => id)).toEqual(now);
+  });
+});
+
+it("whoever is not of the office changes nothing, even past the guard of the API", async () => {
+  const { editService, arrangeServices } = await import("../commands.server");
+  const ctx = { ...caller.ctx(), actor: { role: "visitor" } as const };
+  const refused = { ok: false, reason: "not-allowed" };
+  expect(await arrangeServices(ctx, [])).toEqual(refused);
+  expect(
+    await editService(ctx, { serviceId: "hvac", version: 1 }, { ...text, icon: "bug" as const }),
+  ).toEqual(refused);
+});

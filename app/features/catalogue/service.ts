@@ -1,0 +1,44 @@
+/** Pictures of trades to choose from, by their Lucide names. */
+export const serviceIcons = [
+  "air-vent",
+  "bug",
+  "clipboard-check",
+  "drill",
+  "droplets",
+  "fence",
+  "grid-2x2",
+  "hammer",
+  "key-round",
+  "lightbulb",
+  "paint-roller",
+  "plug",
+  "shower-head",
+  "siren",
+  "trees",
+  "washing-machine",
+  "wrench",
+  "zap",
+] as const;
+export type ServiceIconName = (typeof serviceIcons)[number];
+
+/** What the office may change of a service. */
+export interface ServiceText {
+  name: string;
+  summary: string;
+  icon: ServiceIconName;
+  durationMin: number;
+  bufferMin: number;
+  outdoor: boolean;
+}
+
+declare module "~/platform/events" {
+  interface Events {
+    /** A service's id is a word, so it stands in the data. */
+    "service.added": { serviceId: string };
+    "service.edited": { serviceId: string; before: Partial<ServiceText>; after: Partial<ServiceText> };
+    "service.archived": { serviceId: string };
+    "service.restored": { serviceId: string };
+    "service.deleted": { serviceId: string; name: string };
+    "service.all-arranged": { before: string[]; after: string[] };
+  }
+}
