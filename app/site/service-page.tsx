@@ -189,12 +189,12 @@ function Facts({ service, page }: { service: ServiceView; page: Page }) {
 
 function Fact({ icon, term, children }: { icon: ReactNode; term: string; children: ReactNode }) {
   return (
-    <div className="flex gap-2.5 [&_svg]:mt-0.5 [&_svg]:size-4.5 [&_svg]:shrink-0 [&_svg]:text-accent">
-      {icon}
-      <div>
-        <dt className="text-xs text-muted">{term}</dt>
-        <dd className="font-medium">{children}</dd>
-      </div>
+    <div className="relative ps-7.5 [&_svg]:absolute [&_svg]:start-0 [&_svg]:top-0.5 [&_svg]:size-4.5 [&_svg]:text-accent">
+      <dt className="text-xs text-muted">
+        {icon}
+        {term}
+      </dt>
+      <dd className="font-medium">{children}</dd>
     </div>
   );
 }

@@ -94,13 +94,16 @@ function ServiceCard({ service }: { service: ServiceSummary }) {
     <Link
       to={`/services/${service.id}`}
       prefetch="intent"
-      className="trade-card group flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface transition-colors hover:border-accent"
+      className="trade-card group flex h-full overflow-hidden rounded-lg sm:flex-col border border-line bg-surface transition-colors hover:border-accent"
     >
-      <div data-theme="dark" className="bg-paper px-[12%] py-3">
-        <Vignette trade={service.id} className="aspect-5/4" />
+      <div
+        data-theme="dark"
+        className="grid shrink-0 place-items-center bg-paper max-sm:w-2/5 sm:px-[12%] sm:py-3"
+      >
+        <Vignette trade={service.id} className="aspect-5/4 w-full" />
       </div>
-      <div className="flex grow flex-col gap-2 p-5">
-        <h3 className="text-lg">{service.name}</h3>
+      <div className="flex grow flex-col gap-2 p-4 sm:p-5">
+        <h3 className="leading-tight sm:text-lg">{service.name}</h3>
         <p className="text-sm text-muted">{service.summary}</p>
         <p className="figures mt-auto flex items-center justify-between gap-3 border-t border-line pt-3 text-sm">
           <span className="font-medium">{priceText(service.price)}</span>

@@ -1,4 +1,6 @@
 import { getBusiness } from "~/features/catalogue/queries.server";
+import { listPortfolio, listServiceGroups } from "~/features/content/queries.server";
+import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 
 /** A page that is meant to be found. */
@@ -13,8 +15,46 @@ export interface SitePage {
 /** What the frame of every page shows. */
 export const FRAME_TABLES = ["business"];
 
+const SERVICE_TABLES = [
+  "services",
+  "prices",
+  "service_pages",
+  "service_jobs",
+  "service_steps",
+  "service_faqs",
+  "packages",
+  "package_prices",
+  "portfolio_items",
+];
+
 /** Every page of the site map, as the office has it now. */
 export async function listSitePages(ctx: Ctx): Promise<SitePage[]> {
   const business = await getBusiness(ctx);
-  return [{ path: "/", headline: business.tagline, tables: ["services", "prices", "opening_hours"] }];
+  const services = (await listServiceGroups(ctx)).flatMap((group) => group.services);
+  const trades = new Set((await listPortfolio(ctx)).map(({ serviceId }) => serviceId));
+  const portfolio = { headline: m.content_portfolio_title(), tables: ["services", "portfolio_items"] };
+  return [
+    {
+      path: "/",
+      headline: business.tagline,
+      tables: ["services", "prices", "opening_hours", "testimonials"],
+    },
+    {
+      path: "/services",
+      headline: m.content_services_title(),
+      tables: ["services", "prices", "service_pages"],
+    },
+    ...services.map(({ id, name }) => ({ path: `/services/${id}`, headline: name, tables: SERVICE_TABLES })),
+    {
+      path: "/amc-packages",
+      headline: m.content_packages_title(),
+      tables: ["packages", "package_prices"],
+    },
+    { path: "/portfolio", ...portfolio },
+    ...[...trades].map((id) => ({ path: `/portfolio/${id}`, ...portfolio })),
+    { path: "/about", headline: m.content_about_title(), tables: ["testimonials", "opening_hours"] },
+    { path: "/contact", headline: m.content_contact_title(), tables: ["opening_hours"] },
+    { path: "/privacy-policy", headline: m.content_privacy(), tables: [] },
+    { path: "/terms-of-service", headline: m.content_terms(), tables: [] },
+  ];
 }
