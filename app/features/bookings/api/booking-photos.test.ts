@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Booked, type Caller, createCaller } from "../../../../test/harness/booking-caller";
+import { ORIGIN } from "../../../../test/harness/http-app";
+import { quarters } from "../../../../test/harness/pictures";
+
+let caller: Caller;
+let dataDir: string;
+let picture: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "booking-photos-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  picture = Buffer.from(await quarters("jpeg"));
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
+
+async function upload(): Promise<string> {
+  const answer = await caller.http.request("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": "image/jpeg", Origin: ORIGIN },
+    body: picture,
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+const uploads = (count: number) => Promise.all(Array.from({ length: count }, upload));
+const ownerOf = async (id: string) =>
+  (await caller.db.selectFrom("files").select("owner_id").where("id", "=", id).executeTakeFirst())?.owner_id;
+const request = async (photoIds: unknown) =>
+  caller.call("POST", "/api/handle-booking", await caller.form({ photoIds }));
+const get = (path: string, headers: Record<string, string> = {}) => caller.http.request(path, { headers });
+
+describe("photos of a booking", () => {
+  it("belong to it, in the customer's order", async () => {
+    const ids = (await uploads(5)).toReversed();
+    const { bookingId, booking } = await caller.book({ photoIds: ids });
+    expect(booking.photos).toEqual(ids.map((id) => ({ id })));
+    for (const id of ids) expect(await ownerOf(id)).toBe(bookingId);
+  });
+
+  it("are seen by the office and by whoever holds the link, and by nobody else", async () => {
+    const photoIds = await uploads(1);
+    const { bookingId, reference, key } = await caller.book({ photoIds });
+    const other = await caller.book();
+    const ofCustomer = (booking: Pick<Booked, "reference" | "key">) =>
+      get(`/api/bookings/${booking.reference}/photos/${photoIds[0]}?key=${booking.key}`);
+
+    const seen = await ofCustomer({ reference, key });
+    expect(seen.status).toBe(200);
+    expect(seen.headers.get("Content-Type")).toBe("image/jpeg");
+    expect(seen.headers.get("Cache-Control")).toContain("private");
+    expect((await ofCustomer({ reference, key: "" })).status).toBe(404);
+    expect((await ofCustomer({ reference, key: other.key })).status).toBe(404);
+    expect((await ofCustomer(other)).status).toBe(404);
+
+    const ofOffice = `/api/admin/bookings/${bookingId}/photos/${photoIds[0]}`;
+    expect((await get(ofOffice, await caller.asAdmin())).status).toBe(200);
+    expect((await get(ofOffice)).status).toBe(401);
+    const nowhere = `/api/admin/bookings/${other.bookingId}/photos/${photoIds[0]}`;
+    expect((await get(nowhere, await caller.asAdmin())).status).toBe(404);
+    expect((await get(ofOffice.replace(bookingId, "x"), await caller.asAdmin())).status).toBe(404);
+  });
+
+  it("are five at most, each once, whatever the code does", async () => {
+    const ids = await uploads(6);
+    for (const photoIds of [ids, [ids[0], ids[0]], ["x"], "x", [7]]) {
+      const { status, body } = await request(photoIds);
+      expect({ status, words: Object.values(body.errors) }).toEqual({
+        status: 400,
+        words: ["Please send at most 5 photos"],
+      });
+    }
+    const { bookingId } = await caller.book({ photoIds: ids.slice(0, 5) });
+    const insert = (position: number) =>
+      caller.db
+        .insertInto("booking_photos")
+        .values({ booking_id: bookingId, position, file_id: ids[5]! })
+        .execute();
+    await expect(insert(6)).rejects.toThrow("booking_photos_position_check");
+    await expect(insert(5)).rejects.toThrow("booking_photos_pkey");
+  });
+
+  it("of somebody else, or gone, refuse the booking and leave nothing but what was there", async () => {
+    const [taken = "", free = ""] = await uploads(2);
+    await caller.book({ photoIds: [taken] });
+    const before = await caller.contents();
+    for (const unknown of [taken, crypto.randomUUID()]) {
+      const { status, body } = await request([free, unknown]);
+      expect({ status, errors: body.errors }).toEqual({
+        status: 400,
+        errors: { photoIds: "A photo is no longer there. Please remove it, or add it again." },
+      });
+    }
+    const after = await caller.contents();
+    // But for the questions that were asked.
+    expect({ ...after, security_checks: "" }).toEqual({ ...before, security_checks: "" });
+    expect(await ownerOf(free)).toBeNull();
+  });
+
+  it("stay to be sent again when the booking is refused for another reason", async () => {
+    const photoIds = await uploads(1);
+    const form = await caller.form({ photoIds, service: "no-such-service" });
+    expect((await caller.call("POST", "/api/handle-booking", form)).status).toBe(400);
+    expect(await ownerOf(photoIds[0]!)).toBeNull();
+    expect((await caller.book({ photoIds })).booking.photos).toEqual([{ id: photoIds[0] }]);
+  });
+
+  it("go to one of two bookings that want the same", async () => {
+    const photoIds = await uploads(1);
+    const answers = await Promise.all([request(photoIds), request(photoIds)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
