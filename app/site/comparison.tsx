@@ -64,7 +64,11 @@ export function Comparison({ item }: { item: Pick<PortfolioItem, "title" | "draw
           type="button"
           aria-pressed={sliding}
           onClick={() => setSliding(!sliding)}
-          className="absolute start-1/2 bottom-2.5 inline-flex min-h-7 -translate-x-1/2 items-center gap-1.5 rounded-full border border-line bg-paper px-2.5 text-xs rtl:translate-x-1/2 text-muted hover:text-ink aria-pressed:text-link"
+          className={classNames(
+            "absolute bottom-2.5 inline-flex min-h-7 items-center gap-1.5 rounded-full border border-line bg-paper px-2.5 text-xs text-muted hover:text-ink aria-pressed:text-link",
+            // In the valley between the two rooms; out of the way of the one.
+            sliding ? "end-2.5" : "start-1/2 -translate-x-1/2 rtl:translate-x-1/2",
+          )}
         >
           <MoveHorizontal aria-hidden className="size-4" />
           {m.content_compare()}

@@ -86,7 +86,7 @@ export default function PortfolioPage({ loaderData }: Route.ComponentProps) {
         ) : (
           <ul className="grid gap-6 lg:grid-cols-2">
             {items.map((item) => (
-              <li key={item.id}>
+              <li key={item.id} className="group/work lg:only:col-span-full">
                 <WorkArticle item={item} />
               </li>
             ))}
@@ -108,9 +108,11 @@ export default function PortfolioPage({ loaderData }: Route.ComponentProps) {
 
 function WorkArticle({ item }: { item: PortfolioItem }) {
   return (
-    <article className="flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface">
-      <Comparison item={item} />
-      <div className="flex flex-col gap-2 p-5 sm:p-6">
+    <article className="flex h-full flex-col overflow-hidden rounded-lg border border-line bg-surface lg:group-only/work:flex-row">
+      <div className="shrink-0 lg:group-only/work:w-3/5">
+        <Comparison item={item} />
+      </div>
+      <div className="flex flex-col gap-2 p-5 sm:p-6 lg:group-only/work:justify-center lg:group-only/work:p-10">
         <p className="text-sm text-link">{item.serviceName}</p>
         <h2 className="text-xl">{item.title}</h2>
         <p className="measure">{item.summary}</p>

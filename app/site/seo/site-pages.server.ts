@@ -50,6 +50,8 @@ export async function listSitePages(ctx: Ctx): Promise<SitePage[]> {
       headline: m.content_packages_title(),
       tables: ["packages", "package_prices"],
     },
+    { path: "/free-assessment", headline: m.site_assessment_title(), tables: ["services", "prices"] },
+    { path: "/bookings", headline: m.site_bookings_title(), tables: ["services", "prices"] },
     { path: "/portfolio", ...portfolio },
     ...[...trades].map((id) => ({ path: `/portfolio/${id}`, ...portfolio })),
     { path: "/about", headline: m.content_about_title(), tables: ["testimonials", "opening_hours"] },
