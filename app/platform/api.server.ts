@@ -105,3 +105,31 @@ function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): object {
   const { $schema, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return json;
 }
+
+/**
+ * Describes plain routes in the OpenAPI document: "get /account/profile" → what it does, and its body where it has one.
+ * For routes whose answers are no public contract; what others build on is described in full by `createRoute`.
+ */
+export function describeRoutes(
+  api: ReturnType<typeof newApi>,
+  routes: Record<string, string | { summary: string; body: z.ZodMiniType }>,
+): void {
+  for (const [route, told] of Object.entries(routes)) {
+    const [method = "get", path = ""] = route.split(" ");
+    const { summary, body } = typeof told === "string" ? { summary: told, body: undefined } : told;
+    const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => ({
+      name,
+      in: "path" as const,
+      required: true,
+      schema: { type: "string" as const },
+    }));
+    api.openAPIRegistry.registerPath({
+      method: method as "get" | "post",
+      path,
+      summary,
+      ...(parameters.length > 0 ? { parameters } : {}),
+      ...(body ? { request: { body: bodyOf(body, summary) } } : {}),
+      responses: { 200: { description: "Done" } },
+    });
+  }
+}

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { newApi, readJson } from "~/platform/api.server";
+import { describeRoutes, newApi, readJson } from "~/platform/api.server";
 import { ApiError } from "~/platform/errors";
 import { addressSchema } from "../../bookings/schema";
 import {
@@ -14,6 +14,14 @@ import { isUuid, notFound } from "./profile-api.server";
 
 /** The dashboard: bookings and addresses of the signed-in person. */
 export const ownRecordsApi = newApi();
+describeRoutes(ownRecordsApi, {
+  "get /account/overview": "The next visit, and whose account it is",
+  "get /account/bookings": "Own bookings, newest first; query: cursor",
+  "get /account/properties": "Own addresses",
+  "post /account/properties": { summary: "Add an address", body: addressSchema },
+  "post /account/properties/{id}": { summary: "Change an address", body: addressSchema },
+  "post /account/properties/{id}/remove": "Remove an address that nothing uses",
+});
 
 const PRIVATE = { "Cache-Control": "no-store" };
 

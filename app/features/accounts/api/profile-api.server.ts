@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { newApi, readJson } from "~/platform/api.server";
+import { describeRoutes, newApi, readJson } from "~/platform/api.server";
 import { ApiError } from "~/platform/errors";
 import { askForEmailChange, changeEmail } from "../commands/change-email.server";
 import { changePassword } from "../commands/change-password.server";
@@ -22,6 +22,28 @@ import { checkPassword } from "./own-password.server";
 
 /** What people do with their own account. Behind `signedInOnly`; whose account it is, only the session says. */
 export const profileApi = newApi();
+describeRoutes(profileApi, {
+  "get /account/profile": "Name, phone, language and choices of the signed-in person",
+  "post /account/profile": { summary: "Change them", body: profileSchema },
+  "post /account/marketing": { summary: "Give or withdraw consent to offers by mail", body: marketingSchema },
+  "post /account/password": {
+    summary: "Change the password; other devices are signed out",
+    body: changePasswordSchema,
+  },
+  "post /account/email": {
+    summary: "Ask for another email address; it is confirmed by a link sent there",
+    body: changeEmailSchema,
+  },
+  "post /account/email/confirm": {
+    summary: "Confirm the new address with the link's token",
+    body: confirmChangeSchema,
+  },
+  "get /account/devices": "Where the person is signed in",
+  "post /account/devices/revoke-others": "Sign out everywhere else",
+  "post /account/devices/{id}/revoke": "Sign out one device",
+  "get /account/export": "An archive of everything that is kept about the person",
+  "post /account/delete": { summary: "Delete the account", body: passwordOnlySchema },
+});
 
 const PRIVATE = { "Cache-Control": "no-store" };
 

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { newApi, readJson } from "~/platform/api.server";
+import { describeRoutes, newApi, readJson } from "~/platform/api.server";
 import { offerCaptcha } from "~/platform/captcha.server";
 import { ApiError } from "~/platform/errors";
 import { resetPassword } from "../commands/change-password.server";
@@ -12,6 +12,9 @@ import { limitMails, requireCaptcha } from "./limits.server";
  * the email has an account or not; what differs is in the mail.
  */
 export const signUpApi = newApi();
+describeRoutes(signUpApi, {
+  "get /captcha": "The puzzle to solve before sign-up, where one is asked for",
+});
 
 /** What the forms below need to get a `captchaToken`. */
 signUpApi.get("/captcha", async (c) => {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
-import { type ApiEnv, newApi, readJson } from "~/platform/api.server";
+import { type ApiEnv, describeRoutes, newApi, readJson } from "~/platform/api.server";
 import { ApiError, InvalidInput } from "~/platform/errors";
 import { emit } from "~/platform/events.server";
 import { getBusiness } from "../../catalogue/queries.server";
@@ -14,6 +14,18 @@ import { checkPassword } from "./own-password.server";
  * turned off with the password. Kept and checked by better-auth, the secret encrypted.
  */
 export const twoFactorApi = newApi();
+describeRoutes(twoFactorApi, {
+  "post /account/two-factor/set-up": {
+    summary: "Begin: the secret to scan, and recovery codes",
+    body: passwordOnlySchema,
+  },
+  "post /account/two-factor/confirm": { summary: "Turn it on with a first code", body: codeSchema },
+  "post /account/two-factor/turn-off": { summary: "Turn it off", body: passwordOnlySchema },
+  "post /account/two-factor/recovery-codes": {
+    summary: "New recovery codes; the old ones end",
+    body: passwordOnlySchema,
+  },
+});
 
 /** `{ totpUri, recoveryCodes }`; not on until a code was confirmed. */
 twoFactorApi.post("/account/two-factor/set-up", async (c) => {
