@@ -201,7 +201,7 @@ const features: Feature[] = [
 /** On a wide screen: a column a package. */
 function PackageTable({ packages }: { packages: readonly PackageView[] }) {
   return (
-    <div className="mt-8 max-md:hidden">
+    <div className="mt-8 max-lg:hidden">
       <table className="w-full table-fixed border-separate border-spacing-0">
         <caption className="sr-only">{m.content_packages_compare()}</caption>
         <thead>
@@ -263,10 +263,10 @@ function PackageTable({ packages }: { packages: readonly PackageView[] }) {
 const columnClass = ({ recommended }: PackageView) =>
   recommended ? "border-x-accent border-b-accent bg-surface" : "border-x-transparent border-b-transparent";
 
-/** On a phone: a card a package. */
+/** Where there is no room for columns: a card a package. */
 function PackageCards({ packages }: { packages: readonly PackageView[] }) {
   return (
-    <ul className="mt-6 flex flex-col gap-4 md:hidden">
+    <ul className="mt-6 flex flex-col gap-4 lg:hidden">
       {packages.map((each) => (
         <li
           key={each.id}
@@ -300,7 +300,7 @@ function PackageHead({ amcPackage }: { amcPackage: PackageView }) {
         {amcPackage.name}
         {amcPackage.recommended && <Badge tone="waiting">{m.content_packages_recommended()}</Badge>}
       </p>
-      <p className="text-sm text-muted md:min-h-[4.5em]">{amcPackage.summary}</p>
+      <p className="text-sm text-muted lg:min-h-[4.5em]">{amcPackage.summary}</p>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="text-2xl font-semibold tracking-tight">
           <YearPrice prices={amcPackage.prices} />
