@@ -28,5 +28,9 @@ export default [
   route("admin", "admin/admin-layout.tsx", [
     index("admin/admin-index.tsx"),
     route("bookings", "admin/bookings-page.tsx", [route(":bookingId", "admin/booking-page.tsx")]),
+    route("technicians", "admin/technicians-page.tsx", [
+      route("new", "admin/new-technician-page.tsx"),
+      route(":technicianId", "admin/technician-page.tsx"),
+    ]),
   ]),
 ] satisfies RouteConfig;

@@ -1,4 +1,5 @@
 import ClipboardList from "lucide-react/icons/clipboard-list";
+import HardHat from "lucide-react/icons/hard-hat";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
 
@@ -11,4 +12,5 @@ interface AdminPage {
 /** The pages of the back office, in the order of its rail: a new page is one line. */
 export const adminPages: readonly AdminPage[] = [
   { path: "/admin/bookings", label: m.admin_nav_bookings, Icon: ClipboardList },
+  { path: "/admin/technicians", label: m.admin_nav_technicians, Icon: HardHat },
 ];

@@ -12,6 +12,12 @@ export function formatMinutes(minutes: number, locale = "en-AE"): string {
   return new Intl.DurationFormat(locale, { style: "narrow" }).format(parts);
 }
 
+/** "40h 30m": hours of work, which nobody counts in days. */
+export function formatHours(minutes: number, locale = "en-AE"): string {
+  const parts = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
+  return new Intl.DurationFormat(locale, { style: "narrow", hoursDisplay: "auto" }).format(parts) || "0h";
+}
+
 /** "12m ago", "5h ago"; from a day on, the day itself. */
 export function formatAge(instant: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);

@@ -39,3 +39,16 @@ export function ListFailed({ title, reason, onRetry }: ListFailedProps) {
     </div>
   );
 }
+
+/** Over a list that could not be brought up to date. */
+export function ListStale({ reason }: { reason: string }) {
+  return (
+    <p
+      role="alert"
+      className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-error lg:px-6"
+    >
+      <TriangleAlert aria-hidden className="size-4 shrink-0" />
+      {m.admin_bookings_stale({ reason })}
+    </p>
+  );
+}

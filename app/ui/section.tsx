@@ -1,12 +1,44 @@
 import type { ReactNode } from "react";
 
+interface SectionProps {
+  title: string;
+  /** What can be done with it, at the end of its title. */
+  action?: ReactNode;
+  children: ReactNode;
+}
+
 /** A part of an opened record, under its quiet title. */
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+export function Section({ title, action, children }: SectionProps) {
   return (
     <section className="border-t border-line pt-4">
-      <h3 className="mb-2 text-xs font-medium text-muted">{title}</h3>
+      <div className="mb-2 flex min-h-6 items-center justify-between gap-3">
+        <h3 className="text-xs font-medium text-muted">{title}</h3>
+        {action}
+      </div>
       {children}
     </section>
+  );
+}
+
+/** A quiet word at the end of a section's title that opens a form in it. */
+export function SectionAction({
+  label,
+  onClick,
+  children,
+}: {
+  label?: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      onClick={onClick}
+      className="-my-1 inline-flex min-h-8 items-center gap-1 rounded-sm px-2 text-xs font-medium text-link hover:bg-brass-soft [&_svg]:size-3.5"
+    >
+      {children}
+    </button>
   );
 }
 

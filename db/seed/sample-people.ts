@@ -16,6 +16,20 @@ export const technicians = [
   technician("Mariam Yousef", 208, ["free-survey", "painting", "carpentry"], LONG_SHIFT),
 ];
 
+/** Who rather works where, and whose papers need a look: by name, in days from the first start. */
+export const zones: Record<string, string[]> = {
+  "Imran Qureshi": ["Dubai Marina", "Jumeirah Beach Residence", "Jumeirah Lakes Towers", "Palm Jumeirah"],
+  "Joseph Mathew": ["Business Bay", "Downtown Dubai"],
+  "Dinesh Thapa": ["Mirdif", "Dubai Silicon Oasis"],
+  "Vikram Rana": ["Arabian Ranches", "The Springs", "Jumeirah Village Circle"],
+};
+
+export const certificates = [
+  { technician: "Rashid Al Balushi", name: "DEWA wireman licence", number: "W-40281", expiresIn: 19 },
+  { technician: "Imran Qureshi", name: "AC technician certificate", number: "AC-1187", expiresIn: 210 },
+  { technician: "Farid Haddad", name: "Working at height", number: "WAH-302", expiresIn: -6 },
+];
+
 function technician(
   name: string,
   number: number,

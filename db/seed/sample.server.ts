@@ -9,7 +9,7 @@ import { slotTimes } from "~/features/scheduling/slots";
 import type { Actor } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { homes, people, requests, technicians } from "./sample-people";
+import { certificates, homes, people, requests, technicians, zones } from "./sample-people";
 
 /** A small company with three weeks behind it and two ahead. */
 const DAYS_BEHIND = 21;
@@ -48,6 +48,21 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
       .insertInto("technician_skills")
       .values(skills.map((service_id) => ({ technician_id: id, service_id })))
       .execute();
+    const areas = zones[technician.name] ?? [];
+    if (areas.length > 0) {
+      await ctx.db
+        .insertInto("technician_zones")
+        .values(areas.map((area) => ({ technician_id: id, area })))
+        .execute();
+    }
+    const papers = certificates.filter((certificate) => certificate.technician === technician.name);
+    for (const { name, number, expiresIn } of papers) {
+      const expires_on = addDays(dubaiDate(ctx.now), expiresIn);
+      await ctx.db
+        .insertInto("certificates")
+        .values({ technician_id: id, name, number, expires_on })
+        .execute();
+    }
     await ctx.db
       .insertInto("shifts")
       .values(

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Ref } from "react";
 import { m } from "~/paraglide/messages";
-import { classNames } from "~/ui/class-names";
+import { Chips } from "~/ui/chips";
 import { SearchBox } from "~/ui/search-box";
 import { type BookingFilter, servicesQuery } from "../admin-client";
 import { bookingStates } from "../booking";
@@ -70,34 +70,19 @@ function StateChips({
 }) {
   const shown = bookingStates.filter((state) => state === "requested" || state === chosen || counts?.[state]);
   const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
-  const chips = [
-    { state: null, label: m.admin_bookings_all(), count: total },
-    ...shown.map((state) => ({ state, label: wordForState(state), count: counts?.[state] ?? 0 })),
-  ];
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset's box cannot scroll sideways everywhere.
-    <div
-      role="group"
-      aria-label={m.admin_bookings_states()}
-      className="-mx-4 flex gap-1.5 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] lg:-mx-6 lg:px-6"
-    >
-      {chips.map(({ state, label, count }) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={state === chosen}
-          onClick={() => onChange(state)}
-          className={classNames(
-            "flex h-8 shrink-0 items-center gap-1.5 rounded-full border px-3 text-xs font-medium",
-            state === chosen
-              ? "border-ink bg-ink text-paper"
-              : "border-line bg-surface text-muted hover:border-accent hover:text-ink",
-          )}
-        >
-          {label}
-          {counts && <span className={classNames("figures", state !== chosen && "text-ink")}>{count}</span>}
-        </button>
-      ))}
-    </div>
+    <Chips
+      label={m.admin_bookings_states()}
+      chosen={chosen}
+      onChange={onChange}
+      chips={[
+        { value: null, label: m.admin_bookings_all(), count: counts && total },
+        ...shown.map((state) => ({
+          value: state,
+          label: wordForState(state),
+          count: counts && (counts[state] ?? 0),
+        })),
+      ]}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
 import SearchX from "lucide-react/icons/search-x";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useMemo, useRef } from "react";
 import { useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -9,7 +8,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
 import { useFocusBack, useListKeys } from "~/ui/list-keys";
-import { ListFailed, ListWaiting } from "~/ui/list-states";
+import { ListFailed, ListStale, ListWaiting } from "~/ui/list-states";
 import { useNow } from "~/ui/use-now";
 import { bookingListQuery } from "../admin-client";
 import { BookingCards } from "./booking-cards";
@@ -99,15 +98,7 @@ export function BookingList({ openId }: { openId: string | undefined }) {
       <p role="status" className="sr-only">
         {fresh.size > 0 && m.admin_bookings_new({ count: fresh.size })}
       </p>
-      {list.isError && bookings && (
-        <p
-          role="alert"
-          className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-error lg:px-6"
-        >
-          <TriangleAlert aria-hidden className="size-4 shrink-0" />
-          {m.admin_bookings_stale({ reason: list.error.message })}
-        </p>
-      )}
+      {list.isError && bookings && <ListStale reason={list.error.message} />}
       <div
         ref={listRef}
         aria-busy={list.isPlaceholderData || undefined}

@@ -5,6 +5,7 @@ import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatAge } from "~/ui/duration";
 import { listItem } from "~/ui/list-keys";
+import { cell, Heading } from "~/ui/table";
 import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
 import { PromiseClock } from "./promise-clock";
@@ -27,24 +28,6 @@ const wide = {
   technician: "hidden @5xl:table-cell",
   received: "hidden @7xl:table-cell",
 };
-
-const cell = "h-10 truncate px-2.5 first:ps-4 last:pe-4 lg:first:ps-6 lg:last:pe-6";
-
-function Heading({ className, end, children }: { className?: string; end?: true; children: string }) {
-  return (
-    <th
-      scope="col"
-      className={classNames(
-        "sticky top-0 z-10 h-9 border-b border-line bg-paper px-2.5 text-xs font-medium text-muted",
-        end ? "text-end" : "text-start",
-        "first:ps-4 last:pe-4 lg:first:ps-6 lg:last:pe-6",
-        className,
-      )}
-    >
-      {children}
-    </th>
-  );
-}
 
 export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingListProps) {
   const navigate = useNavigate();

@@ -1,0 +1,16 @@
+import { useLocation, useParams } from "react-router";
+import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
+import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
+
+/** /admin/technicians/:technicianId. The filters of the list stay in the address. */
+export default function TechnicianPage() {
+  const { technicianId } = useParams();
+  const { search } = useLocation();
+  return (
+    <TechnicianDrawer
+      id={technicianId!}
+      closePath={`/admin/technicians${search}`}
+      VisitsWithin={VisitsWithin}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+import { Outlet, useMatch, useParams } from "react-router";
+import { TechnicianList } from "~/features/scheduling/admin/technician-list";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.admin_people_title() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** /admin/technicians: the list; one that is opened, or taken on, stands beside it. */
+export default function TechniciansPage() {
+  const { technicianId } = useParams();
+  const adding = useMatch("/admin/technicians/new") !== null;
+  const beside = technicianId !== undefined || adding;
+  return (
+    <div className={classNames("lg:grid lg:h-full", beside && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
+      <TechnicianList openId={technicianId} />
+      <Outlet />
+    </div>
+  );
+}

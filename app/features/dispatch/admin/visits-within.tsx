@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { visitsWithinQuery } from "../admin-client";
+
+interface VisitsWithinProps {
+  technicianId: string;
+  from: string;
+  to?: string;
+  warning: string;
+}
+
+/** The visits that somebody else has to make, each a step from its booking; nothing where there are none. */
+export function VisitsWithin({ technicianId, from, to, warning }: VisitsWithinProps) {
+  const { data, error } = useQuery(visitsWithinQuery(technicianId, from, to));
+  if (error) {
+    return (
+      <p role="alert" className="text-sm text-error">
+        {m.admin_visits_failed()}
+      </p>
+    );
+  }
+  if (!data || data.visits.length === 0) return null;
+  return (
+    <div role="status" className="w-full rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+      <p className="flex items-start gap-2 font-medium">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {warning}
+      </p>
+      <ul className="mt-1.5 flex flex-col gap-1 text-xs">
+        {data.visits.map((visit) => (
+          <li key={visit.id} className="flex items-baseline justify-between gap-3">
+            <Link
+              to={`/admin/bookings/${visit.bookingId}`}
+              className="figures shrink-0 font-medium underline"
+            >
+              {visit.reference}
+            </Link>
+            <span className="min-w-0 grow truncate">
+              {[visit.serviceName, visit.area].filter(Boolean).join(" · ")}
+            </span>
+            <span className="figures shrink-0">{formatTime(visit.startsAt, "dateTime")}</span>
+          </li>
+        ))}
+      </ul>
+      {data.more && <p className="mt-1 text-xs">{m.admin_visits_more()}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import Copy from "lucide-react/icons/copy";
+import { m } from "~/paraglide/messages";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { controlClass } from "~/ui/field";
+import { Section } from "~/ui/section";
+import { passingNotices } from "~/ui/toast-store";
+import { useTechnicianChange } from "../admin-client";
+import type { TechnicianDetail } from "../views";
+
+/** The visits in his own calendar program, by a secret link. */
+export function CalendarLink({ technician }: { technician: TechnicianDetail }) {
+  const open = useTechnicianChange(technician, "calendar/open");
+  const close = useTechnicianChange(technician, "calendar/close");
+  const pending = open.isPending || close.isPending;
+  const { calendarUrl } = technician;
+
+  async function copy(url: string) {
+    await navigator.clipboard.writeText(url);
+    passingNotices.show({ title: m.admin_calendar_copied(), tone: "success" });
+  }
+
+  if (!technician.active) return null;
+  return (
+    <Section title={m.admin_calendar_title()}>
+      <div className="flex flex-col gap-2.5">
+        <p className="text-xs text-muted">{m.admin_calendar_hint()}</p>
+        {calendarUrl && (
+          <div className="flex gap-2">
+            <input
+              readOnly
+              aria-label={m.admin_calendar_link()}
+              value={calendarUrl}
+              onFocus={(event) => event.target.select()}
+              className={controlClass}
+            />
+            {/* Pages served over plain HTTP in an office have no clipboard: the link can be selected. */}
+            {navigator.clipboard && (
+              <Button tone="quiet" onClick={() => copy(calendarUrl)} aria-label={m.admin_calendar_copy()}>
+                <Copy aria-hidden />
+              </Button>
+            )}
+          </div>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" tone="quiet" disabled={pending} onClick={() => open.mutate({})}>
+            {calendarUrl ? m.admin_calendar_renew() : m.admin_calendar_open()}
+          </Button>
+          {calendarUrl && (
+            <Button size="small" tone="plain" disabled={pending} onClick={() => close.mutate({})}>
+              {m.admin_calendar_close()}
+            </Button>
+          )}
+        </div>
+        <ChangeRefused error={open.error ?? close.error} />
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,142 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { ChangeRefused } from "~/ui/change-refused";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextField } from "~/ui/field";
+import { Section, SectionAction } from "~/ui/section";
+import { useTechnicianChange } from "../admin-client";
+import type { TechnicianDetail } from "../views";
+
+type Certificate = TechnicianDetail["certificates"][number];
+type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string };
+
+const blank: Draft = { name: "", number: "", expiresOn: "" };
+
+/** Licences and permits, the first to run out on top. */
+export function Certificates({ technician }: { technician: TechnicianDetail }) {
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const remove = useTechnicianChange(technician, "certificates/remove");
+  const close = () => setDraft(null);
+  return (
+    <Section
+      title={m.admin_certificates_title()}
+      action={
+        !draft && (
+          <SectionAction label={m.admin_certificates_add()} onClick={() => setDraft(blank)}>
+            <Plus aria-hidden />
+            {m.admin_add()}
+          </SectionAction>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        {draft && !draft.id && <CertificateForm technician={technician} draft={draft} onClose={close} />}
+        {technician.certificates.length === 0 && !draft && (
+          <p className="text-muted">{m.admin_certificates_none()}</p>
+        )}
+        <ul className="flex flex-col gap-2 empty:hidden">
+          {technician.certificates.map((certificate) =>
+            certificate.id === draft?.id ? (
+              <li key={certificate.id}>
+                <CertificateForm technician={technician} draft={draft} onClose={close} />
+              </li>
+            ) : (
+              <li key={certificate.id} className="flex items-start justify-between gap-3">
+                <span className="min-w-0">
+                  <span className="block break-words font-medium">{certificate.name}</span>
+                  <span className="figures block text-xs text-muted">
+                    {[
+                      certificate.number,
+                      m.admin_certificate_until({ day: formatDay(certificate.expiresOn) }),
+                    ]
+                      .filter(Boolean)
+                      .join(" · ")}
+                  </span>
+                </span>
+                <span className="flex shrink-0 items-center gap-1">
+                  <Validity certificate={certificate} />
+                  <SectionAction
+                    label={m.admin_certificate_edit({ name: certificate.name })}
+                    onClick={() => setDraft(certificate)}
+                  >
+                    {m.admin_edit()}
+                  </SectionAction>
+                  <SectionAction
+                    label={m.admin_certificate_remove({ name: certificate.name })}
+                    onClick={() => remove.mutate({ certificateId: certificate.id })}
+                  >
+                    {m.admin_remove()}
+                  </SectionAction>
+                </span>
+              </li>
+            ),
+          )}
+        </ul>
+        <ChangeRefused error={remove.error} />
+      </div>
+    </Section>
+  );
+}
+
+function Validity({ certificate: { state } }: { certificate: Certificate }) {
+  if (state === "valid") return null;
+  return (
+    <Badge tone="waiting">
+      {state === "expired" ? m.admin_certificate_expired() : m.admin_certificate_expiring()}
+    </Badge>
+  );
+}
+
+interface CertificateFormProps {
+  technician: TechnicianDetail;
+  draft: Draft;
+  onClose: () => void;
+}
+
+function CertificateForm({ technician, draft, onClose }: CertificateFormProps) {
+  const [{ id, name, number, expiresOn }, setTyped] = useState(draft);
+  const change = useTechnicianChange(technician, "certificates");
+  const errors = fieldErrors(change.error);
+  const write = (part: Partial<Draft>) => setTyped((typed) => ({ ...typed, ...part }));
+  return (
+    <EditForm
+      label={m.admin_certificates_add()}
+      submit={m.admin_save()}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate({ id, name, number, expiresOn }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField
+        label={m.admin_certificate_name()}
+        value={name}
+        maxLength={80}
+        required
+        autoFocus
+        error={errors.name}
+        onChange={(event) => write({ name: event.target.value })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={m.admin_certificate_number()}
+          optional={m.admin_optional()}
+          value={number}
+          maxLength={40}
+          error={errors.number}
+          onChange={(event) => write({ number: event.target.value })}
+        />
+        <TextField
+          label={m.admin_certificate_expires()}
+          type="date"
+          value={expiresOn}
+          required
+          error={errors.expiresOn}
+          onChange={(event) => write({ expiresOn: event.target.value })}
+        />
+      </div>
+    </EditForm>
+  );
+}

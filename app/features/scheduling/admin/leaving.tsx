@@ -1,0 +1,64 @@
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Section } from "~/ui/section";
+import { passingNotices } from "~/ui/toast-store";
+import { useNow } from "~/ui/use-now";
+import { useTechnicianChange } from "../admin-client";
+import type { TechnicianDetail } from "../views";
+import type { VisitsWithin } from "./visits-within";
+
+const CLOCK_MS = 60_000;
+
+/** Somebody leaves, or is back. While visits are ahead they are listed, each to be given to somebody else. */
+export function Leaving({
+  technician,
+  VisitsWithin,
+}: {
+  technician: TechnicianDetail;
+  VisitsWithin: VisitsWithin;
+}) {
+  const now = useNow(CLOCK_MS);
+  const deactivate = useTechnicianChange(technician, "deactivate");
+  const reactivate = useTechnicianChange(technician, "reactivate");
+  const visitsAhead = deactivate.error instanceof HttpError && deactivate.error.reason === "visits-ahead";
+  const { name, active } = technician;
+  const tell = (title: string) => passingNotices.show({ title, tone: "success" });
+  return (
+    <Section title={m.admin_leaving_title()}>
+      <div className="flex flex-col items-start gap-2.5">
+        <p className="text-xs text-muted">{active ? m.admin_leaving_hint() : m.admin_leaving_back_hint()}</p>
+        {active ? (
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={deactivate.isPending}
+            onClick={() => deactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_done({ name })) })}
+          >
+            {m.admin_leaving_submit()}
+          </Button>
+        ) : (
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={reactivate.isPending}
+            onClick={() =>
+              reactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_back_done({ name })) })
+            }
+          >
+            {m.admin_leaving_back()}
+          </Button>
+        )}
+        <ChangeRefused error={deactivate.error ?? reactivate.error} />
+        {visitsAhead && (
+          <VisitsWithin
+            technicianId={technician.id}
+            from={now.toISOString()}
+            warning={m.admin_leaving_visits()}
+          />
+        )}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,34 @@
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { formatHours } from "~/ui/duration";
+import type { TechnicianRow } from "../views";
+
+type Load = Pick<TechnicianRow["today"], "visits" | "bookedMin" | "shiftMin">;
+
+/** How much of the time on shift is booked; more than all of it stands out. */
+export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load }) {
+  if (shiftMin === 0 && bookedMin === 0) return <span className="text-muted">{m.admin_people_off()}</span>;
+  const share = shiftMin > 0 ? Math.min(1, bookedMin / shiftMin) : 1;
+  const over = bookedMin > shiftMin;
+  return (
+    <span className="flex items-center gap-2.5">
+      <span
+        aria-hidden
+        className="h-1.5 w-14 shrink-0 overflow-hidden rounded-full bg-sunken ring-1 ring-line ring-inset"
+      >
+        <span
+          className={classNames("block h-full rounded-full", over ? "bg-accent" : "bg-calm")}
+          style={{ inlineSize: `${share * 100}%` }}
+        />
+      </span>
+      <span className={classNames("figures truncate", over && "font-medium text-brass-text")}>
+        {visits === 0 && bookedMin === 0
+          ? m.admin_people_load_free({ shift: formatHours(shiftMin) })
+          : m.admin_people_load({
+              booked: formatHours(bookedMin),
+              shift: shiftMin === 0 ? m.admin_people_off() : formatHours(shiftMin),
+            })}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,118 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { callHref, whatsappHref } from "~/platform/contact-links";
+import { formatPhone } from "~/platform/phone";
+import { ButtonAnchor } from "~/ui/button";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextField } from "~/ui/field";
+import { SectionAction } from "~/ui/section";
+import { useTechnicianChange } from "../admin-client";
+import type { Person as PersonInput } from "../schema";
+import type { TechnicianDetail } from "../views";
+
+/** Who it is, and three ways to reach him in one click. */
+export function Person({ technician }: { technician: TechnicianDetail }) {
+  const [editing, setEditing] = useState(false);
+  const change = useTechnicianChange(technician, "person");
+  const { name, phone, email } = technician;
+  if (editing) {
+    return (
+      <PersonForm
+        person={{ name, email, phone: formatPhone(phone) }}
+        submit={m.admin_save()}
+        change={change}
+        onDone={() => setEditing(false)}
+        onClose={() => setEditing(false)}
+      />
+    );
+  }
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 text-sm">
+          <span className="figures block font-medium">{formatPhone(phone)}</span>
+          <span className="block break-all text-muted">{email}</span>
+        </p>
+        <SectionAction label={m.admin_person_edit()} onClick={() => setEditing(true)}>
+          {m.admin_edit()}
+        </SectionAction>
+      </div>
+      <div className="grid grid-cols-3 gap-2">
+        <ButtonAnchor href={callHref(phone)} tone="quiet" size="small">
+          <Phone aria-hidden />
+          {m.admin_booking_call()}
+        </ButtonAnchor>
+        <ButtonAnchor
+          href={whatsappHref(phone, m.admin_person_whatsapp_text({ name }))}
+          target="_blank"
+          rel="noreferrer"
+          tone="quiet"
+          size="small"
+        >
+          <MessageCircle aria-hidden />
+          {m.admin_booking_whatsapp()}
+        </ButtonAnchor>
+        <ButtonAnchor href={`mailto:${email}`} tone="quiet" size="small">
+          <Mail aria-hidden />
+          {m.admin_booking_email()}
+        </ButtonAnchor>
+      </div>
+    </section>
+  );
+}
+
+interface PersonFormProps {
+  person: PersonInput;
+  submit: string;
+  change: UseMutationResult<TechnicianDetail, Error, PersonInput>;
+  onDone: (technician: TechnicianDetail) => void;
+  onClose: () => void;
+}
+
+export function PersonForm({ person, submit, change, onDone, onClose }: PersonFormProps) {
+  const [typed, setTyped] = useState(person);
+  const errors = fieldErrors(change.error);
+  const field = (name: keyof PersonInput) => ({
+    value: typed[name],
+    error: errors[name],
+    required: true,
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  });
+  return (
+    <EditForm
+      label={m.admin_person_edit()}
+      submit={submit}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate(typed, { onSuccess: onDone })}
+      onClose={onClose}
+    >
+      <TextField
+        label={m.admin_person_name()}
+        autoComplete="off"
+        autoFocus
+        maxLength={50}
+        {...field("name")}
+      />
+      <TextField
+        label={m.admin_person_phone()}
+        type="tel"
+        inputMode="tel"
+        autoComplete="off"
+        maxLength={30}
+        {...field("phone")}
+      />
+      <TextField
+        label={m.admin_person_email()}
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        {...field("email")}
+      />
+    </EditForm>
+  );
+}

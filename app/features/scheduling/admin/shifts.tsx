@@ -1,0 +1,206 @@
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { addDays, dubaiInstant, formatTime } from "~/platform/time";
+import { EditForm } from "~/ui/edit-form";
+import { FieldError } from "~/ui/field";
+import { Section, SectionAction } from "~/ui/section";
+import { useTechnicianChange } from "../admin-client";
+import type { ShiftView, TechnicianDetail } from "../views";
+
+/** Any Monday. */
+const A_MONDAY = "2026-01-05";
+const DAY_MIN = 24 * 60;
+const weekdays = [1, 2, 3, 4, 5, 6, 7] as const;
+
+/** The week as it is worked. */
+export function Shifts({ technician }: { technician: TechnicianDetail }) {
+  const [editing, setEditing] = useState(false);
+  const { shifts } = technician;
+  return (
+    <Section
+      title={m.admin_shifts_title()}
+      action={
+        !editing && (
+          <SectionAction label={m.admin_shifts_edit()} onClick={() => setEditing(true)}>
+            {m.admin_edit()}
+          </SectionAction>
+        )
+      }
+    >
+      {editing ? (
+        <ShiftsForm technician={technician} onClose={() => setEditing(false)} />
+      ) : (
+        <dl className="flex flex-col gap-1 text-sm">
+          {weekdays.map((weekday) => (
+            <div key={weekday} className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-3">
+              <dt className="text-muted">{nameOfDay(weekday)}</dt>
+              <dd className="figures">
+                {shifts
+                  .filter((shift) => shift.weekday === weekday)
+                  .map(({ startMin, endMin }) =>
+                    m.admin_shift({ start: clock(startMin), end: clock(endMin) }),
+                  )
+                  .join(", ") || <span className="text-muted">{m.admin_people_off()}</span>}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  );
+}
+
+/** A shift as it is typed: clock times, of which one may still be missing. */
+interface TypedShift {
+  key: number;
+  weekday: number;
+  start: string;
+  end: string;
+}
+
+let lastKey = 0;
+const nextKey = () => ++lastKey;
+
+function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
+  const [shifts, setShifts] = useState<TypedShift[]>(() =>
+    technician.shifts.map(({ weekday, startMin, endMin }) => ({
+      key: nextKey(),
+      weekday,
+      start: clock(startMin),
+      end: clock(endMin),
+    })),
+  );
+  const [checked, setChecked] = useState(false);
+  const change = useTechnicianChange(technician, "shifts");
+  const complete = shifts.map(readShift).filter((shift) => shift !== null);
+
+  function submit() {
+    setChecked(true);
+    if (complete.length === shifts.length) change.mutate({ shifts: complete }, { onSuccess: onClose });
+  }
+
+  function add(weekday: number) {
+    const before = shifts.filter((shift) => shift.weekday === weekday).at(-1);
+    const start = before?.end ?? "08:00";
+    setShifts([...shifts, { key: nextKey(), weekday, start, end: before ? "" : "18:00" }]);
+  }
+
+  function write(key: number, times: Partial<TypedShift>) {
+    setShifts(shifts.map((shift) => (shift.key === key ? { ...shift, ...times } : shift)));
+  }
+
+  return (
+    <EditForm
+      label={m.admin_shifts_edit()}
+      submit={m.admin_save()}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {weekdays.map((weekday) => {
+        const day = nameOfDay(weekday);
+        const ofDay = shifts.filter((shift) => shift.weekday === weekday);
+        return (
+          <fieldset
+            key={weekday}
+            aria-label={day}
+            className="flex flex-col gap-1.5 border-b border-line pb-2 last-of-type:border-b-0"
+          >
+            <div className="flex items-center justify-between">
+              <span className="text-sm font-medium">{day}</span>
+              <SectionAction label={m.admin_shifts_add({ day })} onClick={() => add(weekday)}>
+                <Plus aria-hidden />
+                {m.admin_shifts_add_short()}
+              </SectionAction>
+            </div>
+            {ofDay.length === 0 && <p className="text-xs text-muted">{m.admin_people_off()}</p>}
+            {ofDay.map((shift) => {
+              const wrong = checked && readShift(shift) === null;
+              return (
+                <div key={shift.key} className="flex flex-col gap-1">
+                  <div className="flex items-center gap-2">
+                    <TimeInput
+                      label={m.admin_shifts_from({ day })}
+                      value={shift.start}
+                      wrong={wrong}
+                      onChange={(start) => write(shift.key, { start })}
+                    />
+                    <span aria-hidden className="text-muted">
+                      –
+                    </span>
+                    <TimeInput
+                      label={m.admin_shifts_to({ day })}
+                      value={shift.end}
+                      wrong={wrong}
+                      onChange={(end) => write(shift.key, { end })}
+                    />
+                    <button
+                      type="button"
+                      onClick={() => setShifts(shifts.filter(({ key }) => key !== shift.key))}
+                      aria-label={m.admin_shifts_remove({ day })}
+                      className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+                    >
+                      <X aria-hidden className="size-4" />
+                    </button>
+                  </div>
+                  <FieldError
+                    id={`shift-${shift.key}`}
+                    error={wrong ? m.admin_error_shift_order() : undefined}
+                  />
+                </div>
+              );
+            })}
+          </fieldset>
+        );
+      })}
+      <p className="text-xs text-muted">{m.admin_shifts_hint()}</p>
+    </EditForm>
+  );
+}
+
+interface TimeInputProps {
+  label: string;
+  value: string;
+  wrong: boolean;
+  onChange: (value: string) => void;
+}
+
+function TimeInput({ label, value, wrong, onChange }: TimeInputProps) {
+  return (
+    <input
+      type="time"
+      step={900}
+      aria-label={label}
+      aria-invalid={wrong || undefined}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="figures h-9 min-w-0 grow rounded border border-control bg-surface px-2.5 text-sm hover:border-accent aria-invalid:border-error"
+    />
+  );
+}
+
+/** Null while it is incomplete, or ends before it begins. An end at midnight is that of the same day. */
+function readShift({ weekday, start, end }: TypedShift): ShiftView | null {
+  const startMin = minutesOf(start);
+  const endMin = minutesOf(end) || DAY_MIN;
+  if (!start || !end || startMin >= endMin) return null;
+  return { weekday, startMin, endMin };
+}
+
+function minutesOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+/** `HH:mm`; the midnight at the end of a day is 00:00, as clocks and time fields have it. */
+function clock(min: number): string {
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${two(Math.floor(min / 60) % 24)}:${two(min % 60)}`;
+}
+
+function nameOfDay(weekday: number): string {
+  return formatTime(dubaiInstant(addDays(A_MONDAY, weekday - 1), "12:00"), "weekday");
+}

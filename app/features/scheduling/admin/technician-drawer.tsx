@@ -1,0 +1,107 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { Badge } from "~/ui/badge";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { technicianQuery, useAddTechnician } from "../admin-client";
+import type { TechnicianDetail } from "../views";
+import { CalendarLink } from "./calendar-link";
+import { Certificates } from "./certificates";
+import { Leaving } from "./leaving";
+import { OnCall } from "./on-call";
+import { Person, PersonForm } from "./person";
+import { Shifts } from "./shifts";
+import { Skills } from "./skills";
+import { TimeOff } from "./time-off";
+import type { VisitsWithin } from "./visits-within";
+import { WeekLoad } from "./week-load";
+import { Zones } from "./zones";
+
+interface TechnicianDrawerProps {
+  id: string;
+  closePath: string;
+  VisitsWithin: VisitsWithin;
+}
+
+/** One technician beside the list. */
+export function TechnicianDrawer({ id, closePath, VisitsWithin }: TechnicianDrawerProps) {
+  const { data: technician, error, refetch } = useQuery(technicianQuery(id));
+
+  function content() {
+    if (technician) {
+      return <Opened key={technician.id} technician={technician} VisitsWithin={VisitsWithin} />;
+    }
+    if (error) {
+      return (
+        <DrawerFailed
+          error={error}
+          missing={m.admin_people_not_found()}
+          failed={m.admin_person_failed()}
+          onRetry={() => refetch()}
+        />
+      );
+    }
+    return <DrawerWaiting />;
+  }
+
+  return (
+    <Drawer
+      id={id}
+      label={technician?.name ?? m.common_loading()}
+      closePath={closePath}
+      head={
+        technician && (
+          <>
+            <h2 className="truncate text-base font-semibold">{technician.name}</h2>
+            {!technician.active && <Badge>{m.admin_people_former()}</Badge>}
+          </>
+        )
+      }
+    >
+      {content()}
+    </Drawer>
+  );
+}
+
+function Opened({ technician, VisitsWithin }: { technician: TechnicianDetail; VisitsWithin: VisitsWithin }) {
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <Person technician={technician} />
+      <WeekLoad week={technician.week} />
+      <Skills technician={technician} />
+      <Shifts technician={technician} />
+      <TimeOff technician={technician} VisitsWithin={VisitsWithin} />
+      <OnCall technician={technician} />
+      <Certificates technician={technician} />
+      <Zones technician={technician} />
+      <CalendarLink technician={technician} />
+      <Leaving technician={technician} VisitsWithin={VisitsWithin} />
+    </div>
+  );
+}
+
+/** Somebody who is to be taken on. */
+export function NewTechnicianDrawer({ listPath, search }: { listPath: string; search: string }) {
+  const add = useAddTechnician();
+  const navigate = useNavigate();
+  const closePath = listPath + search;
+  return (
+    <Drawer
+      id="new"
+      label={m.admin_people_add()}
+      closePath={closePath}
+      head={<h2 className="text-base font-semibold">{m.admin_people_add()}</h2>}
+    >
+      <div className="flex flex-col gap-3 px-4 py-4 lg:px-5">
+        <p className="text-sm text-muted">{m.admin_person_new_hint()}</p>
+        <PersonForm
+          person={{ name: "", email: "", phone: "" }}
+          submit={m.admin_people_add()}
+          change={add}
+          onDone={({ id }) => navigate(`${listPath}/${id}${search}`, { replace: true })}
+          onClose={() => navigate(closePath)}
+        />
+      </div>
+    </Drawer>
+  );
+}

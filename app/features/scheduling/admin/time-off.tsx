@@ -1,0 +1,109 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { dubaiDate } from "~/platform/time";
+import { ChangeRefused } from "~/ui/change-refused";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextField } from "~/ui/field";
+import { Section, SectionAction } from "~/ui/section";
+import { useTechnicianChange } from "../admin-client";
+import type { TechnicianDetail } from "../views";
+import { RangeFields, readRange, useTypedRange, writtenRange } from "./range-fields";
+import { rangeInWords } from "./range-words";
+import type { VisitsWithin } from "./visits-within";
+
+interface TimeOffProps {
+  technician: TechnicianDetail;
+  VisitsWithin: VisitsWithin;
+}
+
+/** When he is away, and the visits that somebody else has to make then. */
+export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
+  const [adding, setAdding] = useState(false);
+  const cancel = useTechnicianChange(technician, "time-off/cancel");
+  return (
+    <Section
+      title={m.admin_time_off_title()}
+      action={
+        !adding && (
+          <SectionAction label={m.admin_time_off_add()} onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            {m.admin_add()}
+          </SectionAction>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {adding && (
+          <TimeOffForm technician={technician} VisitsWithin={VisitsWithin} onClose={() => setAdding(false)} />
+        )}
+        {technician.timeOff.length === 0 && !adding && (
+          <p className="text-sm text-muted">{m.admin_time_off_none()}</p>
+        )}
+        <ul className="flex flex-col gap-2 text-sm empty:hidden">
+          {technician.timeOff.map(({ id, startsAt, endsAt, reason }) => {
+            const range = rangeInWords(startsAt, endsAt);
+            return (
+              <li key={id} className="flex flex-col gap-1.5">
+                <div className="flex items-baseline justify-between gap-3">
+                  <span>
+                    <span className="figures block font-medium">{range}</span>
+                    {reason && <span className="text-muted">{reason}</span>}
+                  </span>
+                  <SectionAction
+                    label={m.admin_time_off_cancel({ range })}
+                    onClick={() => cancel.mutate({ timeOffId: id })}
+                  >
+                    {m.admin_remove()}
+                  </SectionAction>
+                </div>
+                <VisitsWithin
+                  technicianId={technician.id}
+                  from={startsAt}
+                  to={endsAt ?? undefined}
+                  warning={m.admin_time_off_visits()}
+                />
+              </li>
+            );
+          })}
+        </ul>
+        <ChangeRefused error={cancel.error} />
+      </div>
+    </Section>
+  );
+}
+
+function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onClose: () => void }) {
+  const [range, setRange] = useTypedRange(dubaiDate(new Date()));
+  const [reason, setReason] = useState("");
+  const change = useTechnicianChange(technician, "time-off");
+  const meant = readRange(range);
+  return (
+    <EditForm
+      label={m.admin_time_off_add()}
+      submit={m.admin_time_off_submit()}
+      pending={change.isPending}
+      error={change.error}
+      onSubmit={() => change.mutate({ ...writtenRange(range), reason }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <RangeFields value={range} onChange={setRange} errors={fieldErrors(change.error)} />
+      <TextField
+        label={m.admin_time_off_reason()}
+        optional={m.admin_optional()}
+        value={reason}
+        maxLength={200}
+        error={fieldErrors(change.error).reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      {meant && (
+        <VisitsWithin
+          technicianId={technician.id}
+          from={meant.start.toISOString()}
+          to={meant.end.toISOString()}
+          warning={m.admin_time_off_warning()}
+        />
+      )}
+    </EditForm>
+  );
+}

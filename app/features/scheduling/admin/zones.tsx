@@ -1,0 +1,121 @@
+import X from "lucide-react/icons/x";
+import { useId, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { EditForm } from "~/ui/edit-form";
+import { controlClass, Field } from "~/ui/field";
+import { Section, SectionAction } from "~/ui/section";
+import { dubaiCommunities } from "../../customers/dubai-communities";
+import { useTechnicianChange } from "../admin-client";
+import type { TechnicianDetail } from "../views";
+
+/** Where he is sent rather than elsewhere. */
+export function Zones({ technician }: { technician: TechnicianDetail }) {
+  const [editing, setEditing] = useState(false);
+  const { zones } = technician;
+  return (
+    <Section
+      title={m.admin_zones_title()}
+      action={
+        !editing && (
+          <SectionAction label={m.admin_zones_edit()} onClick={() => setEditing(true)}>
+            {m.admin_edit()}
+          </SectionAction>
+        )
+      }
+    >
+      {editing ? (
+        <ZonesForm technician={technician} onClose={() => setEditing(false)} />
+      ) : zones.length > 0 ? (
+        <ul className="flex flex-wrap gap-1.5">
+          {zones.map((area) => (
+            <li key={area}>
+              <Badge tone="planned">{area}</Badge>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="text-sm text-muted">{m.admin_zones_anywhere()}</p>
+      )}
+    </Section>
+  );
+}
+
+function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
+  const [areas, setAreas] = useState(technician.zones);
+  const [typed, setTyped] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const change = useTechnicianChange(technician, "zones");
+
+  function add() {
+    const area = typed.trim();
+    if (area && !areas.includes(area)) setAreas([...areas, area].sort((a, b) => a.localeCompare(b)));
+    setTyped("");
+    input.current?.focus();
+  }
+
+  function remove(area: string) {
+    setAreas(areas.filter((other) => other !== area));
+    input.current?.focus();
+  }
+
+  return (
+    <EditForm
+      label={m.admin_zones_edit()}
+      submit={m.admin_save()}
+      pending={change.isPending}
+      error={change.error}
+      // Enter adds what was typed; with nothing typed it saves.
+      onSubmit={() => (typed.trim() ? add() : change.mutate({ areas }, { onSuccess: onClose }))}
+      onClose={onClose}
+    >
+      {areas.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {areas.map((area) => (
+            <li key={area}>
+              <Badge tone="planned" className="pe-1">
+                {area}
+                <button
+                  type="button"
+                  onClick={() => remove(area)}
+                  aria-label={m.admin_zones_remove({ area })}
+                  className="grid size-6 place-items-center rounded-full hover:bg-sunken"
+                >
+                  <X aria-hidden className="size-3.5" />
+                </button>
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Field label={m.admin_zones_area()} hint={m.admin_zones_hint()}>
+        {(wiring) => (
+          <div className="flex gap-2">
+            <input
+              {...wiring}
+              ref={input}
+              value={typed}
+              maxLength={50}
+              list={listId}
+              autoComplete="off"
+              // biome-ignore lint/a11y/noAutofocus: the form was opened in order to type.
+              autoFocus
+              onChange={(event) => setTyped(event.target.value)}
+              className={controlClass}
+            />
+            <Button tone="quiet" disabled={!typed.trim()} onClick={add}>
+              {m.admin_zones_add()}
+            </Button>
+          </div>
+        )}
+      </Field>
+      <datalist id={listId}>
+        {dubaiCommunities.map((area) => (
+          <option key={area} value={area} />
+        ))}
+      </datalist>
+    </EditForm>
+  );
+}
