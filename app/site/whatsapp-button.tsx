@@ -12,7 +12,7 @@ import { setChatSize } from "./chat-size";
  * thumb bar, and gives way to whatever can be filled in or pressed below it.
  */
 export function WhatsappButton({ business, hidden }: { business: PublicBusiness; hidden: boolean }) {
-  const frame = useRef<HTMLDivElement>(null);
+  const frame = useRef<HTMLElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const small = useRef<HTMLButtonElement>(null);
   useGivingWay(frame);
@@ -24,8 +24,9 @@ export function WhatsappButton({ business, hidden }: { business: PublicBusiness;
   }
 
   return (
-    <div
+    <aside
       ref={frame}
+      aria-label={m.site_whatsapp()}
       className={classNames(
         "fixed end-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-30 transition-opacity md:end-6 md:bottom-6",
         "data-giving-way:pointer-events-none data-giving-way:opacity-0 [&[data-giving-way]_:is(a,button)]:invisible",
@@ -69,14 +70,14 @@ export function WhatsappButton({ business, hidden }: { business: PublicBusiness;
       >
         <MessageCircle aria-hidden className="size-4.5" />
       </button>
-    </div>
+    </aside>
   );
 }
 
 const FILLED_IN_OR_PRESSED = "form :is(input, select, textarea, button, a, label)";
 
 /** Out of sight while a form's fields or buttons are underneath; Escape sends the tooltip away. */
-function useGivingWay(frame: RefObject<HTMLDivElement | null>) {
+function useGivingWay(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     let waiting = 0;
     function look() {

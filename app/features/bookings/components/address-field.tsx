@@ -31,12 +31,15 @@ export function AddressField({ form, errors }: AddressFieldProps) {
   return (
     <div className="flex flex-col gap-4">
       {services.mode === "loading" && (
-        <p role="status" className="text-sm text-muted">
+        <p role="status" className="text-sm text-muted max-sm:min-h-[3em]">
           {m.booking_address_loading()}
         </p>
       )}
       {services.mode === "maps" && <AddressSearchField search={services.search} onFound={fill} />}
-      {services.mode === "manual" && <p className="text-sm text-muted">{m.booking_address_manual()}</p>}
+      {services.mode === "manual" && (
+        // As tall as what stood there before: nothing below it moves.
+        <p className="text-sm text-muted max-sm:min-h-[3em]">{m.booking_address_manual()}</p>
+      )}
       <TextField
         name="street"
         label={m.booking_street()}

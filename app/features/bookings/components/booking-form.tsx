@@ -339,15 +339,15 @@ function readForm(
   return { ok: false, errors };
 }
 
-/** A service chosen by a link elsewhere on the page is chosen here. */
+/** A service that the address names (`?service=hvac`), or that was chosen elsewhere on the page, is chosen here. */
 function useChosenService(form: FormRef) {
   useEffect(() => {
-    const takeOver = () => {
-      const chosen = takeChosenService();
-      if (chosen) setFieldValue(form.current, "service", chosen);
+    const choose = (service: string | null) => {
+      if (service) setFieldValue(form.current, "service", service);
     };
-    takeOver();
-    return onServiceChosen(takeOver);
+    choose(new URLSearchParams(window.location.search).get("service"));
+    choose(takeChosenService());
+    return onServiceChosen(() => choose(takeChosenService()));
   }, [form]);
 }
 

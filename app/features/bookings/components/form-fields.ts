@@ -48,6 +48,11 @@ export function setFieldValue(form: HTMLFormElement | null, name: string, value:
 
 let draft: [name: string, value: string][] = [];
 
+/** What the form starts with when it is opened next, as when the same is booked again. */
+export function prefill(fields: Record<string, string>): void {
+  draft = Object.entries(fields);
+}
+
 /**
  * What was typed is there again when the visitor comes back from another page of ours. In memory only: it holds a
  * name, a phone number and an address.

@@ -15,16 +15,12 @@ export function PhotoStrip({ photos, hrefOf }: PhotoStripProps) {
         <li key={id}>
           <a
             href={hrefOf(id)}
+            aria-label={m.booking_photo({ number: index + 1 })}
             target="_blank"
             rel="noreferrer"
             className="block overflow-hidden rounded border border-line hover:border-accent"
           >
-            <LazyImage
-              src={hrefOf(id)}
-              alt={m.booking_photo({ number: index + 1 })}
-              width={160}
-              height={160}
-            />
+            <LazyImage src={hrefOf(id)} alt="" width={160} height={160} />
           </a>
         </li>
       ))}

@@ -1,5 +1,5 @@
 /**
- * A service chosen elsewhere on the page (the hero, the house) before or after the form's code is there: kept until
+ * A service chosen elsewhere on the page (as by the quick booking) before or after the form's code is there: kept until
  * the form takes it over.
  */
 let chosen: string | null = null;

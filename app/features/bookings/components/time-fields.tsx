@@ -89,7 +89,10 @@ export function TimeFields({
         />
       )}
       <div className="flex flex-col gap-3">
-        {today !== null && (
+        {today === null ? (
+          // The place of the days, which nobody knows who reads a stored page.
+          <div aria-hidden className="h-14 noscript:hidden" />
+        ) : (
           <DayStrip
             today={today}
             date={date}

@@ -1,0 +1,167 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { quarters } from "../test/harness/pictures";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/** The free assessment with its photos, the lost link, and all of it without JavaScript. */
+let product: Product;
+let dataDir: string;
+let photo: Buffer;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  product = await startProduct({ dataDir, port: await freePort() });
+  photo = await quarters("jpeg");
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+const jpeg = (name: string) => ({ name, mimeType: "image/jpeg", buffer: photo });
+
+test("photos are uploaded, one that fails holds up nothing, and they reach customer and office", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    isMobile: true,
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.goto(`${product.origin}/free-assessment`);
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
+  const field = page.getByLabel("Add photos of what needs doing");
+
+  await field.setInputFiles([
+    jpeg("sink.jpg"),
+    { name: "plan.pdf", mimeType: "application/pdf", buffer: photo },
+  ]);
+  await expect(page.getByText("Ready", { exact: true })).toHaveCount(1);
+  await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove photo 2" }).click();
+
+  // The line breaks, and is mended.
+  await page.route("**/api/pictures", (route) => route.abort());
+  await field.setInputFiles(jpeg("wall.jpg"));
+  await expect(page.getByText("We could not reach the server.")).toBeVisible();
+  await page.unroute("**/api/pictures");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByText("Ready", { exact: true })).toHaveCount(2);
+
+  await field.setInputFiles(["1", "2", "3", "4"].map((name) => jpeg(`${name}.jpg`)));
+  await expect(page.getByText("Please send at most 5 photos")).toBeVisible();
+  await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
+  await expect(field).toBeDisabled();
+  await page.getByRole("button", { name: "Remove photo 5" }).click();
+  await page.route("**/api/pictures", (route) => route.abort());
+  await field.setInputFiles(jpeg("lost.jpg"));
+
+  await fillForm(page, "photos@example.com");
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  await expect(page.getByText("One photo could not be sent.")).toBeVisible();
+  const mine = page.getByRole("link", { name: /^Photo \d$/ });
+  await expect(mine).toHaveCount(4);
+  await expectShown(mine.first());
+  const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
+  await context.close();
+
+  const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await office.goto(`${product.origin}/admin/bookings`);
+  await office.getByLabel("Email").fill(ADMIN.email);
+  await office.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await office.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await office.getByRole("row").filter({ hasText: reference }).click();
+  const theirs = office.getByRole("link", { name: /^Photo \d$/ });
+  await expect(theirs).toHaveCount(4);
+  await expectShown(theirs.first());
+});
+
+test("a lost link is mailed again, and the page is the same for any reference", async ({ page }) => {
+  await page.goto(`${product.origin}/bookings`);
+  await fillForm(page, "forgetful@example.com", "plumbing");
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  const url = new URL(page.url());
+  const reference = /BK-\d{4}-\d{6}/.exec(url.pathname)![0];
+
+  for (const asked of ["BK-2020-000001", reference]) {
+    await page.goto(`${product.origin}/bookings`);
+    await page.getByLabel("Reference").fill(asked);
+    await page.getByLabel("Email or phone number").fill("Forgetful@example.com");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+  }
+  const links = async () => {
+    const mails = await Promise.all(product.mails().map((mail) => new PostalMime().parse(mail)));
+    return mails.filter(({ subject }) => subject === `Your link to booking ${reference}`);
+  };
+  await expect.poll(links, { timeout: 20_000 }).toHaveLength(1);
+  const [mail] = await links();
+  expect(mail?.to?.map(({ address }) => address)).toEqual(["forgetful@example.com"]);
+  await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
+  await expect(page.getByRole("heading", { name: reference })).toBeVisible();
+});
+
+test("without JavaScript a booking is made, corrected on the way, and followed", async ({ browser }) => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${product.origin}/free-assessment`);
+  await page.getByLabel("Full name").fill("Omar Haddad");
+  await page.getByLabel("Email", { exact: true }).fill("plain@example.com");
+  await page
+    .getByLabel(/phone number/)
+    .first()
+    .fill("12");
+  await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+
+  await expect(page.getByText(/Please enter a valid UAE phone number/)).toBeVisible();
+  await page.getByLabel(/phone number/).fill("0501234567");
+  await solvePlainly(page, 1);
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByText("Incorrect Answer")).toBeVisible();
+  await solvePlainly(page);
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+
+  await expect(page).toHaveURL(/\/bookings\/BK-\d{4}-\d{6}\?key=/);
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  await expect(page.getByText("What happens next")).toBeVisible();
+  await expect(page.getByText("12 Al Marsa Street")).toBeVisible();
+
+  await page.goto(`${product.origin}/bookings`);
+  await page.getByLabel("Reference").fill("BK-2026-000001");
+  await page.getByLabel("Email or phone number").fill("plain@example.com");
+  await page.getByRole("button", { name: "Send me the link" }).click();
+  await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+});
+
+/** Its picture is fetched as it comes into view, and is one. */
+async function expectShown(link: Locator): Promise<void> {
+  await link.scrollIntoViewIfNeeded();
+  const picture = link.locator("img");
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+/** `off`: by so much the answer is wrong. */
+async function solvePlainly(page: Page, off = 0): Promise<void> {
+  const question = page.getByLabel(/^\d+ \+ \d+ = \?$/);
+  const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
+  const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
+  await question.fill(String(a + b + off));
+}
+
+async function fillForm(page: Page, email: string, service = "free-survey"): Promise<void> {
+  await page.getByLabel("Full name").fill("Omar Haddad");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("UAE phone number").fill("0501234567");
+  await page.getByLabel("Service", { exact: true }).selectOption(service);
+  await page.getByLabel("Street address").fill("12 Al Marsa Street");
+  const question = page.getByText(/^\d+ \+ \d+ = \?$/);
+  const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
+  await page.getByRole("spinbutton").fill(String(a + b));
+  await page.getByRole("spinbutton").press("Enter");
+  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+}

@@ -1,0 +1,176 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
+let product: Product;
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  product = await startProduct({ dataDir, port: await freePort() });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+test("has its seven blocks in their order", async ({ page }) => {
+  await page.goto(product.origin);
+  await expect(page.locator("main").getByRole("heading", { level: 1 })).toHaveText(
+    "Crafted for a City That Never Stops",
+  );
+  const headings = await page.locator("main h2").allTextContents();
+  expect(headings).toEqual([
+    "Eight trades, one team that knows your home",
+    "From the first look to the last polish",
+    "Why Choose Us",
+    "In our customers' words",
+    "Some things cannot wait until morning",
+    "Book Your Service",
+    "Contact Information",
+    "Not sure what it needs?",
+  ]);
+});
+
+test("the hero leads to the assessment and dials the emergency line", async ({ page }) => {
+  await page.goto(product.origin);
+  const hero = page.locator("main section").first();
+  await expect(hero.getByRole("link", { name: "Get Free Assessment" })).toHaveAttribute(
+    "href",
+    "/free-assessment",
+  );
+  await expect(hero.getByRole("link", { name: "Emergency Call-Out" })).toHaveAttribute("href", /^tel:\+971/);
+  for (const claim of [
+    "2-hour emergency response",
+    "Certified building engineers",
+    "Premium component warranty",
+    "Quality guaranteed",
+  ]) {
+    await expect(hero.getByText(claim)).toBeVisible();
+  }
+  await hero.getByRole("link", { name: /^Plumbing:/ }).press("Enter");
+  await expect(page).toHaveURL(`${product.origin}/services/plumbing`);
+});
+
+test("eight cards lead to the services, in the specification's order", async ({ page }) => {
+  await page.goto(product.origin);
+  const cards = page.getByRole("region", { name: /Eight trades/ }).getByRole("link");
+  await expect(cards).toHaveCount(8);
+  expect(await cards.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+    "HVAC Installation & Maintenance",
+    "Electrical",
+    "Tiling & Flooring",
+    "Painting & Decoration",
+    "Plumbing",
+    "General Maintenance",
+    "Carpentry",
+    "Handyman",
+  ]);
+  for (const card of await cards.all()) await expect(card).toHaveAttribute("href", "/services");
+});
+
+test("the process, the pillars, the voices and the emergency line say and link what they should", async ({
+  page,
+}) => {
+  await page.goto(product.origin);
+  const region = (name: string) => page.getByRole("region", { name });
+  const link = (of: string, name: string) => region(of).getByRole("link", { name });
+
+  const process = "From the first look to the last polish";
+  expect(await region(process).getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+    "1Discover Needs",
+    "2Tailored Solutions",
+    "3Expert Delivery",
+  ]);
+  await expect(link(process, "Get Free Assessment")).toHaveAttribute("href", "/free-assessment");
+  await expect(link(process, "View Our Portfolio")).toHaveAttribute("href", "/portfolio");
+
+  for (const words of [
+    "Certified Excellence",
+    "2500+ projects",
+    "Rapid Response",
+    "Under 2 hours",
+    "Premium Guarantee",
+    "100% warranty",
+  ]) {
+    await expect(region("Why Choose Us").getByText(words, { exact: true })).toBeVisible();
+  }
+  await expect(link("Why Choose Us", "Book Free Assessment")).toHaveAttribute("href", "/free-assessment");
+  await expect(link("Why Choose Us", "See All Services")).toHaveAttribute("href", "/services");
+
+  await expect(region("In our customers' words").getByRole("figure")).toHaveCount(3);
+
+  const emergency = "Some things cannot wait until morning";
+  await expect(link(emergency, "Call the emergency line")).toHaveAttribute("href", /^tel:\+971/);
+  await expect(link(emergency, "Get Quote")).toHaveAttribute("href", "/contact");
+});
+
+test("the quick booking shows its states, calls nobody, and leads to the form", async ({ page }) => {
+  await page.goto(product.origin);
+  const quick = page.getByRole("button", { name: "Book an assessment" });
+  await quick.scrollIntoViewIfNeeded();
+  // The form's code is there.
+  await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+  const posts: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/handle") && posts.push(request.url()));
+  const pressed = Date.now();
+  await quick.click();
+  await expect(page.getByRole("button", { name: "One moment..." })).toBeDisabled();
+  await expect(page.getByText("Assessment Booked")).toBeVisible();
+  expect(Date.now() - pressed).toBeGreaterThanOrEqual(1000);
+  await expect(page.getByText(/and send it. Then it reaches us/)).toBeVisible();
+  await expect(quick).toBeEnabled();
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  expect(posts).toEqual([]);
+});
+
+test("comes whole when somebody returns to it without a new page", async ({ page }) => {
+  await page.goto(`${product.origin}/contact`);
+  await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).first().click();
+  await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
+  // The pens were fetched.
+  await expect(page.locator(".house svg")).toBeVisible();
+  await expect(page.locator(".trade-card .drawn")).toHaveCount(8);
+  await expect(page.locator("svg.planned")).toBeAttached();
+});
+
+for (const path of ["/", "/free-assessment", "/bookings"]) {
+  for (const width of [390, 768, 1440]) {
+    test(`${path} stands in nobody's way at ${width} px`, async ({ browser }) => {
+      for (const colorScheme of ["light", "dark"] as const) {
+        const context = await browser.newContext({
+          colorScheme,
+          viewport: { width, height: 900 },
+          reducedMotion: "reduce",
+        });
+        const page = await context.newPage();
+        const complaints: string[] = [];
+        page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+        page.on("pageerror", (error) => complaints.push(error.message));
+        await page.goto(product.origin + path);
+        await page.evaluate(observeShifts);
+        await page.getByLabel("Full name").scrollIntoViewIfNeeded();
+        await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+        const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+        expect((await new AxeBuilder({ page }).withTags(tags).analyze()).violations).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        expect(await page.evaluate("shifted")).toBeLessThan(0.02);
+        expect(complaints).toEqual([]);
+        await context.close();
+      }
+    });
+  }
+}
+
+/** Adds up what moved without having been asked to; runs in the page. */
+function observeShifts() {
+  const page = window as unknown as { shifted: number };
+  page.shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as unknown as { value: number; hadRecentInput: boolean }[]) {
+      if (!entry.hadRecentInput) page.shifted += entry.value;
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}
