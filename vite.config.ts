@@ -51,7 +51,11 @@ export default defineConfig({
   },
   // Newer than Vite's own choice, which rewrites light-dark() into variables that only the root can switch; parts of
   // a page (data-theme) have a theme of their own.
-  build: { cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"] },
+  build: {
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    // The router preloads what a page needs. For what comes late Vite would put long lists of files into the first load.
+    modulePreload: false,
+  },
   environments: {
     client: {
       build: {

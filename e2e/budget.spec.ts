@@ -3,8 +3,18 @@ import { freePort, newDataDir, type Product, removeDataDir, startProduct } from 
 
 /** What a visitor's first page may weigh, as it comes over the line (brotli), in bytes. */
 const BUDGET = { document: 30_000, script: 110_000, css: 15_000, font: 60_000 };
+/** Pages that people come to later may bring a little more of their own. */
+const INNER_BUDGET = { ...BUDGET, script: 120_000 };
 
-const PAGES = ["/", "/services", "/services/hvac", "/amc-packages", "/portfolio", "/about", "/contact"];
+const PAGES = {
+  "/": BUDGET,
+  "/services": INNER_BUDGET,
+  "/services/hvac": INNER_BUDGET,
+  "/amc-packages": INNER_BUDGET,
+  "/portfolio": INNER_BUDGET,
+  "/about": INNER_BUDGET,
+  "/contact": INNER_BUDGET,
+};
 
 let product: Product;
 let dataDir: string;
@@ -18,7 +28,7 @@ test.afterAll(async () => {
   removeDataDir(dataDir);
 });
 
-for (const path of PAGES) {
+for (const [path, budget] of Object.entries(PAGES)) {
   test(`the first load of ${path} keeps to its budget`, async ({ page }) => {
     // Nobody moves, so what waits for a visitor stays away; it is fetched when it is wanted.
     await page.goto(`${product.origin}${path}`, { waitUntil: "networkidle" });
@@ -35,11 +45,10 @@ for (const path of PAGES) {
       }
       return weights;
     });
-    test.info().annotations.push({ type: "weights", description: JSON.stringify(weights) });
     console.log(path, JSON.stringify(weights));
     // A reading that found nothing would pass every budget.
-    expect(Object.keys(weights).sort()).toEqual(Object.keys(BUDGET).sort());
-    for (const [kind, most] of Object.entries(BUDGET)) {
+    expect(Object.keys(weights).sort()).toEqual(Object.keys(budget).sort());
+    for (const [kind, most] of Object.entries(budget)) {
       expect(weights[kind], kind).toBeGreaterThan(1_000);
       expect(weights[kind], kind).toBeLessThanOrEqual(most);
     }

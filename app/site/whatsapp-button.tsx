@@ -74,7 +74,13 @@ export function WhatsappButton({ business, hidden }: { business: PublicBusiness;
   );
 }
 
-const FILLED_IN_OR_PRESSED = "form :is(input, select, textarea, button, a, label)";
+const FILLED_IN_OR_PRESSED = "main form :is(input, select, textarea, button)";
+
+/** What is not shown has no width, and overlaps nothing. */
+function overlap(a: DOMRect, b: DOMRect): boolean {
+  const shown = a.width > 0 && b.width > 0;
+  return shown && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
 
 /** Out of sight while a form's fields or buttons are underneath; Escape sends the tooltip away. */
 function useGivingWay(frame: RefObject<HTMLElement | null>) {
@@ -84,20 +90,11 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
       waiting = 0;
       const own = frame.current;
       if (!own) return;
-      const { left, right, top, bottom, width } = own.getBoundingClientRect();
-      const points = [
-        [left, top],
-        [right, top],
-        [(left + right) / 2, (top + bottom) / 2],
-        [left, bottom],
-        [right, bottom],
-      ] as const;
+      const place = own.getBoundingClientRect();
+      const controls = [...document.querySelectorAll(FILLED_IN_OR_PRESSED)];
       const covers =
-        width > 0 &&
         !own.contains(document.activeElement) &&
-        points.some(([x, y]) =>
-          document.elementsFromPoint(x, y).some((element) => element.matches(FILLED_IN_OR_PRESSED)),
-        );
+        controls.some((control) => overlap(place, control.getBoundingClientRect()));
       own.toggleAttribute("data-giving-way", covers);
     }
     function lookSoon() {
