@@ -1,0 +1,11 @@
+import { defineConfig } from "@playwright/test";
+import base from "../../playwright.config";
+
+/** Takes the pictures of the README: `npm run screenshots`. */
+export default defineConfig({
+  ...base,
+  testDir: ".",
+  testMatch: "readme.ts",
+  outputDir: "../../test-results/screenshots",
+  reporter: "line",
+});

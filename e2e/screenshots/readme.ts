@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { addDays, dubaiDate } from "../../app/platform/time";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "../product";
+
+/** A few pictures, small enough to be kept beside the text. */
+let product: Product;
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  product = await startProduct({ dataDir, port: await freePort() });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+test("home, on a desktop and on a phone", async ({ browser }) => {
+  const desktop = await open(browser, DESKTOP);
+  await desktop.goto(product.origin);
+  await take(desktop, "home");
+  const phone = await open(browser, PHONE);
+  await phone.goto(product.origin);
+  await take(phone, "home-phone");
+});
+
+test("the booking form, filled in", async ({ browser }) => {
+  const page = await open(browser, PHONE);
+  await page.goto(`${product.origin}/bookings?service=plumbing#booking`);
+  await expect(page.getByText("incl. VAT")).toBeVisible();
+  await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 2));
+  await page.getByRole("radio", { name: "10:00 AM" }).check({ force: true });
+  await page.getByText("Preferred Date and Time").evaluate((title) => {
+    title.scrollIntoView();
+    window.scrollBy(0, -140);
+  });
+  await take(page, "booking-phone");
+});
+
+test("the office's list of bookings", async ({ browser }) => {
+  const page = await open(browser, { width: 1440, height: 900 });
+  await page.goto(`${product.origin}/admin/bookings`);
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("row").nth(5)).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).click();
+  await take(page, "office");
+});
+
+async function open(browser: Browser, viewport: { width: number; height: number }): Promise<Page> {
+  return (await browser.newContext({ viewport, colorScheme: "light", reducedMotion: "reduce" })).newPage();
+}
+
+async function take(page: Page, name: string): Promise<void> {
+  await page.evaluate("document.fonts.ready");
+  await page.screenshot({ path: join(import.meta.dirname, `../../docs/screenshots/${name}.png`) });
+}
