@@ -32,5 +32,10 @@ export default [
       route("new", "admin/new-technician-page.tsx"),
       route(":technicianId", "admin/technician-page.tsx"),
     ]),
+    route("services", "admin/services-page.tsx", [
+      route("new", "admin/new-service-page.tsx"),
+      route(":serviceId", "admin/service-page.tsx"),
+    ]),
+    route("holidays", "admin/holidays-page.tsx"),
   ]),
 ] satisfies RouteConfig;

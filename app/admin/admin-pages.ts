@@ -1,5 +1,7 @@
+import CalendarOff from "lucide-react/icons/calendar-off";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import HardHat from "lucide-react/icons/hard-hat";
+import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
 
@@ -13,4 +15,6 @@ interface AdminPage {
 export const adminPages: readonly AdminPage[] = [
   { path: "/admin/bookings", label: m.admin_nav_bookings, Icon: ClipboardList },
   { path: "/admin/technicians", label: m.admin_nav_technicians, Icon: HardHat },
+  { path: "/admin/services", label: m.admin_nav_services, Icon: Wrench },
+  { path: "/admin/holidays", label: m.admin_nav_holidays, Icon: CalendarOff },
 ];

@@ -8,7 +8,7 @@ import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { pageCtx } from "~/context.server";
 import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
-import { priceText } from "~/features/bookings/components/price-text";
+import { priceText } from "~/features/catalogue/price-text";
 import { getBusiness, listServices } from "~/features/catalogue/queries.server";
 import type { ServiceView } from "~/features/catalogue/views";
 import { findServicePage, listPortfolio } from "~/features/content/queries.server";

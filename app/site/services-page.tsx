@@ -3,7 +3,7 @@ import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { Link } from "react-router";
 import { pageCtx } from "~/context.server";
-import { priceText } from "~/features/bookings/components/price-text";
+import { priceText } from "~/features/catalogue/price-text";
 import { listServiceGroups } from "~/features/content/queries.server";
 import type { ServiceCategory, ServiceSummary } from "~/features/content/views";
 import { m } from "~/paraglide/messages";

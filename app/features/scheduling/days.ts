@@ -14,8 +14,8 @@ declare module "~/platform/events" {
     "holiday.opened": { day: string };
     "holiday.closed": { day: string };
     "holiday.removed": { day: string; name: string; tentative: boolean };
-    "season.planned": Season;
-    "season.cancelled": Season;
+    "holiday.season-planned": Season;
+    "holiday.season-cancelled": Season;
   }
 }
 

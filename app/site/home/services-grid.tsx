@@ -1,6 +1,6 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Link } from "react-router";
-import { priceText } from "~/features/bookings/components/price-text";
+import { priceText } from "~/features/catalogue/price-text";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";

@@ -17,6 +17,7 @@ import { Select, TextArea, TextField } from "~/ui/field";
 import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
+import { priceText } from "../../catalogue/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import {
   alternativesOf,
@@ -32,7 +33,6 @@ import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
 import { type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
-import { priceText } from "./price-text";
 import { SecurityCheck, type SecurityCheckHandle } from "./security-check";
 import { onServiceChosen, takeChosenService } from "./service-choice";
 import { createSubmissionKeys } from "./submission-key";

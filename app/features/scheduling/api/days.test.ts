@@ -90,11 +90,11 @@ describe("a season of shorter days", () => {
       expect(await freeAt(day, "17:00")).toBe(0);
     }
     for (const day of ["2027-02-07", "2027-03-12"]) expect(await freeAt(day, "18:00")).toBe(1);
-    expect(await told("season.planned")).toEqual(ramadan);
+    expect(await told("holiday.season-planned")).toEqual(ramadan);
     const { id } = body.seasons[0];
     expect((await post("seasons/cancel", { id })).body.seasons).toEqual([]);
     expect(await freeAt("2027-02-08", "18:00")).toBe(1);
-    expect(await told("season.cancelled")).toEqual(ramadan);
+    expect(await told("holiday.season-cancelled")).toEqual(ramadan);
     expect(await outcome(post("seasons/cancel", { id }))).toEqual({ status: 404, reason: "season-unknown" });
   });
 

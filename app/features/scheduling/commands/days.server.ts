@@ -98,7 +98,7 @@ export function planSeason(
         .values({ name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await emit(ctx, "season.planned", id, season);
+      await emit(ctx, "holiday.season-planned", id, season);
       return done;
     } catch (error) {
       if (sqlState(error) === "23P01") return { ok: false, reason: "season-overlap" };
@@ -117,7 +117,7 @@ export function cancelSeason(ctx: Ctx, id: string) {
       .returning(["name", "first_day", "last_day", "shorter_by_min"])
       .executeTakeFirst();
     if (!removed) return { ok: false, reason: "season-unknown" };
-    await emit(ctx, "season.cancelled", id, {
+    await emit(ctx, "holiday.season-cancelled", id, {
       name: removed.name,
       firstDay: removed.first_day,
       lastDay: removed.last_day,

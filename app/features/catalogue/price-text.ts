@@ -1,6 +1,6 @@
-import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
+import type { ServiceView } from "./views";
 
 /** What a service costs, in one line. Prices include VAT. */
 export function priceText({ mode, fils, nextFils, unit }: ServiceView["price"]): string {

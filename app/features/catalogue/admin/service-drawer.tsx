@@ -1,0 +1,151 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { EmptyState } from "~/ui/empty-state";
+import { Section } from "~/ui/section";
+import { passingNotices } from "~/ui/toast-store";
+import { catalogueQuery, useAddService, useEditService, useServiceChange } from "../admin-client";
+import { priceText } from "../price-text";
+import type { ServiceRecord } from "../views";
+import { blankService, ServiceForm, textOf } from "./service-form";
+
+const LIST_PATH = "/admin/services";
+
+/** One service beside the list. */
+export function ServiceDrawer({ id }: { id: string }) {
+  const { data: services, error, refetch } = useQuery(catalogueQuery);
+  const service = services?.find((one) => one.id === id);
+
+  function content() {
+    // With another version the form begins again from what is now true.
+    if (service) return <Opened key={`${id} ${service.version}`} service={service} />;
+    if (services) return <EmptyState title={m.admin_services_error_not_found()} />;
+    if (error) {
+      return (
+        <DrawerFailed
+          error={error}
+          missing={m.admin_services_error_not_found()}
+          failed={m.admin_services_failed()}
+          onRetry={() => refetch()}
+        />
+      );
+    }
+    return <DrawerWaiting />;
+  }
+
+  return (
+    <Drawer
+      id={id}
+      label={service?.name ?? m.common_loading()}
+      closePath={LIST_PATH}
+      head={
+        service && (
+          <>
+            <h2 className="truncate text-base font-semibold">{service.name}</h2>
+            {!service.active && <Badge>{m.admin_services_archived()}</Badge>}
+          </>
+        )
+      }
+    >
+      {content()}
+    </Drawer>
+  );
+}
+
+function Opened({ service }: { service: ServiceRecord }) {
+  const edit = useEditService(service);
+  const navigate = useNavigate();
+  const tell = (title: string) => passingNotices.show({ title, tone: "success" });
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <ServiceForm
+        service={textOf(service)}
+        submit={m.admin_save()}
+        change={edit}
+        onDone={() => tell(m.admin_services_saved({ name: service.name }))}
+        onClose={() => navigate(LIST_PATH)}
+      />
+      <Section title={m.admin_services_price()}>
+        <p className="figures text-sm">{priceText(service.price)}</p>
+        <p className="text-xs text-muted">{m.admin_services_price_hint()}</p>
+      </Section>
+      <Offering service={service} />
+    </div>
+  );
+}
+
+/** Whether it is offered. What is in use is archived; only what nothing uses can be deleted. */
+function Offering({ service }: { service: ServiceRecord }) {
+  const change = useServiceChange(service);
+  const navigate = useNavigate();
+  const { name, active, inUse } = service;
+  const tell = (title: string) => passingNotices.show({ title, tone: "success" });
+  return (
+    <Section title={m.admin_services_offering()}>
+      <div className="flex flex-col items-start gap-2.5">
+        <p className="text-xs text-muted">
+          {active ? m.admin_services_archive_hint() : m.admin_services_restore_hint()}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={change.isPending}
+            onClick={() =>
+              change.mutate(active ? "archive" : "restore", {
+                onSuccess: () =>
+                  tell(
+                    active
+                      ? m.admin_services_archive_done({ name })
+                      : m.admin_services_restore_done({ name }),
+                  ),
+              })
+            }
+          >
+            {active ? m.admin_services_archive() : m.admin_services_restore()}
+          </Button>
+          {!inUse && (
+            <Button
+              size="small"
+              tone="plain"
+              disabled={change.isPending}
+              onClick={() => change.mutate("delete", { onSuccess: () => navigate(LIST_PATH) })}
+            >
+              {m.admin_services_delete()}
+            </Button>
+          )}
+        </div>
+        <ChangeRefused error={change.error} />
+      </div>
+    </Section>
+  );
+}
+
+/** Something new to offer. */
+export function NewServiceDrawer() {
+  const add = useAddService();
+  const navigate = useNavigate();
+  return (
+    <Drawer
+      id="new"
+      label={m.admin_services_add()}
+      closePath={LIST_PATH}
+      head={<h2 className="text-base font-semibold">{m.admin_services_add()}</h2>}
+    >
+      <div className="flex flex-col gap-3 px-4 py-4 lg:px-5">
+        <p className="text-sm text-muted">{m.admin_services_new_hint()}</p>
+        <ServiceForm
+          service={blankService}
+          submit={m.admin_services_add()}
+          change={add}
+          onDone={({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true })}
+          onClose={() => navigate(LIST_PATH)}
+        />
+      </div>
+    </Drawer>
+  );
+}

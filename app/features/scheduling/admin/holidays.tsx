@@ -1,0 +1,137 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { classNames } from "~/ui/class-names";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextField } from "~/ui/field";
+import { SectionAction } from "~/ui/section";
+import { useDayChange } from "../days-client";
+import type { HolidayView } from "../views";
+
+/** Public holidays: closed, unless the business opens. */
+export function Holidays({ holidays }: { holidays: HolidayView[] }) {
+  const [adding, setAdding] = useState(false);
+  const today = dubaiDate(new Date());
+  return (
+    <section aria-labelledby="holidays" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="holidays" className="text-base font-semibold">
+          {m.admin_holidays_title()}
+        </h2>
+        {!adding && (
+          <Button size="small" tone="quiet" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            {m.admin_holidays_add()}
+          </Button>
+        )}
+      </div>
+      {adding && <HolidayForm onClose={() => setAdding(false)} />}
+      {holidays.length === 0 && <p className="text-sm text-muted">{m.admin_holidays_none()}</p>}
+      <ul className="flex flex-col">
+        {holidays.map((holiday) => (
+          <Holiday key={holiday.day} holiday={holiday} past={holiday.day < today} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
+  const confirm = useDayChange("holidays/confirm");
+  const open = useDayChange("holidays/open");
+  const close = useDayChange("holidays/close");
+  const remove = useDayChange("holidays/remove");
+  const { day, name, tentative } = holiday;
+  const date = formatDay(day);
+  const named = { name, day: date };
+  return (
+    <li className={classNames("flex flex-col border-b border-line py-1.5", past && "text-muted")}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="figures w-40 shrink-0 text-sm">
+          <time dateTime={day}>{date}</time>
+        </span>
+        <span className="flex min-w-40 grow basis-0 items-center gap-2 text-sm font-medium">
+          {name}
+          {tentative && <Badge tone="waiting">{m.admin_holidays_tentative()}</Badge>}
+          {holiday.open && <Badge tone="done">{m.admin_holidays_open()}</Badge>}
+        </span>
+        {!past && (
+          <span className="flex shrink-0 gap-1">
+            {tentative && (
+              <SectionAction
+                label={m.admin_holidays_confirm_label(named)}
+                onClick={() => confirm.mutate({ day })}
+              >
+                {m.admin_holidays_confirm()}
+              </SectionAction>
+            )}
+            <SectionAction
+              label={holiday.open ? m.admin_holidays_close_label(named) : m.admin_holidays_open_label(named)}
+              onClick={() => (holiday.open ? close : open).mutate({ day })}
+            >
+              {holiday.open ? m.admin_holidays_close() : m.admin_holidays_work()}
+            </SectionAction>
+            <SectionAction
+              label={m.admin_holidays_remove_label(named)}
+              onClick={() => remove.mutate({ day })}
+            >
+              {m.admin_remove()}
+            </SectionAction>
+          </span>
+        )}
+      </div>
+      <ChangeRefused error={confirm.error ?? open.error ?? close.error ?? remove.error} />
+    </li>
+  );
+}
+
+function HolidayForm({ onClose }: { onClose: () => void }) {
+  const [day, setDay] = useState("");
+  const [name, setName] = useState("");
+  const [tentative, setTentative] = useState(false);
+  const add = useDayChange("holidays");
+  const errors = fieldErrors(add.error);
+  return (
+    <EditForm
+      label={m.admin_holidays_add()}
+      submit={m.admin_holidays_add()}
+      pending={add.isPending}
+      error={add.error}
+      onSubmit={() => add.mutate({ day, name, tentative }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={m.admin_holidays_day()}
+          type="date"
+          value={day}
+          required
+          autoFocus
+          error={errors.day}
+          onChange={(event) => setDay(event.target.value)}
+        />
+        <TextField
+          label={m.admin_holidays_name()}
+          value={name}
+          maxLength={80}
+          required
+          error={errors.name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </div>
+      <label className="flex min-h-6 cursor-pointer items-center gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          checked={tentative}
+          onChange={(event) => setTentative(event.target.checked)}
+          className="size-4 shrink-0 accent-action"
+        />
+        {m.admin_holidays_tentative_hint()}
+      </label>
+    </EditForm>
+  );
+}

@@ -1,0 +1,119 @@
+import Plus from "lucide-react/icons/plus";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { formatHours } from "~/ui/duration";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextField } from "~/ui/field";
+import { SectionAction } from "~/ui/section";
+import { useDayChange } from "../days-client";
+import type { SeasonView } from "../views";
+
+/** The law takes two hours off each day of Ramadan. */
+const RAMADAN = { name: "Ramadan", shorterByMin: 120 };
+
+/** Seasons in which every day ends earlier for everybody. */
+export function Seasons({ seasons }: { seasons: SeasonView[] }) {
+  const [adding, setAdding] = useState(false);
+  const cancel = useDayChange("seasons/cancel");
+  return (
+    <section aria-labelledby="seasons" className="flex flex-col gap-3">
+      <div className="flex items-center justify-between gap-3">
+        <h2 id="seasons" className="text-base font-semibold">
+          {m.admin_seasons_title()}
+        </h2>
+        {!adding && (
+          <Button size="small" tone="quiet" onClick={() => setAdding(true)}>
+            <Plus aria-hidden />
+            {m.admin_seasons_add()}
+          </Button>
+        )}
+      </div>
+      <p className="text-xs text-muted">{m.admin_seasons_hint()}</p>
+      {adding && <SeasonForm onClose={() => setAdding(false)} />}
+      {seasons.length === 0 && !adding && <p className="text-sm text-muted">{m.admin_seasons_none()}</p>}
+      <ul className="flex flex-col empty:hidden">
+        {seasons.map(({ id, name, firstDay, lastDay, shorterByMin }) => (
+          <li
+            key={id}
+            className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-sm"
+          >
+            <span>
+              <span className="block font-medium">{name}</span>
+              <span className="figures block text-xs text-muted">
+                {m.admin_range({ start: formatDay(firstDay), end: formatDay(lastDay) })}
+              </span>
+            </span>
+            <span className="flex shrink-0 items-center gap-2">
+              <span className="figures text-xs">
+                {m.admin_seasons_shorter({ time: formatHours(shorterByMin) })}
+              </span>
+              <SectionAction label={m.admin_seasons_cancel({ name })} onClick={() => cancel.mutate({ id })}>
+                {m.admin_remove()}
+              </SectionAction>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <ChangeRefused error={cancel.error} />
+    </section>
+  );
+}
+
+function SeasonForm({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState({ ...RAMADAN, firstDay: "", lastDay: "" });
+  const plan = useDayChange("seasons");
+  const errors = fieldErrors(plan.error);
+  const write = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part });
+  return (
+    <EditForm
+      label={m.admin_seasons_add()}
+      submit={m.admin_seasons_add()}
+      pending={plan.isPending}
+      error={plan.error}
+      onSubmit={() => plan.mutate(typed, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextField
+        label={m.admin_seasons_name()}
+        value={typed.name}
+        maxLength={80}
+        required
+        autoFocus
+        error={errors.name}
+        onChange={(event) => write({ name: event.target.value })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label={m.admin_seasons_first_day()}
+          type="date"
+          value={typed.firstDay}
+          required
+          error={errors.firstDay}
+          onChange={(event) => write({ firstDay: event.target.value })}
+        />
+        <TextField
+          label={m.admin_seasons_last_day()}
+          type="date"
+          value={typed.lastDay}
+          required
+          error={errors.lastDay}
+          onChange={(event) => write({ lastDay: event.target.value })}
+        />
+      </div>
+      <TextField
+        label={m.admin_seasons_by()}
+        type="number"
+        inputMode="numeric"
+        min={15}
+        max={480}
+        step={15}
+        value={Number.isNaN(typed.shorterByMin) ? "" : typed.shorterByMin}
+        error={errors.shorterByMin}
+        onChange={(event) => write({ shorterByMin: event.target.valueAsNumber })}
+      />
+    </EditForm>
+  );
+}

@@ -1,0 +1,241 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test } from "@playwright/test";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/** The office decides who works, when, and what is offered: by mouse and by keyboard. */
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+let product: Product;
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  product = await startProduct({ dataDir, port: await freePort() });
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+async function signIn(page: Page, path: string) {
+  await page.goto(`${product.origin}${path}`);
+  await page.getByLabel("Email").fill(ADMIN.email);
+  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page.locator("#main")).toBeVisible();
+}
+
+const drawer = (page: Page, name: string) => page.getByRole("complementary", { name });
+
+test("somebody is taken on, trained, planned and given a calendar", async ({ page, request }) => {
+  await signIn(page, "/admin/technicians");
+  await page.getByRole("link", { name: "Add technician" }).click();
+  const adding = drawer(page, "Add technician");
+  await adding.getByRole("button", { name: "Add technician" }).click();
+  await expect(adding.getByText("Please enter a UAE phone number")).toBeVisible();
+  await adding.getByRole("textbox", { name: "Name" }).fill("Nabil Haddad");
+  await adding.getByRole("textbox", { name: "Phone" }).fill("050 123 4567");
+  await adding.getByRole("textbox", { name: "Email" }).fill("nabil@company.example");
+  await adding.getByRole("button", { name: "Add technician" }).click();
+
+  const person = drawer(page, "Nabil Haddad");
+  await expect(person.getByText("+971 50 123 4567")).toBeVisible();
+  await expect(person.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toContainText("No skills");
+
+  await person.getByRole("button", { name: "Edit skills" }).click();
+  await person.getByRole("checkbox", { name: "Plumbing" }).check();
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByRole("listitem").filter({ hasText: "Plumbing" })).toBeVisible();
+
+  await person.getByRole("button", { name: "Edit weekly shifts" }).click();
+  await person.getByRole("button", { name: "Add a shift on Monday" }).click();
+  await person.getByRole("button", { name: "Add a shift on Monday" }).click();
+  await person.getByLabel("Monday, from").nth(1).fill("17:00");
+  await person.getByLabel("Monday, to").nth(1).fill("20:00");
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByRole("alert")).toHaveText("Two shifts of the same day overlap");
+  await person.getByLabel("Monday, from").nth(1).fill("18:00");
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByText("08:00–18:00, 18:00–20:00")).toBeVisible();
+
+  await person.getByRole("button", { name: "Edit usual areas" }).click();
+  await person.getByRole("combobox", { name: "Area" }).fill("Mirdif");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(person.getByRole("listitem").filter({ hasText: "Mirdif" })).toBeVisible();
+
+  await person.getByRole("button", { name: "Add certificate" }).click();
+  await person.getByRole("textbox", { name: "Certificate" }).fill("DEWA licence");
+  await person.getByLabel("Valid until").fill("2020-01-01");
+  await person.getByRole("button", { name: "Save" }).click();
+  await expect(person.getByText("Expired", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toContainText(
+    "Certificate expired",
+  );
+
+  await person.getByRole("button", { name: "Make a link" }).click();
+  const link = await person.getByLabel("Link of the private calendar").inputValue();
+  expect(await (await request.get(link)).text()).toContain("BEGIN:VCALENDAR");
+  await person.getByRole("button", { name: "End the link" }).click();
+  await expect(person.getByLabel("Link of the private calendar")).toBeHidden();
+  expect((await request.get(link)).status()).toBe(404);
+
+  await person.getByRole("button", { name: "Has left" }).click();
+  await expect(page.getByText("Nabil Haddad is offered no more work")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeHidden();
+  await page.getByRole("button", { name: "Former" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeVisible();
+});
+
+test("time off warns of the visits that fall into it, and a technician with visits cannot leave", async ({
+  page,
+}) => {
+  await signIn(page, "/admin/technicians?search=qureshi");
+  await page.getByRole("link", { name: "Imran Qureshi" }).click();
+  const person = drawer(page, "Imran Qureshi");
+  await person.getByRole("button", { name: "Add time off" }).click();
+  await person.getByLabel("To", { exact: true }).fill("2099-01-01");
+  await expect(person.getByText("These visits fall into it")).toBeVisible();
+  await expect(person.getByRole("link", { name: /^BK-/ }).first()).toBeVisible();
+  await person.getByLabel("Reason").fill("Annual leave");
+  await person.getByRole("button", { name: "Plan time off" }).click();
+  await expect(person.getByText("Annual leave")).toBeVisible();
+  await expect(person.getByText("Visits to give to somebody else", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "Imran Qureshi" })).toContainText("Away");
+  await person.getByRole("button", { name: /^Remove the time off/ }).click();
+  await expect(person.getByText("Annual leave")).toBeHidden();
+
+  await person.getByRole("button", { name: "Has left" }).click();
+  await expect(person.getByRole("alert")).toContainText("still ahead");
+  await expect(person.getByText("Visits to give to somebody else first")).toBeVisible();
+});
+
+test("the list is walked, searched and left by keyboard", async ({ page }) => {
+  await signIn(page, "/admin/technicians");
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  const second = page.getByRole("row").nth(2).getByRole("link");
+  await expect(second).toBeFocused();
+  const name = await second.textContent();
+  await page.keyboard.press("Enter");
+  await expect(drawer(page, name!)).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(second).toBeFocused();
+  await page.keyboard.press("/");
+  await page.keyboard.type("nobody at all");
+  await expect(page.getByText("No technician matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear search" }).click();
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+});
+
+test("services are edited and ordered, and the website shows it at the next request", async ({
+  page,
+  request,
+}) => {
+  await signIn(page, "/admin/services");
+  const names = page.locator("ol li [data-list-item] .font-medium");
+  await expect(names.nth(3)).toHaveText("Plumbing");
+  const home = async () => (await request.get(product.origin)).text();
+  expect(await home()).toContain("Leaks, blockages");
+
+  await page.getByRole("link", { name: /^Plumbing/ }).click();
+  const service = drawer(page, "Plumbing");
+  await service.getByLabel("In one or two sentences").fill("Every pipe in the house, kept honest.");
+  await service.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Plumbing is saved")).toBeVisible();
+  expect(await home()).toContain("Every pipe in the house, kept honest.");
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Move Plumbing up" }).click();
+  await expect(names.nth(2)).toHaveText("Plumbing");
+  await page.getByRole("link", { name: /^Plumbing/ }).focus();
+  await page.keyboard.press("Alt+ArrowUp");
+  await expect(names.nth(1)).toHaveText("Plumbing");
+  await expect(page.getByText("Plumbing is now number 2 of 10")).toBeAttached();
+  await page.locator('[data-drag-handle="handyman"]').dragTo(page.locator("ol li").first());
+  await expect(names.first()).toHaveText("Handyman");
+  const order = async () => {
+    const { services } = await (await request.get(`${product.origin}/api/services`)).json();
+    return services.map(({ name }: { name: string }) => name);
+  };
+  await expect.poll(async () => (await order())[0]).toBe("Handyman");
+
+  await page.getByRole("link", { name: /^Handyman/ }).click();
+  await drawer(page, "Handyman").getByRole("button", { name: "Archive" }).click();
+  await expect(page.getByText("Handyman is archived")).toBeVisible();
+  expect(await order()).not.toContain("Handyman");
+  await drawer(page, "Handyman").getByRole("button", { name: "Offer again" }).click();
+  await expect(page.getByText("Handyman is offered again")).toBeVisible();
+});
+
+test("a holiday is added, confirmed and opened", async ({ page }) => {
+  await signIn(page, "/admin/holidays");
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await page.getByLabel("Day", { exact: true }).fill("2099-05-05");
+  await page.getByRole("textbox", { name: "Name" }).fill("A day off");
+  await page.getByRole("checkbox", { name: /^Tentative/ }).check();
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  const day = page.getByRole("listitem").filter({ hasText: "A day off" });
+  await expect(day).toContainText("Tentative");
+  await day.getByRole("button", { name: /^Confirm/ }).click();
+  await expect(day).not.toContainText("Tentative");
+  await day.getByRole("button", { name: /^Open on/ }).click();
+  await expect(day).toContainText("We work");
+  await day.getByRole("button", { name: /^Remove/ }).click();
+  await expect(day).toBeHidden();
+
+  await page.getByRole("button", { name: "Plan shorter days" }).click();
+  await page.getByLabel("First day").fill("2099-02-01");
+  await page.getByLabel("Last day").fill("2099-03-01");
+  await page.getByRole("button", { name: "Plan shorter days" }).click();
+  await expect(page.getByText("2h shorter")).toBeVisible();
+});
+
+for (const [device, viewport, colorScheme] of [
+  ["phone", { width: 390, height: 844 }, "dark"],
+  ["desktop", { width: 1440, height: 900 }, "light"],
+] as const) {
+  test(`nothing stands in anybody's way: ${device}, ${colorScheme}`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const item = page.locator("[data-list-item]").filter({ visible: true }).first();
+    await signIn(page, "/admin/technicians");
+    await expect(item).toBeVisible();
+    await expectAccessible(page);
+    await item.click();
+    for (const name of [
+      "Edit weekly shifts",
+      "Edit skills",
+      "Add time off",
+      "Add certificate",
+      "Edit usual areas",
+    ]) {
+      await page.getByRole("button", { name }).click();
+    }
+    await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${product.origin}/admin/services`);
+    await expect(item).toBeVisible();
+    await expectAccessible(page);
+    await item.click();
+    await expect(page.getByLabel("In one or two sentences")).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${product.origin}/admin/holidays`);
+    await page.getByRole("button", { name: "Add holiday" }).click();
+    await page.getByRole("button", { name: "Plan shorter days" }).click();
+    await expectAccessible(page);
+    await context.close();
+  });
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+  expect(sideways, "nothing is wider than the screen").toBe(false);
+}
