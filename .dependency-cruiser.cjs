@@ -5,7 +5,7 @@
 const { readFileSync } = require("node:fs");
 const { join } = require("node:path");
 
-const SURFACES = "^app/(site|account|admin)/";
+const SURFACES = "^app/(site|account|admin|technician)/";
 const TESTS = "\\.test\\.tsx?$";
 const SERVER_FILE = "\\.server\\.tsx?$";
 /** Files that put the product together: app/*.ts. */
@@ -25,6 +25,7 @@ const buildsOn = {
   bookings: [...groundwork, "scheduling"],
   contact: [...groundwork, "bookings"],
   dispatch: [...groundwork, "scheduling", "bookings"],
+  field: [...groundwork, "scheduling", "bookings"],
   quotes: [...groundwork, "scheduling", "bookings"],
   contracts: [...groundwork, "scheduling", "bookings"],
   invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],

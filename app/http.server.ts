@@ -7,7 +7,7 @@ import type { Pages } from "./pages.server";
 import type { ApiEnv } from "./platform/api.server";
 import { answerError, answerUnknown } from "./platform/api-errors.server";
 import { serveBuiltFiles } from "./platform/built-files.server";
-import { adminsOnly, signedInOnly } from "./platform/guards.server";
+import { adminsOnly, signedInOnly, techniciansOnly } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
 import { apiLimits } from "./platform/http-limits.server";
 import { liveApi } from "./platform/live-api.server";
@@ -41,6 +41,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   http.use("/api/*", apiLimits(config));
   http.use("/api/admin/*", adminsOnly);
   http.use("/api/account/*", signedInOnly);
+  http.use("/api/technician/*", techniciansOnly);
   http.route("/api", liveApi);
   http.route("/api", api);
   http.all("/api/*", answerUnknown);

@@ -30,6 +30,14 @@ export const signedInOnly = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
+/** Stands before everything under /api/technician: throws 401 for nobody, 403 for anybody but a technician. */
+export const techniciansOnly = createMiddleware<ApiEnv>(async (c, next) => {
+  const { actor } = c.get("ctx");
+  if (actor.role === "visitor") throw new ApiError(401, "not-signed-in", m.common_error_not_signed_in());
+  if (actor.role !== "technician") throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
+  await next();
+});
+
 /** An admin who has to set up a second factor before the back office opens. */
 export function lacksTwoFactor(actor: Actor, { adminTwoFactor }: Pick<Config, "adminTwoFactor">): boolean {
   return actor.role === "admin" && adminTwoFactor === "required" && !actor.twoFactor;

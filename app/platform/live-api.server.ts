@@ -5,7 +5,7 @@ import { liveResponse, ownTopic } from "./live.server";
 /** What admins are told of. */
 const TOPICS = ["bookings", "mails", "technicians", "holidays", "services"];
 /** What everybody else is told of, as far as it is theirs. */
-const OWN_TOPICS = ["bookings"];
+const OWN_TOPICS = ["bookings", "visits"];
 
 /** `GET /live`: an event stream of what changed. Topics only, no data; to anybody but admins only of their own records. */
 export const liveApi = newApi();

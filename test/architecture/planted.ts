@@ -105,8 +105,13 @@ export const planted: Planted[] = [
       "app/site/home.tsx": imports("./hero"),
       "app/admin/frame.tsx": imports("../site/hero"),
       "app/account/auth-page.tsx": importsType("~/admin/frame"),
+      "app/technician/technician-page.tsx": imports("~/admin/frame"),
     },
-    caught: ["app/account/auth-page.tsx → app/admin/frame.tsx", "app/admin/frame.tsx → app/site/hero.tsx"],
+    caught: [
+      "app/account/auth-page.tsx → app/admin/frame.tsx",
+      "app/admin/frame.tsx → app/site/hero.tsx",
+      "app/technician/technician-page.tsx → app/admin/frame.tsx",
+    ],
   },
   {
     rule: "platform-knows-no-business",
@@ -147,6 +152,7 @@ export const planted: Planted[] = [
   outOfOrder("content", "customers"),
   outOfOrder("contact", "quotes"),
   outOfOrder("dispatch", "quotes"),
+  outOfOrder("field", "quotes"),
   outOfOrder("quotes", "contracts"),
   outOfOrder("contracts", "invoices"),
   outOfOrder("aftercare", "accounts"),

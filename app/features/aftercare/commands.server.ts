@@ -55,7 +55,7 @@ async function lockFinished(
     .where("id", "=", bookingId)
     .forUpdate()
     .executeTakeFirst();
-  if (!booking || moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }) !== "customer") {
+  if (!booking || moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer") {
     return { ok: false, reason: "not-found" };
   }
   const { review, revisitAskedAt } = await findWords(ctx, bookingId);

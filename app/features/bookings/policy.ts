@@ -1,17 +1,27 @@
 import type { Actor } from "~/platform/actor";
-import type { MoverRole } from "./booking";
+import { addDays, dubaiDate } from "~/platform/time";
+import type { MoverRole, VisitState } from "./booking";
 
 /** What a right depends on. */
 export interface BookingOwner {
   id: string;
   userId: string | null;
+  /** The one visit that it is about, where a technician asks. */
+  visit?: AssignedVisit | null;
+}
+
+export interface AssignedVisit {
+  /** The account of the technician who is sent; null: nobody is, or he has none. */
+  technicianUserId: string | null;
+  state: VisitState;
+  startsAt: Date;
 }
 
 /**
  * As what an actor may deal with a booking, or null when it is none of their business: such a booking does not exist
  * for them. A visitor with the mailed link's key stands for the customer of that one booking.
  */
-export function moverOf(actor: Actor, booking: BookingOwner): MoverRole | null {
+export function moverOf(actor: Actor, booking: BookingOwner, now: Date): MoverRole | null {
   switch (actor.role) {
     case "admin":
       return "admin";
@@ -19,8 +29,33 @@ export function moverOf(actor: Actor, booking: BookingOwner): MoverRole | null {
       return booking.userId === actor.userId ? "customer" : null;
     case "visitor":
       return actor.holdsKeyTo === booking.id ? "customer" : null;
+    case "technician": {
+      const { visit } = booking;
+      const isHis = visit && visit.technicianUserId === actor.userId && isOnTheList(visit, now);
+      return isHis ? "technician" : null;
+    }
     default:
       return null;
+  }
+}
+
+/** What a technician deals with: what he is sent to today and tomorrow (Dubai days), and what is under way. */
+export function isOnTheList(
+  { state, startsAt }: Pick<AssignedVisit, "state" | "startsAt">,
+  now: Date,
+): boolean {
+  switch (state) {
+    case "en_route":
+    case "on_site":
+      return true;
+    // The office has not confirmed it, or has called it off.
+    case "held":
+    case "cancelled":
+      return false;
+    default: {
+      const today = dubaiDate(now);
+      return [today, addDays(today, 1)].includes(dubaiDate(startsAt));
+    }
   }
 }
 

@@ -165,7 +165,7 @@ export async function findBooking(
   by: { id: string } | { reference: string },
 ): Promise<BookingView | null> {
   const record = await readBooking(ctx, by);
-  if (!record || !moverOf(ctx.actor, ownerOf(record))) return null;
+  if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
   return viewOf(ctx, record);
 }
 

@@ -15,6 +15,10 @@ export type PlainMove = Exclude<Move, "assign">;
 
 export type MoveRefusalOfBooking = ChangeRefusal | { ok: false; reason: MoveRefusal };
 
+/** The moves of one visit, which are made where it is. */
+const onTheRoad = ["depart", "arrive", "reportNoAccess", "hold", "finishWork"] as const satisfies Move[];
+export type FieldMove = (typeof onTheRoad)[number];
+
 /** What the live visits of a booking become when it is moved; a move that is not named leaves them. */
 const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
   decline: "cancelled",
@@ -29,19 +33,29 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
 
 /**
  * Moves a booking along its life (product.md, "Booking"), its visits with it. `version` is the one the actor saw.
- * The first confirm or decline stops the clock of the 2-hour promise.
+ * The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
+ * may have several; without it, the next. `detail` is kept with the entry of the timeline.
  */
 export function moveBooking(
   ctx: Ctx,
-  asked: { bookingId: string; move: PlainMove; version: number; reason?: string },
+  asked: {
+    bookingId: string;
+    visitId?: string;
+    move: PlainMove;
+    version: number;
+    reason?: string;
+    detail?: Record<string, unknown>;
+  },
 ): Promise<{ ok: true } | MoveRefusalOfBooking> {
   return inTransaction(ctx, async (ctx) => {
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+    const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
+    // The visit that was meant is over.
+    if (asked.visitId && !booking.visit) return { ok: false, reason: "wrong-state" };
     const decision = decideMove({
       move: asked.move,
-      state: booking.state,
+      state: stateBefore(booking, asked.move),
       by,
       reason: asked.reason,
       now: ctx.now,
@@ -57,10 +71,21 @@ export function moveBooking(
       to: decision.to,
       version: booking.version,
       reason: asked.reason,
+      detail: asked.detail,
     });
     await tell(ctx, booking, asked, decision.to);
     return { ok: true };
   });
+}
+
+/** On the road it is the visit that is moved: of several, another may be further than the booking tells. */
+function stateBefore(booking: LockedBooking, move: PlainMove): BookingState {
+  const { visit } = booking;
+  return isOnTheRoad(move) && visit && visit.state !== "held" ? visit.state : booking.state;
+}
+
+function isOnTheRoad(move: PlainMove): boolean {
+  return onTheRoad.some((one) => one === move);
 }
 
 async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
@@ -70,6 +95,7 @@ async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
     .updateTable("visits")
     .set(move === "unassign" ? { state, technician_id: null } : { state })
     .where("booking_id", "=", booking.id)
+    .$if(isOnTheRoad(move), (query) => query.where("id", "=", booking.visit?.id ?? null))
     .where("live", "=", true)
     .where("state", "!=", "work_done")
     .execute();
@@ -85,7 +111,7 @@ function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
     case "decline":
       return { responded_at: booking.respondedAt ?? ctx.now };
     case "arrive":
-      return booking.emergency ? { arrived_at: ctx.now } : {};
+      return booking.emergency ? { arrived_at: booking.arrivedAt ?? ctx.now } : {};
     default:
       return {};
   }

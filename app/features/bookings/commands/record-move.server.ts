@@ -1,7 +1,8 @@
 import { nameOf, userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
-import type { BookingState, Move } from "../booking";
-import { moverOf } from "../policy";
+import type { BookingState, Move, VisitState } from "../booking";
+import { type AssignedVisit, moverOf } from "../policy";
+import "../../scheduling/table";
 import "../table";
 
 /** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
@@ -48,12 +49,14 @@ export interface LockedBooking {
   respondedAt: Date | null;
   acknowledgedAt: Date | null;
   dispatchedAt: Date | null;
+  arrivedAt: Date | null;
   visit: LockedVisit | null;
 }
 
 /** The appointment that is still ahead or under way. */
 export interface LockedVisit {
   id: string;
+  state: VisitState;
   technicianId: string | null;
   startsAt: Date;
   endsAt: Date;
@@ -63,12 +66,14 @@ export type ChangeRefusal = { ok: false; reason: "not-found" | "stale" };
 
 /**
  * Locks a booking until the caller's transaction ends. A booking that is none of the actor's business is not found;
- * one that somebody changed since the actor looked at it (`version`) is refused, not overwritten.
+ * one that somebody changed since the actor looked at it (`version`) is refused, not overwritten. `visitId`: the visit
+ * that it is about, where there may be others; technicians have to name theirs.
  */
 export async function lockBooking(
   ctx: Ctx,
   bookingId: string,
   version: number,
+  visitId?: string,
 ): Promise<
   { ok: true; booking: LockedBooking; by: NonNullable<ReturnType<typeof moverOf>> } | ChangeRefusal
 > {
@@ -79,13 +84,15 @@ export async function lockBooking(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return { ok: false, reason: "not-found" };
-  const by = moverOf(ctx.actor, { id: row.id, userId: row.user_id });
+  const assigned = visitId ? await findAssigned(ctx, bookingId, visitId) : null;
+  const by = moverOf(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
   if (!by) return { ok: false, reason: "not-found" };
   if (row.version !== version) return { ok: false, reason: "stale" };
   const visit = await ctx.db
     .selectFrom("visits")
-    .select(["id", "technician_id", "starts_at", "ends_at"])
+    .select(["id", "state", "technician_id", "starts_at", "ends_at"])
     .where("booking_id", "=", bookingId)
+    .$if(visitId !== undefined, (query) => query.where("id", "=", visitId!))
     .where("live", "=", true)
     .where("state", "!=", "work_done")
     .orderBy("starts_at")
@@ -104,9 +111,11 @@ export async function lockBooking(
       respondedAt: row.responded_at,
       acknowledgedAt: row.acknowledged_at,
       dispatchedAt: row.dispatched_at,
+      arrivedAt: row.arrived_at,
       visit: visit
         ? {
             id: visit.id,
+            state: visit.state,
             technicianId: visit.technician_id,
             startsAt: visit.starts_at,
             endsAt: visit.ends_at,
@@ -114,6 +123,17 @@ export async function lockBooking(
         : null,
     },
   };
+}
+
+async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promise<AssignedVisit | null> {
+  const row = await ctx.db
+    .selectFrom("visits")
+    .leftJoin("technicians", "technicians.id", "visits.technician_id")
+    .select(["technicians.user_id", "visits.state", "visits.starts_at"])
+    .where("visits.id", "=", visitId)
+    .where("visits.booking_id", "=", bookingId)
+    .executeTakeFirst();
+  return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
 }
 
 /** Brings a locked booking to its next version and state, with the stamps that the promises are measured by. */

@@ -1,0 +1,340 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type Answered,
+  type Caller,
+  createCaller,
+  NOW,
+  TODAY,
+  TOMORROW,
+} from "../../../test/harness/booking-caller";
+import { ORIGIN } from "../../../test/harness/http-app";
+import { quarters } from "../../../test/harness/pictures";
+
+/** A technician and his phone: what he sees, what he may do, and what is sent late or twice. */
+
+let caller: Caller;
+let dataDir: string;
+let picture: Buffer<ArrayBuffer>;
+let admin: Record<string, string>;
+let omar: Technician;
+let sara: Technician;
+
+interface Technician {
+  id: string;
+  headers: Record<string, string>;
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "field-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  picture = Buffer.from(await quarters("jpeg"));
+  admin = await caller.asAdmin();
+  omar = await technician("Omar Saleh");
+  sara = await technician("Sara Haddad");
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
+});
+
+async function technician(name: string): Promise<Technician> {
+  const id = await caller.addTechnician(name);
+  const user = {
+    email: `${name.split(" ")[0]!.toLowerCase()}@phone.example`,
+    password: "a password of a technician",
+    role: "technician" as const,
+  };
+  const user_id = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
+  return { id, headers: { Cookie: await caller.signIn(user) } };
+}
+
+const office = (id: string, what: string, body: Record<string, unknown>) =>
+  caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, admin);
+
+/** A confirmed booking with Omar on his way to it: the id of its visit, and the version it is at. */
+async function sent({ date = TODAY, time = "14:00", to = omar, photoIds = [] as string[] } = {}) {
+  const booked = await caller.book({ photoIds });
+  expect((await office(booked.bookingId, "moves", { move: "confirm", version: 1 })).status).toBe(200);
+  const assigned = await office(booked.bookingId, "assign", { version: 2, technicianId: to.id, date, time });
+  expect(assigned.status).toBe(200);
+  return { ...booked, visitId: assigned.body.booking.visits[0].id as string, version: 3 };
+}
+
+const list = async (who: Technician) =>
+  (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.visits;
+const tap = (visitId: string, body: Record<string, unknown>, who = omar, key: string = crypto.randomUUID()) =>
+  caller.call(
+    "POST",
+    `/api/technician/visits/${visitId}/moves`,
+    { tappedAt: new Date().toISOString(), ...body },
+    { ...who.headers, "Idempotency-Key": key },
+  );
+const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const minutesLater = (minutes: number) => vi.setSystemTime(Date.now() + minutes * 60_000);
+
+async function upload(who = omar): Promise<string> {
+  const answer = await caller.http.request("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": "image/jpeg", Origin: ORIGIN, ...who.headers },
+    body: picture,
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+describe("the list", () => {
+  it("tells where to go, whom to call and what for, today and tomorrow in order", async () => {
+    const photoIds = [await upload()];
+    const tomorrow = await sent({ date: TOMORROW, time: "09:00" });
+    const today = await sent({ photoIds });
+    await sent({ date: "2026-11-25" });
+    await sent({ to: sara });
+    const visits = await list(omar);
+    expect(visits.map(({ id }: { id: string }) => id)).toEqual([today.visitId, tomorrow.visitId]);
+    expect(visits[0]).toEqual({
+      id: today.visitId,
+      reference: today.reference,
+      version: 3,
+      state: "scheduled",
+      startsAt: `${TODAY}T10:00:00.000Z`,
+      endsAt: `${TODAY}T11:00:00.000Z`,
+      serviceName: "Plumbing",
+      emergency: false,
+      customerName: "Aisha Al Marri",
+      phone: expect.stringMatching(/^\+971/),
+      address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
+      area: "Dubai Marina",
+      message: "",
+      photos: photoIds.map((id) => ({ id })),
+      reports: [],
+    });
+    const photo = await caller.http.request(`/api/technician/visits/${today.visitId}/photos/${photoIds[0]}`, {
+      headers: omar.headers,
+    });
+    expect(photo.headers.get("Content-Type")).toBe("image/jpeg");
+  });
+
+  it("keeps what is under way from days before, and nothing that the office has not confirmed", async () => {
+    const { visitId } = await sent();
+    expect(outcome(await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
+    await caller.book({ preferredDate: TOMORROW, preferredTime: "11:00" });
+    vi.setSystemTime(NOW.getTime() + 3 * 86_400_000);
+    expect(await list(omar)).toMatchObject([{ id: visitId, state: "en_route" }]);
+  });
+
+  it("is for technicians", async () => {
+    const call = (headers = {}) => caller.call("GET", "/api/technician/visits", undefined, headers);
+    expect((await call()).status).toBe(401);
+    expect((await call(admin)).status).toBe(403);
+  });
+});
+
+describe("a whole visit", () => {
+  it("is moved by its technician, and the customer and the office read what was brought back", async () => {
+    const { visitId, bookingId, reference, key } = await sent();
+    expect((await tap(visitId, { move: "depart", version: 3 })).body).toEqual({ success: true, version: 4 });
+    minutesLater(20);
+    expect((await tap(visitId, { move: "arrive", version: 4 })).status).toBe(200);
+    const [photo, signature] = [await upload(), await upload()];
+    minutesLater(50);
+    const done = await tap(visitId, {
+      move: "finishWork",
+      version: 5,
+      note: "New cartridge in the mixer",
+      photoIds: [photo],
+      signature: { fileId: signature, by: "Aisha" },
+    });
+    expect(done.status).toBe(200);
+
+    const report = {
+      id: expect.any(String),
+      move: "finishWork",
+      note: "New cartridge in the mixer",
+      at: new Date().toISOString(),
+      photos: [{ id: photo }],
+      signature: { id: signature, by: "Aisha" },
+    };
+    expect(await list(omar)).toMatchObject([
+      { id: visitId, state: "work_done", version: 6, reports: [report] },
+    ]);
+    const told = await caller.call("GET", `/api/admin/bookings/${bookingId}/reports`, undefined, admin);
+    expect(told.body.reports).toEqual([{ ...report, technicianName: "Omar Saleh" }]);
+    const seen = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(seen.body.booking).toMatchObject({ state: "work_done", visit: { technicianName: "Omar Saleh" } });
+    expect(seen.text).not.toContain("cartridge");
+    const { actor_role, actor_name } = await caller.db
+      .selectFrom("booking_moves")
+      .selectAll()
+      .where("booking_id", "=", bookingId)
+      .where("move", "=", "finishWork")
+      .executeTakeFirstOrThrow();
+    expect({ actor_role, actor_name }).toEqual({ actor_role: "technician", actor_name: "Test technician" });
+  });
+
+  it("waits with a reason that the customer reads", async () => {
+    const { visitId, reference, key } = await sent();
+    await tap(visitId, { move: "depart", version: 3 });
+    await tap(visitId, { move: "arrive", version: 4 });
+    expect(outcome(await tap(visitId, { move: "hold", version: 5 }))).toEqual({
+      status: 422,
+      reason: "reason-required",
+    });
+    expect(
+      (await tap(visitId, { move: "hold", version: 5, reason: "A valve has to be ordered" })).status,
+    ).toBe(200);
+    const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    expect(body.booking.state).toBe("on_hold");
+    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "hold", reason: "A valve has to be ordered" });
+  });
+
+  it("moves that visit and no other of the booking", async () => {
+    const { visitId, bookingId } = await sent();
+    const second = { ...(await sent({ date: TOMORROW, to: sara })) };
+    await caller.db
+      .updateTable("visits")
+      .set({ booking_id: bookingId })
+      .where("id", "=", second.visitId)
+      .execute();
+    expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
+    expect(await list(sara)).toMatchObject([{ id: second.visitId, state: "scheduled" }]);
+  });
+});
+
+describe("what was tapped without a connection", () => {
+  it("counts from when it was tapped, in order, and once however often it is sent", async () => {
+    const { visitId, bookingId } = await sent();
+    const tapped = [5, 25].map((minutes) => new Date(NOW.getTime() + minutes * 60_000).toISOString());
+    minutesLater(120);
+    const first = { move: "depart", version: 3, tappedAt: tapped[0] };
+    const answers = await Promise.all([1, 2, 3].map(() => tap(visitId, first, omar, "the same key")));
+    expect(answers.map(({ body }) => body)).toEqual(Array(3).fill({ success: true, version: 4 }));
+    await tap(visitId, { move: "arrive", version: 4, tappedAt: tapped[1] });
+    const moves = await caller.db
+      .selectFrom("booking_moves")
+      .selectAll()
+      .where("booking_id", "=", bookingId)
+      .where("from_version", ">=", 3)
+      .orderBy("id")
+      .execute();
+    expect(moves.map(({ move, at }) => [move, at.toISOString()])).toEqual([
+      ["depart", tapped[0]],
+      ["arrive", tapped[1]],
+    ]);
+    expect(moves[0]?.detail).toEqual({ visitId, sentAt: new Date().toISOString() });
+  });
+
+  it("never counts from before the booking's last change, nor from a clock that is ahead", async () => {
+    const { visitId, bookingId } = await sent();
+    minutesLater(10);
+    await tap(visitId, { move: "depart", version: 3, tappedAt: "2020-01-01T00:00:00Z" });
+    await tap(visitId, { move: "arrive", version: 4, tappedAt: "2099-01-01T00:00:00Z" });
+    const moves = await caller.db
+      .selectFrom("booking_moves")
+      .select(["move", "at"])
+      .where("booking_id", "=", bookingId)
+      .where("from_version", ">=", 3)
+      .orderBy("id")
+      .execute();
+    expect(moves.map(({ at }) => at)).toEqual([NOW, new Date()]);
+  });
+});
+
+describe("it refuses", () => {
+  it("another technician's visit, the office's, and one of next week, as if there were none", async () => {
+    const { visitId } = await sent();
+    const later = await sent({ date: "2026-11-30" });
+    const nobodys = await tap(crypto.randomUUID(), { move: "depart", version: 3 });
+    expect(outcome(nobodys)).toEqual({ status: 404, reason: "not-found" });
+    expect(outcome(await tap(visitId, { move: "depart", version: 3 }, sara))).toEqual(outcome(nobodys));
+    expect(outcome(await tap(later.visitId, { move: "depart", version: 3 }))).toEqual(outcome(nobodys));
+    expect(outcome(await tap("no-id", { move: "depart", version: 3 }))).toEqual(outcome(nobodys));
+    expect((await tap(visitId, { move: "depart", version: 3 }, { id: "", headers: admin })).status).toBe(403);
+    expect((await tap(visitId, { move: "depart", version: 3 }, { id: "", headers: {} })).status).toBe(401);
+  });
+
+  it("what the office has changed or given to somebody else meanwhile", async () => {
+    const { visitId, bookingId } = await sent();
+    const given = { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" };
+    expect((await office(bookingId, "assign", given)).status).toBe(200);
+    expect(outcome(await tap(visitId, { move: "depart", version: 3 }))).toEqual({
+      status: 404,
+      reason: "not-found",
+    });
+    expect(outcome(await tap(visitId, { move: "depart", version: 3 }, sara))).toEqual({
+      status: 409,
+      reason: "stale",
+    });
+    expect(outcome(await tap(visitId, { move: "arrive", version: 4 }, sara))).toEqual({
+      status: 409,
+      reason: "wrong-state",
+    });
+    expect((await tap(visitId, { move: "depart", version: 4 }, sara)).status).toBe(200);
+  });
+
+  it("moves that are the office's", async () => {
+    const { visitId } = await sent();
+    for (const move of ["complete", "cancel", "unassign", "assign"]) {
+      expect((await tap(visitId, { move, version: 3 })).status).toBe(400);
+    }
+  });
+
+  it("pictures that are gone or another's, and then nothing of it is done", async () => {
+    const { visitId, bookingId } = await sent();
+    await tap(visitId, { move: "depart", version: 3 });
+    await tap(visitId, { move: "arrive", version: 4 });
+    const photoIds = [await upload(), crypto.randomUUID()];
+    const key = "tried again";
+    const refused = await tap(visitId, { move: "finishWork", version: 5, photoIds }, omar, key);
+    expect(outcome(refused)).toEqual({ status: 409, reason: "unknown-photo" });
+    const { state } = await caller.db
+      .selectFrom("bookings")
+      .select("state")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    expect(state).toBe("on_site");
+    const again = { move: "finishWork", version: 5, photoIds: [photoIds[0]] };
+    expect((await tap(visitId, again, omar, key)).status).toBe(200);
+    const other = await sent({ time: "17:00" });
+    await tap(other.visitId, { move: "depart", version: 3 });
+    await tap(other.visitId, { move: "arrive", version: 4 });
+    expect(outcome(await tap(other.visitId, { ...again }))).toEqual({ status: 409, reason: "unknown-photo" });
+  });
+
+  it("somebody who has left", async () => {
+    const { visitId } = await sent();
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", omar.id).execute();
+    expect(await list(omar)).toEqual([]);
+    expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(404);
+    await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", omar.id).execute();
+  });
+});
+
+it("tells the phone of whoever has a visit, or has lost it", async () => {
+  const { visitId, bookingId } = await sent();
+  const userOf = async (id: string) =>
+    (
+      await caller.db
+        .selectFrom("technicians")
+        .select("user_id")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow()
+    ).user_id;
+  const told = [];
+  for (const { id } of [omar, sara]) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    caller.live.subscribe([`visits of ${await userOf(id)}`], () => resolve());
+    told.push(promise);
+  }
+  await office(bookingId, "assign", { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" });
+  await Promise.all(told);
+  expect(await list(omar)).toEqual([]);
+  expect(await list(sara)).toMatchObject([{ id: visitId }]);
+});

@@ -1,0 +1,52 @@
+import { type Move, movesOpenTo } from "../bookings/booking";
+import type { OwnVisit, ReportedMove } from "./views";
+
+/** What a technician does with his visits, and what he brings back from them. Pure: the phone works by it offline, too. */
+
+/** His moves, in the order of a visit. */
+export const visitMoves = [
+  "depart",
+  "arrive",
+  "reportNoAccess",
+  "hold",
+  "finishWork",
+] as const satisfies Move[];
+export type VisitMove = (typeof visitMoves)[number];
+
+/** Those that come with a report: what was found, what was done. */
+export const reportedMoves = ["reportNoAccess", "hold", "finishWork"] as const satisfies VisitMove[];
+
+export const reportLimits = { note: 2_000, reason: 500, signedBy: 50, photos: 8 };
+
+const stateAfter = {
+  depart: "en_route",
+  arrive: "on_site",
+  reportNoAccess: "no_access",
+  hold: "on_hold",
+  finishWork: "work_done",
+} as const satisfies Record<VisitMove, OwnVisit["state"]>;
+
+export function isReported(move: VisitMove): move is ReportedMove {
+  return reportedMoves.some((one) => one === move);
+}
+
+/** The moves that are open now. */
+export function openMoves({ state, startsAt }: Pick<OwnVisit, "state" | "startsAt">, now: Date): VisitMove[] {
+  const open = movesOpenTo("technician", { state, now, visitStartsAt: new Date(startsAt) });
+  return visitMoves.filter((move) => open.includes(move));
+}
+
+/** Something tapped that the server has not confirmed yet. */
+export interface TappedMove {
+  visitId: string;
+  move: VisitMove;
+}
+
+/** The visits as they will be once everything tapped has arrived: what the technician is shown meanwhile. */
+export function afterTaps(visits: readonly OwnVisit[], taps: readonly TappedMove[]): OwnVisit[] {
+  return visits.map((visit) => {
+    const own = taps.filter(({ visitId }) => visitId === visit.id);
+    const last = own.at(-1);
+    return last ? { ...visit, state: stateAfter[last.move], version: visit.version + own.length } : visit;
+  });
+}

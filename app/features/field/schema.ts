@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { reportLimits, visitMoves } from "./report";
+
+const text = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: () => m.booking_error_too_long({ max }) }));
+
+/** What a phone sends when something was tapped. */
+export const visitMoveSchema = z.object({
+  move: z.enum(visitMoves, { error: () => m.booking_error_wrong_state() }),
+  version: z.int({ error: () => m.booking_error_stale() }),
+  /** When it was tapped; it may be sent much later. */
+  tappedAt: z.pipe(
+    z.iso.datetime({ error: () => m.common_error_wrong_value() }),
+    z.transform((tapped) => new Date(tapped)),
+  ),
+  /** Told to the customer: why the work waits. */
+  reason: z.optional(text(reportLimits.reason)),
+  /** For the office. */
+  note: z._default(text(reportLimits.note), ""),
+  /** Of pictures that were uploaded before. */
+  photoIds: z._default(
+    z.array(z.uuid()).check(
+      z.maxLength(reportLimits.photos, {
+        error: () => m.technician_error_photos({ max: reportLimits.photos }),
+      }),
+      z.refine((ids) => new Set(ids).size === ids.length, { error: () => m.common_error_wrong_value() }),
+    ),
+    [],
+  ),
+  signature: z.optional(
+    z.object({
+      fileId: z.uuid(),
+      by: text(reportLimits.signedBy).check(z.minLength(1, { error: () => m.technician_error_signed_by() })),
+    }),
+  ),
+});
+export type VisitMoveInput = z.output<typeof visitMoveSchema>;

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+
+/** What a technician's phone is shown. Instants are ISO 8601 in UTC. */
+
+const instant = z.iso.datetime();
+const reportedMove = z.enum(["reportNoAccess", "hold", "finishWork"]);
+export type ReportedMove = z.output<typeof reportedMove>;
+
+export const visitReport = z.object({
+  id: z.uuid(),
+  move: reportedMove,
+  note: z.string(),
+  at: instant,
+  photos: z.array(z.object({ id: z.uuid() })),
+  signature: z.nullable(z.object({ id: z.uuid(), by: z.string() })),
+});
+export type VisitReport = z.output<typeof visitReport>;
+
+export const ownVisit = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  /** Of its booking: what the technician saw when he decided. */
+  version: z.int(),
+  state: z.enum(["scheduled", "en_route", "on_site", "on_hold", "work_done", "no_access"]),
+  startsAt: instant,
+  endsAt: instant,
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  customerName: z.string(),
+  phone: z.string(),
+  address: z.string(),
+  area: z.string(),
+  message: z.string(),
+  /** Taken by the customer. */
+  photos: z.array(z.object({ id: z.uuid() })),
+  reports: z.array(visitReport),
+});
+export type OwnVisit = z.output<typeof ownVisit>;
+
+export const ownVisits = z.object({
+  /** In the order of time. */
+  visits: z.array(ownVisit),
+  /** When they were read. */
+  at: instant,
+});
+export type OwnVisits = z.output<typeof ownVisits>;
+
+/** The visits of a booking that a technician reported from, for the office. */
+export const bookingReports = z.object({
+  reports: z.array(z.extend(visitReport, { technicianName: z.string() })),
+});
+export type BookingReports = z.output<typeof bookingReports>;
+
+export const movedAnswer = z.object({
+  success: z.literal(true),
+  /** The booking's version from now on. */
+  version: z.int(),
+});
+
+/** How a refused call is answered: `reason` for programs, `message` for people. */
+export const refusedAnswer = z.object({ success: z.literal(false), reason: z.string(), message: z.string() });

@@ -1,0 +1,39 @@
+-- The technician's phone: how he gets a sign-in, what he brings back from a visit, and how his page hears of changes.
+
+-- An invitation lets a technician choose his first password, as the mail for a forgotten one does.
+ALTER TABLE account_links DROP CONSTRAINT account_links_purpose_check;
+ALTER TABLE account_links ADD CONSTRAINT account_links_purpose_check
+  CHECK (purpose IN ('confirm-email', 'reset-password', 'change-email', 'invitation'));
+
+-- What a technician wrote, photographed and had signed with a move of his visit. A visit that was on hold has several.
+CREATE TABLE visit_reports (
+  id            uuid PRIMARY KEY,
+  visit_id      uuid NOT NULL REFERENCES visits (id),
+  technician_id uuid NOT NULL REFERENCES technicians (id),
+  move          text NOT NULL CHECK (move IN ('reportNoAccess', 'hold', 'finishWork')),
+  note          text NOT NULL CHECK (length(note) <= 2000),
+  -- Who signed, as typed, and the picture of the signature: both or none.
+  signed_by     text CHECK (length(signed_by) BETWEEN 1 AND 50),
+  signature_id  uuid UNIQUE REFERENCES files (id),
+  at            timestamptz NOT NULL,
+  CHECK ((signed_by IS NULL) = (signature_id IS NULL))
+);
+CREATE INDEX visit_reports_of_visit ON visit_reports (visit_id, at);
+
+CREATE TABLE visit_report_photos (
+  report_id uuid NOT NULL REFERENCES visit_reports (id),
+  position  integer NOT NULL CHECK (position BETWEEN 1 AND 8),
+  file_id   uuid NOT NULL UNIQUE REFERENCES files (id),
+  PRIMARY KEY (report_id, position)
+);
+
+-- Tells the phone of whoever has a visit, or had it until now, in the form in which bookings are told to their owners.
+CREATE FUNCTION announce_visit_to_technicians() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('events', 'visit.changed ' || user_id) FROM technicians
+    WHERE user_id IS NOT NULL
+      AND (id = NEW.technician_id OR (TG_OP = 'UPDATE' AND id = OLD.technician_id));
+  RETURN NEW;
+END $$;
+CREATE TRIGGER visits_announced AFTER INSERT OR UPDATE ON visits
+  FOR EACH ROW EXECUTE FUNCTION announce_visit_to_technicians();
