@@ -49,13 +49,11 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
       />
       <PageHero trail={loaderData.trail} title={m.site_bookings_title()} lead={m.site_bookings_lead()} />
       <div className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16 lg:py-20">
-        <section id="booking" aria-labelledby="booking-title">
-          <DeferredBookingForm services={loaderData.services} emergencyPhone={business.emergencyPhone} />
-        </section>
+        {/* First in the markup as on a phone: whatever came after the form would push it down while the page arrives. */}
         <section
           id="follow"
           aria-labelledby="follow-title"
-          className="flex flex-col gap-5 rounded-lg bg-sunken p-5 max-lg:order-first sm:p-7 lg:sticky lg:top-24"
+          className="flex flex-col gap-5 rounded-lg bg-sunken p-5 sm:p-7 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1"
         >
           <div className="flex flex-col gap-1.5">
             <h2 id="follow-title" className="text-2xl">
@@ -64,6 +62,9 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
             <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
           </div>
           <FollowForm />
+        </section>
+        <section id="booking" aria-labelledby="booking-title">
+          <DeferredBookingForm services={loaderData.services} emergencyPhone={business.emergencyPhone} />
         </section>
       </div>
     </>

@@ -55,13 +55,14 @@ export default function FreeAssessmentPage({ loaderData }: Route.ComponentProps)
         aria-labelledby="booking-title"
         className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16 lg:py-20"
       >
+        {/* First in the markup as on a phone: whatever came after the form would push it down while the page arrives. */}
+        <WhatYouGet />
         <DeferredBookingForm
           services={loaderData.services}
           emergencyPhone={business.emergencyPhone}
           presetService="free-survey"
           photos
         />
-        <WhatYouGet />
       </section>
     </>
   );
@@ -74,7 +75,7 @@ function WhatYouGet() {
     { icon: HandCoins, title: m.site_assessment_free(), text: m.site_assessment_free_text() },
   ];
   return (
-    <div className="flex flex-col gap-6 max-lg:order-first lg:sticky lg:top-24">
+    <div className="flex flex-col gap-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1">
       <h2 className="text-2xl">{m.site_assessment_get()}</h2>
       <div
         aria-hidden
