@@ -2,8 +2,8 @@
  * Which file may know which (docs: /README.md, "Layout"). test/architecture.test.ts holds the product to these rules
  * and proves, with planted violations, that each of them catches what it is for.
  */
-const { readFileSync } = require("node:fs");
-const { join } = require("node:path");
+const { globSync, readFileSync } = require("node:fs");
+const { dirname, join } = require("node:path");
 
 const SURFACES = "^app/(site|account|admin|technician)/";
 const TESTS = "\\.test\\.tsx?$";
@@ -188,8 +188,17 @@ function entries() {
     "^app/root\\.tsx$",
     "^app/routes\\.ts$",
     "^app/entry\\.(client|server)\\.tsx$",
-    ...pages.map((file) => `^${file.replaceAll(".", "\\.")}$`),
+    ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),
   ];
+}
+
+/** What runs beside a page is no import of its: the page names the file where it starts it. */
+function workers() {
+  return globSync("app/**/*.tsx", { cwd: __dirname }).flatMap((page) => {
+    const text = readFileSync(join(__dirname, page), "utf8");
+    const started = text.matchAll(/new Worker\(new URL\("([^"]+)", import\.meta\.url\)/g);
+    return [...started].map(([, file]) => join(dirname(page), file));
+  });
 }
 
 /** @type {import("dependency-cruiser").IConfiguration} */

@@ -40,16 +40,17 @@ export const planted: Planted[] = [
   },
   {
     rule: "no-dead-files",
-    why: "two files use each other and nobody uses them",
+    why: "two files use each other and nobody uses them, and no page starts a worker",
     files: {
       "server.ts": imports("./app/used"),
       "app/used.ts": imports("./used-too"),
       "app/used-too.ts": nothing,
       "app/forgotten.ts": imports("./forgotten-too"),
       "app/forgotten-too.ts": nothing,
+      "app/account/forgotten-worker.ts": nothing,
       "app/used.test.ts": imports("./used"),
     },
-    caught: ["app/forgotten-too.ts", "app/forgotten.ts"],
+    caught: ["app/account/forgotten-worker.ts", "app/forgotten-too.ts", "app/forgotten.ts"],
   },
   {
     rule: "only-the-root-composes",
