@@ -1,18 +1,13 @@
 import { createHmac } from "node:crypto";
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
-import type { Challenge, Payload } from "altcha-lib/types";
+import type { Payload } from "altcha-lib/types";
+import type { CaptchaOffer } from "./captcha";
 import type { Config, TurnstileConfig } from "./config.server";
 import type { Ctx } from "./context";
 import { log } from "./log.server";
 import { takeAttempt } from "./rate-limit.server";
 import { addMinutes } from "./time";
-
-/** What a page needs to get a token (`captchaToken`). */
-export type CaptchaOffer =
-  | { provider: "off" }
-  | { provider: "altcha"; challenge: Challenge }
-  | { provider: "turnstile"; siteKey: string; scriptUrl: string };
 
 type CaptchaSettings = Pick<Config, "captcha" | "secret">;
 

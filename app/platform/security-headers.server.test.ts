@@ -26,6 +26,15 @@ describe("security headers", () => {
     expect(policyWith("http://127.0.0.1:9000")).toContain("connect-src 'self' http://127.0.0.1:9000");
   });
 
+  it("opens Turnstile's host, for its script and its frame, only where it is the captcha", () => {
+    const policyWith = (captcha?: string) =>
+      securityHeaders("", { ...origins, captcha })["Content-Security-Policy"];
+    expect(policyWith()).toContain("frame-src 'none'");
+    const open = policyWith("https://challenges.cloudflare.com");
+    expect(open).toContain("frame-src https://challenges.cloudflare.com;");
+    expect(open).toContain("script-src 'self' https://challenges.cloudflare.com;");
+  });
+
   it("opens analytics and payments only where they are configured", () => {
     const policyOf = (env: Record<string, string>) =>
       securityHeaders("", pageOrigins(loadConfig({ SECRET: "a secret of at least 32 characters", ...env })))[

@@ -5,6 +5,8 @@ import type { Config } from "./config.server";
 export interface PageOrigins {
   /** Where the maps script and its calls live; absent: no maps. */
   maps?: string;
+  /** Where Turnstile's script and its frame live; absent: another captcha, or none. */
+  captcha?: string;
   /** Google Analytics; whether it is loaded depends on the visitor's consent besides. */
   analytics: boolean;
   /** Where a payment is made: forms may lead there. Our pages load nothing from it. Absent: no card payments. */
@@ -16,6 +18,7 @@ export interface PageOrigins {
 export function pageOrigins(config: Config): PageOrigins {
   return {
     maps: config.googleMapsApiKey ? config.googleMapsScriptBase : undefined,
+    captcha: config.captcha.provider === "turnstile" ? config.captcha.apiBase : undefined,
     analytics: config.gaMeasurementId !== undefined,
     payments: config.stripeSecretKey ? checkoutOf(config.stripeApiBase) : undefined,
     https: config.publicUrl.startsWith("https:"),
@@ -65,17 +68,18 @@ const NOTHING = { script: [], image: [], connect: [] };
 /** The headers that tell a browser what a page may do. No inline script runs that we did not render. */
 export function securityHeaders(html: string, origins: PageOrigins): Record<string, string> {
   const maps = origins.maps ? [origins.maps] : [];
+  const captcha = origins.captcha ? [origins.captcha] : [];
   const analytics = origins.analytics ? ANALYTICS : NOTHING;
   const policy: Record<string, string[]> = {
     "default-src": ["'self'"],
-    "script-src": ["'self'", ...inlineScriptHashes(html), ...maps, ...analytics.script],
+    "script-src": ["'self'", ...inlineScriptHashes(html), ...maps, ...captcha, ...analytics.script],
     // Google's script styles its own elements inline.
     "style-src": maps.length > 0 ? ["'self'", "'unsafe-inline'"] : ["'self'"],
     "img-src": ["'self'", "data:", "blob:", ...maps, ...analytics.image],
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...mapsCalls(origins.maps), ...analytics.connect],
     "object-src": ["'none'"],
-    "frame-src": ["'none'"],
+    "frame-src": captcha.length > 0 ? captcha : ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'", ...(origins.payments ? [origins.payments] : [])],
     "frame-ancestors": ["'none'"],
