@@ -17,17 +17,17 @@ import { filesApi } from "./platform/files-api.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
+api.route("/", accountsApi);
 api.route("/", catalogueApi);
 api.route("/", analyticsApi);
 api.route("/", schedulingApi);
-api.route("/", accountsApi);
 api.route("/", bookingsApi);
+api.route("/", aftercareApi);
 api.route("/", contractsApi);
 api.route("/", contactApi);
 api.route("/", dispatchApi);
 api.route("/", fieldApi);
 api.route("/", notificationsApi);
-api.route("/", aftercareApi);
 api.route("/", securityApi);
 api.route("/", clientErrorsApi);
 api.route("/", filesApi);

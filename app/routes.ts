@@ -19,6 +19,10 @@ export default [
     route("bookings/link-sent", "site/link-sent-page.tsx"),
     route("bookings/:reference", "site/booking-page.tsx"),
     route("auth", "account/auth-page.tsx"),
+    layout("account/account-layout.tsx", [
+      route("dashboard", "account/dashboard-page.tsx"),
+      route("user-settings", "account/settings-page.tsx"),
+    ]),
     route("*", "site/not-found-page.tsx"),
   ]),
   route("robots.txt", "site/seo/robots.ts"),

@@ -29,6 +29,7 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   }
   if (!session.fresh) return <WaitScreen>{m.admin_verifying()}</WaitScreen>;
   if (session.user.role !== "admin") return <AccessDenied />;
+  if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
   return children(session.user);
 }
 

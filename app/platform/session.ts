@@ -7,6 +7,8 @@ export interface SessionUser {
   name: string;
   email: string;
   role: "customer" | "technician" | "admin";
+  /** An admin who is asked for a second factor and has none yet: the back office stays shut. */
+  mustSetUpTwoFactor?: true;
 }
 
 /** `fresh`: the server has just said so; otherwise it is what was known before, and being asked again. */
@@ -65,15 +67,31 @@ export function forgetSession(): void {
   become({ state: "signed-out", fresh: true });
 }
 
-/** Throws an `HttpError` whose message says why not. */
-export async function signIn(credentials: { email: string; password: string }): Promise<Session> {
+interface Credentials {
+  email: string;
+  password: string;
+  /** From the mail that confirms the email. */
+  link?: string;
+  captchaToken?: string;
+}
+
+/** With `secondFactor`, nobody is signed in until a code has followed. Throws an `HttpError` whose message says why not. */
+export async function signIn(credentials: Credentials): Promise<{ secondFactor: boolean }> {
   try {
-    await postJson("/api/auth/sign-in/email", credentials);
+    const answer = await postJson<{ secondFactor?: boolean }>("/api/auth/sign-in/email", credentials);
+    if (answer.secondFactor) return { secondFactor: true };
   } catch (error) {
     if (error instanceof HttpError && error.status === 401) logFailure(credentials.email);
     throw error;
   }
-  return refreshSession();
+  await refreshSession();
+  return { secondFactor: false };
+}
+
+/** The second step of a sign-in: a code of the authenticator app, or one of the recovery codes. */
+export async function confirmSecondFactor(kind: "totp" | "recovery", code: string): Promise<void> {
+  await postJson(`/api/auth/two-factor/verify-${kind === "totp" ? "totp" : "backup-code"}`, { code });
+  await refreshSession();
 }
 
 /** Fetched when it is needed, as every page loads this file. */

@@ -7,6 +7,7 @@ import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { pageCtx } from "~/context.server";
+import { Aftercare } from "~/features/aftercare/components/aftercare";
 import { CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
 import { bookingQuery } from "~/features/bookings/client";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
@@ -123,6 +124,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             />
           </section>
         )}
+        <Aftercare booking={booking} />
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{m.booking_page_timeline()}</h2>
           <BookingTimeline timeline={booking.timeline} />

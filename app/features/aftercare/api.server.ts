@@ -1,6 +1,5 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
 import { ApiError } from "~/platform/errors";
@@ -8,8 +7,10 @@ import { findBooking } from "../bookings/queries.server";
 import { bookingNotFound } from "../bookings/refusals.server";
 import { type BookingView, refusedAnswer } from "../bookings/views";
 import { aftercareOf } from "./aftercare";
-import { type AftercareRefusal, askForRevisit, findWords, writeReview } from "./commands.server";
+import { type AftercareRefusal, askForRevisit, writeReview } from "./commands.server";
+import { findWords } from "./queries.server";
 import { reviewSchema, revisitSchema } from "./schema";
+import { type AftercareView, aftercareView } from "./views";
 
 /** What the signed-in customer does about finished work. */
 export const aftercareApi = newApi();
@@ -17,14 +18,6 @@ export const aftercareApi = newApi();
 const referenceParam = [
   { name: "reference", in: "path" as const, required: true, schema: { type: "string" as const } },
 ];
-const aftercareView = z.object({
-  review: z.nullable(z.object({ rating: z.int(), words: z.string() })),
-  revisitAskedAt: z.nullable(z.iso.datetime()),
-  canReview: z.boolean(),
-  canAskRevisit: z.boolean(),
-});
-export type AftercareView = z.output<typeof aftercareView>;
-
 aftercareApi.openapi(
   createRoute({
     method: "get",
@@ -92,10 +85,11 @@ async function ownBooking(c: Context<ApiEnv>): Promise<BookingView> {
 }
 
 async function viewOf(c: Context<ApiEnv>, booking: BookingView): Promise<AftercareView> {
-  const words = await findWords(c.get("ctx"), booking.id);
+  const { form, ...words } = await findWords(c.get("ctx"), booking.id);
   const { review, revisitAskedAt } = words;
   return {
     ...words,
+    bookAgain: form,
     ...aftercareOf(booking.state, { reviewed: review !== null, revisitAsked: revisitAskedAt !== null }),
   };
 }

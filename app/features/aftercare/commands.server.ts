@@ -3,6 +3,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { moverOf } from "../bookings/policy";
 import { type Aftercare, aftercareOf } from "./aftercare";
+import { findWords } from "./queries.server";
 import "../bookings/table";
 import "./table";
 
@@ -64,21 +65,4 @@ async function lockFinished(
     revisitAsked: revisitAskedAt !== null,
   });
   return open[what] ? { ok: true } : { ok: false, reason: "wrong-state" };
-}
-
-/** What the customer of a booking has said since. Whose booking it is was checked before. */
-export async function findWords(ctx: Ctx, bookingId: string) {
-  const [review, revisit] = await Promise.all([
-    ctx.db
-      .selectFrom("reviews")
-      .select(["rating", "words"])
-      .where("booking_id", "=", bookingId)
-      .executeTakeFirst(),
-    ctx.db
-      .selectFrom("revisit_requests")
-      .select("created_at")
-      .where("booking_id", "=", bookingId)
-      .executeTakeFirst(),
-  ]);
-  return { review: review ?? null, revisitAskedAt: revisit?.created_at.toISOString() ?? null };
 }

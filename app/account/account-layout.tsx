@@ -1,0 +1,76 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { m } from "~/paraglide/messages";
+import { followLive } from "~/platform/live-client";
+import { queryClient } from "~/platform/query-client";
+import { refreshSession, type SessionUser, useSession } from "~/platform/session";
+import { ErrorScreen } from "~/ui/error-screen";
+
+export function meta() {
+  return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];
+}
+
+/** Its being here keeps people's own pages off the server: what is rendered there is `HydrateFallback`, for everyone. */
+export function clientLoader() {
+  return null;
+}
+
+export function HydrateFallback() {
+  return <Waiting />;
+}
+
+/** The frame of /dashboard and /user-settings, inside the site's. */
+export default function AccountLayout() {
+  return (
+    <SignInGuard>
+      {(user) => (
+        <QueryClientProvider client={queryClient}>
+          <Live key={user.id} />
+          <div className="page-column py-8 sm:py-12">
+            <Outlet context={user} />
+          </div>
+        </QueryClientProvider>
+      )}
+    </SignInGuard>
+  );
+}
+
+/** Shows its page to somebody signed in (specification, section 4). Every call behind it is checked by the server. */
+function SignInGuard({ children }: { children: (user: SessionUser) => ReactNode }) {
+  const session = useSession();
+  const { pathname, search, hash } = useLocation();
+  const [failed, setFailed] = useState(false);
+
+  useEffect(() => {
+    refreshSession().catch(() => setFailed(true));
+  }, []);
+
+  if (failed) return <ErrorScreen />;
+  if (session.state === "loading") return <Waiting />;
+  if (session.state === "signed-out") {
+    if (!session.fresh) return <Waiting />;
+    return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search + hash)}`} replace />;
+  }
+  return children(session.user);
+}
+
+function Waiting() {
+  return (
+    <p role="status" className="page-column grid min-h-[60svh] place-items-center text-muted">
+      {m.common_loading()}
+    </p>
+  );
+}
+
+/** Keeps what is shown up to date; and forgets it with the person, whose data the next one must not see. */
+function Live() {
+  useEffect(() => {
+    const stop = followLive(queryClient, () => {});
+    return () => {
+      stop();
+      queryClient.clear();
+    };
+  }, []);
+  return null;
+}

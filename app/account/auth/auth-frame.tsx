@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { Link, useSearchParams } from "react-router";
+import { Card } from "~/ui/card";
+
+interface AuthFrameProps {
+  title: string;
+  lead: string;
+  children: ReactNode;
+}
+
+/** One step of /auth: what it is about, its form, and the ways on from here. */
+export function AuthFrame({ title, lead, children }: AuthFrameProps) {
+  return (
+    <>
+      <title>{title}</title>
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-2 text-muted">{lead}</p>
+      <Card className="mt-6 flex flex-col gap-5">{children}</Card>
+    </>
+  );
+}
+
+/** A link to another step, which keeps where one wants to go in the end. */
+export function StepLink({ mode, children }: { mode?: "sign-up" | "forgot"; children: ReactNode }) {
+  const [search] = useSearchParams();
+  const next = search.get("next");
+  const query = new URLSearchParams({ ...(mode ? { mode } : {}), ...(next ? { next } : {}) });
+  return (
+    <Link
+      to={`/auth${query.size > 0 ? `?${query}` : ""}`}
+      className="rounded-sm font-medium text-link underline underline-offset-4 hover:no-underline"
+    >
+      {children}
+    </Link>
+  );
+}

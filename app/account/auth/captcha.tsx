@@ -1,0 +1,106 @@
+import { useQuery } from "@tanstack/react-query";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { useEffect, useRef, useState } from "react";
+import { captchaOfferQuery } from "~/features/accounts/client";
+import { m } from "~/paraglide/messages";
+import type { CaptchaOffer } from "~/platform/captcha";
+import { queryClient } from "~/platform/query-client";
+
+interface CaptchaProps {
+  /** Called with each token, which passes once, and with nothing while there is none. */
+  onToken: (token: string | undefined) => void;
+  /** Counted up for another token, after one was used. */
+  round: number;
+}
+
+/** Shows that a person is there, where the operator asks for it: mostly without anything to do. */
+export function Captcha({ onToken, round }: CaptchaProps) {
+  const { data: offer } = useQuery(captchaOfferQuery(round), queryClient);
+  if (offer?.provider === "altcha") return <Work key={round} offer={offer} onToken={onToken} />;
+  if (offer?.provider === "turnstile") return <Turnstile key={round} offer={offer} onToken={onToken} />;
+  return null;
+}
+
+type Offer<Provider> = Extract<CaptchaOffer, { provider: Provider }>;
+
+/** A sum for the machine: about a second of its time, in the background while the form is filled in. */
+function Work({ offer, onToken }: { offer: Offer<"altcha"> } & Pick<CaptchaProps, "onToken">) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    const { challenge } = offer;
+    const worker = new Worker(new URL("./captcha-worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data: solution }) => {
+      if (!solution) return;
+      onToken(btoa(JSON.stringify({ challenge, solution })));
+      setDone(true);
+    };
+    worker.postMessage(challenge);
+    return () => {
+      worker.terminate();
+      onToken(undefined);
+    };
+  }, [offer, onToken]);
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <ShieldCheck aria-hidden className={done ? "size-5 text-calm-text" : "size-5"} />
+      {done ? m.account_captcha_passed() : m.account_captcha_working()}
+    </p>
+  );
+}
+
+interface TurnstileApi {
+  render(element: HTMLElement, options: Record<string, unknown>): string;
+  remove(id: string): void;
+}
+
+function Turnstile({ offer, onToken }: { offer: Offer<"turnstile"> } & Pick<CaptchaProps, "onToken">) {
+  const frame = useRef<HTMLDivElement>(null);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    let id: string | undefined;
+    let left = false;
+    loadTurnstile(offer.scriptUrl).then(
+      (turnstile) => {
+        if (left || !frame.current) return;
+        id = turnstile.render(frame.current, {
+          sitekey: offer.siteKey,
+          callback: onToken,
+          "expired-callback": () => onToken(undefined),
+        });
+      },
+      () => setFailed(true),
+    );
+    return () => {
+      left = true;
+      if (id) turnstileOf(window)?.remove(id);
+      onToken(undefined);
+    };
+  }, [offer, onToken]);
+  return failed ? (
+    <p role="alert" className="text-sm text-error">
+      {m.common_offline()}
+    </p>
+  ) : (
+    <div ref={frame} />
+  );
+}
+
+function turnstileOf(window: Window): TurnstileApi | undefined {
+  return (window as { turnstile?: TurnstileApi }).turnstile;
+}
+
+function loadTurnstile(url: string): Promise<TurnstileApi> {
+  return new Promise((resolve, reject) => {
+    const loaded = turnstileOf(window);
+    if (loaded) return resolve(loaded);
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = () => {
+      const turnstile = turnstileOf(window);
+      if (turnstile) resolve(turnstile);
+      else reject(new Error("Turnstile did not start"));
+    };
+    script.onerror = () => reject(new Error("Turnstile could not be loaded"));
+    document.head.append(script);
+  });
+}

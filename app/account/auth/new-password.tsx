@@ -1,0 +1,57 @@
+import { useNavigate } from "react-router";
+import * as z from "zod/mini";
+import { PASSWORD_LENGTH } from "~/features/accounts/account";
+import { resetPassword } from "~/features/accounts/client";
+import { newPassword } from "~/features/accounts/schema";
+import { m } from "~/paraglide/messages";
+import { forgetSession } from "~/platform/session";
+import { Button } from "~/ui/button";
+import { notices } from "~/ui/toast-store";
+import { useHydrated } from "~/ui/use-hydrated";
+import { PasswordField } from "../password-field";
+import { useForm } from "../use-form";
+import { AuthFrame, StepLink } from "./auth-frame";
+
+const schema = z.object({ password: newPassword });
+
+/** Behind the mailed link: a new password, then signing in with it. */
+export function NewPassword({ link }: { link: string }) {
+  const hydrated = useHydrated();
+  const navigate = useNavigate();
+  const { errors, sending, formProps } = useForm({
+    schema,
+    async send({ password }) {
+      await resetPassword({ link, password });
+      // Everybody was signed out, this browser too.
+      forgetSession();
+      notices.show({
+        title: m.account_password_changed_title(),
+        description: m.account_password_changed(),
+        tone: "success",
+      });
+      navigate("/auth", { replace: true });
+    },
+    onFailure(description) {
+      notices.show({ title: m.account_password_change_error(), description, tone: "error" });
+    },
+  });
+
+  return (
+    <AuthFrame title={m.account_new_password_title()} lead={m.account_new_password_lead()}>
+      <form {...formProps} className="flex flex-col gap-5">
+        <PasswordField
+          isNew
+          label={m.account_new_password()}
+          hint={m.account_password_hint({ least: PASSWORD_LENGTH.least })}
+          error={errors.password}
+        />
+        <Button type="submit" size="large" disabled={!hydrated || sending}>
+          {m.account_new_password_set()}
+        </Button>
+      </form>
+      <p className="text-sm">
+        <StepLink mode="forgot">{m.account_new_link()}</StepLink>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from "@tanstack/react-query";
+import { useOutletContext } from "react-router";
+import { overviewQuery } from "~/features/accounts/client";
+import { m } from "~/paraglide/messages";
+import { displayName, type SessionUser } from "~/platform/session";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Skeleton } from "~/ui/skeleton";
+import { BookingList } from "./dashboard/booking-list";
+import { BookingRow } from "./dashboard/booking-row";
+import { NextVisit } from "./dashboard/next-visit";
+import { Properties } from "./dashboard/properties";
+
+/** /dashboard: who comes and when, what was booked, and where. */
+export default function DashboardPage() {
+  const user = useOutletContext<SessionUser>();
+  const { data, error, refetch } = useQuery(overviewQuery);
+  const [next, ...later] = data?.coming ?? [];
+
+  return (
+    <>
+      <title>{m.account_dashboard()}</title>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <h1 className="text-3xl">{m.account_hello({ name: firstName(displayName(user)) })}</h1>
+        <div className="flex gap-2">
+          <ButtonLink to="/bookings">{m.account_book()}</ButtonLink>
+          <ButtonLink to="/user-settings" tone="quiet">
+            {m.account_settings()}
+          </ButtonLink>
+        </div>
+      </div>
+
+      <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex flex-col gap-10">
+          <section aria-labelledby="coming" className="flex flex-col gap-4">
+            <h2 id="coming" className="text-xl">
+              {m.account_coming()}
+            </h2>
+            {error && !data ? (
+              <EmptyState title={error.message}>
+                <Button tone="quiet" onClick={() => refetch()}>
+                  {m.common_try_again()}
+                </Button>
+              </EmptyState>
+            ) : !data ? (
+              <Skeleton className="h-64" />
+            ) : next ? (
+              <>
+                <NextVisit booking={next} />
+                {later.length > 0 && (
+                  <ul className="flex flex-col gap-2">
+                    {later.map((booking) => (
+                      <BookingRow key={booking.id} booking={booking} />
+                    ))}
+                  </ul>
+                )}
+              </>
+            ) : (
+              <Nothing />
+            )}
+          </section>
+          <BookingList />
+        </div>
+        <Properties />
+      </div>
+    </>
+  );
+}
+
+function Nothing() {
+  return (
+    <div className="rounded-lg border border-dashed border-control">
+      <EmptyState title={m.account_coming_none()}>
+        <p>{m.account_coming_none_hint()}</p>
+      </EmptyState>
+    </div>
+  );
+}
+
+function firstName(name: string): string {
+  return name.split(" ")[0] ?? name;
+}

@@ -1,0 +1,126 @@
+import { useQuery } from "@tanstack/react-query";
+import CalendarClock from "lucide-react/icons/calendar-clock";
+import MapPin from "lucide-react/icons/map-pin";
+import UserRound from "lucide-react/icons/user-round";
+import { type ReactNode, useState } from "react";
+import { ownBookingQuery } from "~/features/accounts/client";
+import type { OwnBookingRow } from "~/features/accounts/views";
+import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
+import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
+import { StateBadge } from "~/features/bookings/components/state-badge";
+import type { BookingView } from "~/features/bookings/views";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/query-client";
+import { formatTime } from "~/platform/time";
+import { Button, ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { passingNotices } from "~/ui/toast-store";
+
+/** The next visit, as it stands this minute: who comes, when, and whether they are on the way. */
+export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
+  const { data: booking } = useQuery(ownBookingQuery(row.reference));
+  const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
+
+  function done(changed: BookingView, notice: string) {
+    queryClient.setQueryData(ownBookingQuery(row.reference).queryKey, changed);
+    void queryClient.invalidateQueries({ queryKey: ["bookings"] });
+    setDialog(null);
+    passingNotices.show({ title: notice, tone: "success" });
+  }
+
+  return (
+    <Card className="flex flex-col gap-5">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h3 className="text-lg">{row.serviceName}</h3>
+        <StateBadge state={row.state} />
+      </div>
+      <p
+        role="status"
+        className={row.state === "en_route" ? "text-lg font-semibold text-calm-text" : "measure"}
+      >
+        {sentence(row)}
+      </p>
+      <ul className="flex flex-col gap-2.5">
+        <Fact icon={<CalendarClock aria-hidden />}>
+          {row.startsAt && row.endsAt
+            ? m.account_span({
+                date: formatTime(row.startsAt, "longDate"),
+                start: formatTime(row.startsAt, "time"),
+                end: formatTime(row.endsAt, "time"),
+              })
+            : m.booking_next_agreed_time()}
+        </Fact>
+        {row.technicianName && <Fact icon={<UserRound aria-hidden />}>{row.technicianName}</Fact>}
+        <Fact icon={<MapPin aria-hidden />}>{row.address}</Fact>
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <ButtonLink to={`/bookings/${row.reference}`} tone="quiet">
+          {m.account_details()}
+        </ButtonLink>
+        {booking?.canReschedule && (
+          <Button tone="quiet" onClick={() => setDialog("reschedule")}>
+            {m.booking_reschedule()}
+          </Button>
+        )}
+        {booking?.canCancel && (
+          <Button tone="plain" onClick={() => setDialog("cancel")}>
+            {m.booking_cancel()}
+          </Button>
+        )}
+      </div>
+      {booking?.cutOffAt && (
+        <p className="text-xs text-muted">
+          {booking.canCancel || booking.canReschedule
+            ? m.booking_cut_off({ time: formatTime(booking.cutOffAt, "dateTime") })
+            : m.booking_cut_off_passed()}
+        </p>
+      )}
+      {booking && (
+        <>
+          <CancelDialog
+            open={dialog === "cancel"}
+            booking={booking}
+            bookingKey=""
+            onClose={() => setDialog(null)}
+            onDone={(changed) => done(changed, m.booking_cancelled())}
+          />
+          <RescheduleDialog
+            open={dialog === "reschedule"}
+            booking={booking}
+            bookingKey=""
+            onClose={() => setDialog(null)}
+            onDone={(changed) => done(changed, m.booking_rescheduled())}
+          />
+        </>
+      )}
+    </Card>
+  );
+}
+
+function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-3 [&>svg]:mt-0.5 [&>svg]:size-5 [&>svg]:shrink-0 [&>svg]:text-accent">
+      {icon}
+      <span>{children}</span>
+    </li>
+  );
+}
+
+/** Where it stands, in words. */
+function sentence({ state, emergency, technicianName }: OwnBookingRow): string {
+  const technician = technicianName ?? m.booking_our_technician();
+  switch (state) {
+    case "requested":
+      return emergency ? m.booking_says_emergency() : m.booking_says_requested();
+    case "scheduled":
+      return m.booking_says_scheduled({ technician });
+    case "en_route":
+      return m.booking_says_en_route({ technician });
+    case "on_site":
+      return m.booking_says_on_site({ technician });
+    case "on_hold":
+      return m.booking_says_on_hold();
+    default:
+      return m.booking_says_confirmed();
+  }
+}

@@ -1,0 +1,29 @@
+/** In this order: every browser calls itself by the names of those before it. */
+const browsers: [RegExp, string][] = [
+  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
+  [/\bOPR\/|\bOpera\b/, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\bFirefox\/|\bFxiOS\//, "Firefox"],
+  [/Chrom(?:e|ium)\/|\bCriOS\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+const systems: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b|\bMacintosh\b/, "macOS"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** What a device calls itself, as far as people know it by that name. */
+export function deviceOf(userAgent: string | null) {
+  const nameIn = (known: [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent ?? ""))?.[1];
+  const system = nameIn(systems);
+  return {
+    browser: nameIn(browsers),
+    system,
+    mobile: system === "iPhone" || system === "iPad" || system === "Android",
+  };
+}

@@ -1,0 +1,82 @@
+import { useId, useState } from "react";
+import { setMarketing } from "~/features/accounts/client";
+import type { ProfileView } from "~/features/accounts/views";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { formatTime } from "~/platform/time";
+import { notices } from "~/ui/toast-store";
+import { keepProfile } from "./keep-profile";
+import { SettingsSection } from "./settings-section";
+
+/** What may be mailed: about bookings always, news only on request. */
+export function Notifications({ profile }: { profile: ProfileView }) {
+  const [saving, setSaving] = useState(false);
+  const { marketing, marketingChangedAt } = profile;
+
+  async function choose(wanted: boolean) {
+    setSaving(true);
+    try {
+      keepProfile(await setMarketing(wanted));
+    } catch (error) {
+      const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
+      notices.show({ title, tone: "error" });
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return (
+    <SettingsSection id="notifications" title={m.account_notifications()}>
+      <Choice
+        label={m.account_service_messages()}
+        hint={m.account_service_messages_hint()}
+        checked
+        disabled
+      />
+      <Choice
+        label={m.account_marketing()}
+        hint={
+          marketing && marketingChangedAt
+            ? m.account_marketing_since({ date: formatTime(marketingChangedAt, "date") })
+            : m.account_marketing_hint()
+        }
+        checked={saving ? !marketing : marketing}
+        disabled={saving}
+        onChange={choose}
+      />
+    </SettingsSection>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  hint: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange?: (checked: boolean) => void;
+}
+
+function Choice({ label, hint, checked, disabled, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange?.(event.target.checked)}
+        aria-describedby={`${id}-hint`}
+        className="mt-0.5 size-6 shrink-0 accent-action"
+      />
+      <div className="flex flex-col gap-0.5">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        <p id={`${id}-hint`} className="text-sm text-muted">
+          {hint}
+        </p>
+      </div>
+    </div>
+  );
+}

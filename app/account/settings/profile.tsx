@@ -1,0 +1,54 @@
+import { changeProfile } from "~/features/accounts/client";
+import { profileSchema } from "~/features/accounts/schema";
+import type { ProfileView } from "~/features/accounts/views";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { Button } from "~/ui/button";
+import { Select, TextField } from "~/ui/field";
+import { useForm } from "../use-form";
+import { keepProfile } from "./keep-profile";
+import { Failure, SettingsSection } from "./settings-section";
+
+export function Profile({ profile }: { profile: ProfileView }) {
+  const { errors, failure, sending, formProps } = useForm({
+    schema: profileSchema,
+    async send({ phone, ...rest }) {
+      keepProfile(await changeProfile({ ...rest, phone: phone ?? "" }));
+    },
+  });
+  return (
+    <SettingsSection id="profile" title={m.account_profile()}>
+      <form {...formProps} className="flex flex-col gap-5">
+        <TextField
+          name="name"
+          label={m.account_name()}
+          autoComplete="name"
+          defaultValue={profile.name}
+          maxLength={60}
+          required
+          error={errors.name}
+        />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            name="phone"
+            type="tel"
+            label={m.account_phone()}
+            optional={m.common_optional()}
+            autoComplete="tel"
+            inputMode="tel"
+            defaultValue={profile.phone ? formatPhone(profile.phone) : ""}
+            placeholder={m.booking_phone_example()}
+            error={errors.phone}
+          />
+          <Select name="language" label={m.account_language()} defaultValue={profile.language}>
+            <option value="en">{m.account_language_en()}</option>
+          </Select>
+        </div>
+        <Failure>{failure}</Failure>
+        <Button type="submit" className="self-start" disabled={sending}>
+          {m.account_save()}
+        </Button>
+      </form>
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,12 @@
+import * as z from "zod/mini";
+
+/** What the customer has said about a booking, and may still say. */
+export const aftercareView = z.object({
+  review: z.nullable(z.object({ rating: z.int(), words: z.string() })),
+  revisitAskedAt: z.nullable(z.iso.datetime()),
+  canReview: z.boolean(),
+  canAskRevisit: z.boolean(),
+  /** The fields of the booking form, to ask for the same again. */
+  bookAgain: z.record(z.string(), z.string()),
+});
+export type AftercareView = z.output<typeof aftercareView>;

@@ -1,0 +1,475 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import PostalMime from "postal-mime";
+import { totpCode } from "../test/harness/totp";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+/** Customers and their own pages, on a phone: the way in, the way around, the way out. */
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+let product: Product;
+let dataDir: string;
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  product = await startProduct({ dataDir, port: await freePort(), env: { TRUST_PROXY: "1" } });
+});
+/** Each journey comes from an address of its own: all together they sign in more often than one address may. */
+let journeys = 0;
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+  extraHTTPHeaders: async ({}, use) => {
+    journeys++;
+    await use({ "X-Forwarded-For": `192.0.2.${journeys}` });
+  },
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+const PASSWORD = "correct horse battery";
+const newEmail = () => `customer-${randomUUID().slice(0, 8)}@example.com`;
+
+/** The latest mail to somebody whose subject is like this. */
+async function mailTo(email: string, subject: RegExp) {
+  let found: Awaited<ReturnType<typeof PostalMime.parse>> | undefined;
+  await expect
+    .poll(async () => {
+      const mails = await Promise.all(product.mails().map((raw) => PostalMime.parse(raw)));
+      found = mails
+        .filter((mail) => mail.to?.[0]?.address === email && subject.test(mail.subject ?? ""))
+        .sort((a, b) => Date.parse(b.date ?? "") - Date.parse(a.date ?? ""))[0];
+      return found?.subject;
+    })
+    .toMatch(subject);
+  return found!;
+}
+
+/** The address in a mail that leads to a step of ours, such as `confirm`. */
+async function linkTo(email: string, subject: RegExp, step: string): Promise<string> {
+  const { text = "" } = await mailTo(email, subject);
+  const link = new RegExp(`${product.origin}\\S+#${step}=\\S+`).exec(text)?.[0];
+  if (!link) throw new Error(`No link in: ${text}`);
+  return link;
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+/** A toast or its description, wherever it stands. */
+const says = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+async function fillSignUp(page: Page, email: string, name = "Maryam Al Suwaidi") {
+  await page.goto(`${product.origin}/auth?mode=sign-up`);
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+}
+
+async function signIn(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Signs up, confirms and stands on the dashboard. */
+async function becomeCustomer(page: Page, email = newEmail(), name?: string): Promise<string> {
+  await fillSignUp(page, email, name);
+  await says(page, "Sign Up Successful");
+  await says(page, "Please check your email to confirm your account.");
+  await page.goto(await linkTo(email, /Confirm your email/, "confirm"));
+  await signIn(page, email);
+  await says(page, "Welcome back!");
+  await expect(page).toHaveURL(`${product.origin}/dashboard`);
+  return email;
+}
+
+/** A day two weeks ahead on which somebody works. */
+async function freeSlot(request: APIRequestContext): Promise<{ date: string; time: string }> {
+  const day = (count: number) =>
+    new Date(Date.now() + 4 * 3_600_000 + count * 86_400_000).toISOString().slice(0, 10);
+  const answer = await request.get(
+    `${product.origin}/api/availability?service=plumbing&from=${day(5)}&to=${day(18)}`,
+  );
+  const { days } = (await answer.json()) as {
+    days: { date: string; slots: { time: string; free: number }[] }[];
+  };
+  for (const { date, slots } of days) {
+    const slot = slots.find(({ free }) => free > 0);
+    if (slot) return { date, time: slot.time };
+  }
+  throw new Error("No slot is free");
+}
+
+/** A booking, as the form sends it; returns its reference. */
+async function book(
+  request: APIRequestContext,
+  email: string,
+  wish: Record<string, unknown> = {},
+): Promise<string> {
+  const check = await (await request.get(`${product.origin}/api/security-check`)).json();
+  const { date, time } = await freeSlot(request);
+  const answer = await request.post(`${product.origin}/api/handle-booking`, {
+    data: {
+      customerName: "Maryam Al Suwaidi",
+      email,
+      phone: `05${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
+      service: "plumbing",
+      preferredDate: date,
+      preferredTime: time,
+      message: "The kitchen tap drips",
+      addressParts: {
+        street: "Al Marsa Street 12",
+        buildingName: "Marina Diamond 4",
+        unitNumber: "1203",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+      ...wish,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()).reference;
+}
+
+/** The office moves a booking along. */
+async function officeMoves(office: APIRequestContext, reference: string, ...moves: string[]) {
+  await office.post(`${product.origin}/api/auth/sign-in/email`, { data: ADMIN });
+  const list = await (await office.get(`${product.origin}/api/admin/bookings?search=${reference}`)).json();
+  const { id } = list.bookings[0];
+  for (const move of moves) {
+    const { booking } = await (await office.get(`${product.origin}/api/admin/bookings/${id}`)).json();
+    if (move === "assign") {
+      const startsAt = new Date(Date.parse(booking.visit.startsAt) + 4 * 3_600_000).toISOString();
+      const [date, time] = [startsAt.slice(0, 10), startsAt.slice(11, 16)];
+      const { technicians } = await (
+        await office.get(`${product.origin}/api/admin/bookings/${id}/technicians?date=${date}&time=${time}`)
+      ).json();
+      const answer = await office.post(`${product.origin}/api/admin/bookings/${id}/assign`, {
+        data: { version: booking.version, technicianId: technicians[0].id, date, time },
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+    } else {
+      const answer = await office.post(`${product.origin}/api/admin/bookings/${id}/moves`, {
+        data: { move, version: booking.version },
+      });
+      expect(answer.status(), await answer.text()).toBe(200);
+    }
+  }
+}
+
+test("signs up, confirms, books, moves the visit and cancels it", async ({ page }) => {
+  const email = newEmail();
+  await page.goto(`${product.origin}/dashboard`);
+  await expect(page).toHaveURL(/\/auth\?next=%2Fdashboard/);
+  await page.getByRole("link", { name: "Sign Up" }).click();
+  await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+  await says(page, "Name is required");
+  await expect(page.getByLabel("Full name")).toBeFocused();
+  await page.getByLabel("Full name").fill("Maryam Al Suwaidi");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill("password1234");
+  await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+  await says(page, /one of the first that anybody would try/);
+
+  await becomeCustomer(page, email);
+  await says(page, "No visit is planned");
+  await page.goto(await linkTo(email, /Confirm your email/, "confirm"));
+  await expect(page).toHaveURL(`${product.origin}/dashboard`);
+
+  const reference = await book(page.request, email);
+  await expect(page.getByRole("heading", { name: "Plumbing" })).toBeVisible();
+  await button(page, "Change the time").click();
+  const dialog = page.getByRole("dialog");
+  const day = dialog.getByRole("button", { name: /\d/ }).filter({ hasNot: page.locator(":disabled") });
+  await day.nth(3).click();
+  await dialog.locator('input[type="radio"]:enabled').first().check();
+  await dialog.getByRole("button", { name: "Move my visit" }).click();
+  await expect(dialog).toBeHidden();
+  await mailTo(email, /New time/);
+
+  await button(page, "Cancel booking").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel booking" }).click();
+  await says(page, "No visit is planned");
+  await expect(page.getByRole("listitem").filter({ hasText: reference })).toContainText("Cancelled");
+  await mailTo(email, /Cancelled/);
+
+  // The same again: the form knows all but the time.
+  await page.getByRole("link", { name: "Plumbing" }).click();
+  await button(page, "Book this again").click();
+  await expect(page).toHaveURL(`${product.origin}/bookings`);
+  await expect(page.getByLabel("Street address")).toHaveValue("Al Marsa Street 12");
+  await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
+});
+
+test("the technician is on the way, and the page knows without being asked", async ({ page, playwright }) => {
+  const email = await becomeCustomer(page);
+  const reference = await book(page.request, email);
+  const office = await playwright.request.newContext({ extraHTTPHeaders: { Origin: product.origin } });
+  await says(page, /We have your request and contact you/);
+  await officeMoves(office, reference, "confirm", "assign");
+  await says(page, /Everything is set/);
+  await officeMoves(office, reference, "depart");
+  await says(page, /is on the way to you/);
+
+  await officeMoves(office, reference, "arrive", "finishWork", "complete");
+  await says(page, "No visit is planned");
+  await page.goto(`${product.origin}/bookings/${reference}`);
+  await button(page, "Send my review").click();
+  await says(page, "Please choose 1 to 5 stars");
+  await page.getByRole("radio", { name: "5 stars" }).check();
+  await page.getByLabel("In your words").fill("On time, and spotless.");
+  await button(page, "Send my review").click();
+  await says(page, "Thank you for your review");
+  await page.getByText("Something not right? Use the warranty").click();
+  await page.getByLabel("What is wrong?").fill("It drips again");
+  await button(page, "Ask for a visit").click();
+  await says(page, "We have your request and contact you");
+  await mailTo("office@rukn.example", new RegExp(`Warranty: ${reference}`));
+  await office.dispose();
+});
+
+test("a booking made as a guest appears once its email is confirmed", async ({ page, request }) => {
+  const email = newEmail();
+  const reference = await book(request, email);
+  await becomeCustomer(page, email);
+  await expect(page.getByText(reference).first()).toBeVisible();
+});
+
+test("a forgotten password is replaced by the mailed link, which works once", async ({ page, context }) => {
+  const email = await becomeCustomer(page);
+  await context.clearCookies();
+  await page.goto(`${product.origin}/auth`);
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await page.getByLabel("Email").fill(email);
+  await button(page, "Send the link").click();
+  await says(page, "Password Reset Email Sent");
+  await says(page, "Please check your email for reset instructions.");
+
+  const link = await linkTo(email, /Set a new password/, "reset");
+  await page.goto(link);
+  await page.getByLabel("New password").fill("quite another horse");
+  await button(page, "Set the new password").click();
+  await says(page, "Password Changed");
+  await says(page, "Your password has been updated successfully.");
+  await signIn(page, email);
+  await says(page, "Sign In Error");
+  await signIn(page, email, "quite another horse");
+  await says(page, "Welcome back!");
+
+  await page.goto("about:blank");
+  await page.goto(link);
+  await page.getByLabel("New password").fill("yet another password");
+  await button(page, "Set the new password").click();
+  await says(page, "Password Change Error");
+  await says(page, /has been used or is too old/);
+  await mailTo(email, /was changed/);
+});
+
+test("the email is changed at the new address, and the old one is told", async ({ page }) => {
+  const email = await becomeCustomer(page);
+  const changed = newEmail();
+  await page.goto(`${product.origin}/user-settings`);
+  const section = page.getByRole("region", { name: "Email", exact: true });
+  await section.getByLabel("New email").fill(changed);
+  await section.getByLabel("Current password").fill(PASSWORD);
+  await section.getByRole("button", { name: "Change email" }).click();
+  await expect(section.getByText(`Waiting for ${changed} to be confirmed`)).toBeVisible();
+  await mailTo(email, /about to be changed/);
+
+  const link = await linkTo(changed, /Confirm your new email/, "email");
+  await page.goto("about:blank");
+  await page.goto(link);
+  await says(page, `You sign in with ${changed}`);
+  await mailTo(email, /Your email was changed/);
+  await page.goto("about:blank");
+  await page.goto(link);
+  await says(page, /has been used or is too old/);
+});
+
+test("a second factor is set up, asked for, and its recovery codes work", async ({ page, context }) => {
+  const email = await becomeCustomer(page);
+  await page.goto(`${product.origin}/user-settings#two-factor`);
+  const section = page.getByRole("region", { name: "Two-factor sign-in" });
+  await section.getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await button(page, "Continue").click();
+  await expect(dialog.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = (await dialog.locator("code").textContent()) ?? "";
+  const code = () => totpCode(`otpauth://totp/x?secret=${secret}`);
+  await dialog.getByRole("textbox", { name: "Code" }).fill("000000");
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  await says(page, "This code is not right");
+  await dialog.getByRole("textbox", { name: "Code" }).fill(code());
+  await dialog.getByRole("button", { name: "Turn on" }).click();
+  const recovery = (await dialog.getByRole("listitem").first().textContent()) ?? "";
+  await button(page, "I have kept them").click();
+  await mailTo(email, /Two-factor sign-in is on/);
+
+  for (const way of ["app", "recovery"]) {
+    await context.clearCookies();
+    await page.goto(`${product.origin}/auth`);
+    await signIn(page, email);
+    await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible();
+    if (way === "recovery") await button(page, "Use a recovery code").click();
+    await page.getByLabel(way === "app" ? "Code" : "Recovery code").fill(way === "app" ? code() : recovery);
+    await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+    await expect(page).toHaveURL(`${product.origin}/dashboard`);
+  }
+});
+
+test("settings are kept; another device is signed out", async ({ page, browser }) => {
+  const email = await becomeCustomer(page);
+  const phone: BrowserContext = await browser.newContext();
+  const other = await phone.newPage();
+  await other.goto(`${product.origin}/auth?next=/user-settings`);
+  await signIn(other, email);
+  await expect(other).toHaveURL(`${product.origin}/user-settings`);
+
+  await page.goto(`${product.origin}/user-settings`);
+  const profile = page.getByRole("region", { name: "Profile" });
+  await profile.getByLabel("Full name").fill("Maryam Nasser");
+  await profile.getByLabel("Phone").fill("050 123 4567");
+  await profile.getByRole("button", { name: "Save" }).click();
+  await says(page, "Saved");
+  await page.getByLabel("News and offers").click();
+  await says(page, /On since/);
+  await page.getByRole("button", { name: /^Sign out Chrome/ }).click();
+  await says(page, "Signed out there");
+  await page.reload();
+  await expect(page.getByLabel("Full name")).toHaveValue("Maryam Nasser");
+  await expect(page.getByLabel("Phone")).toHaveValue("+971 50 123 4567");
+  await expect(page.getByLabel("News and offers")).toBeChecked();
+  await expect(page.getByRole("button", { name: /^Sign out Chrome/ })).toHaveCount(0);
+
+  await other.reload();
+  await expect(other).toHaveURL(/\/auth\?next=/);
+  await phone.close();
+
+  const password = page.getByRole("region", { name: "Password" });
+  await password.getByLabel("Current password").fill(PASSWORD);
+  await password.getByLabel("New password").fill("quite another horse");
+  await password.getByRole("button", { name: "Change password" }).click();
+  await says(page, "Password Changed");
+  await mailTo(email, /was changed/);
+});
+
+test("addresses are added, changed and removed", async ({ page }) => {
+  await becomeCustomer(page);
+  await button(page, "Add an address").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await says(page, "Street address is required");
+  await dialog.getByLabel("Street address").fill("Palm Street 7");
+  await dialog.getByLabel("Area").fill("Al Barsha");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await says(page, "Palm Street 7, Al Barsha");
+  await page.getByRole("button", { name: "Edit Palm Street 7" }).click();
+  await dialog.getByLabel("Unit number").fill("12");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await says(page, "Palm Street 7, 12, Al Barsha");
+  await page.getByRole("button", { name: "Remove Palm Street 7" }).click();
+  await says(page, "Address removed");
+  await expect(page.getByText("Palm Street 7, 12, Al Barsha")).toHaveCount(0);
+});
+
+test("one leaves with all data, and nothing stays behind", async ({ page }) => {
+  const email = await becomeCustomer(page);
+  await page.goto(`${product.origin}/user-settings`);
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download my data" }).click();
+  expect((await download).suggestedFilename()).toMatch(/^my-data-.*\.zip$/);
+
+  await button(page, "Delete my account").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("the wrong password");
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await says(page, "This is not your current password");
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page).toHaveURL(`${product.origin}/`);
+  await says(page, "Your account was deleted");
+  await page.goto(`${product.origin}/auth`);
+  await signIn(page, email);
+  await says(page, "Invalid email or password");
+});
+
+test("every page can be used by everyone, in both themes and sizes", async ({ page }) => {
+  test.setTimeout(180_000);
+  const email = await becomeCustomer(page);
+  await book(page.request, email);
+  await page.request.post(`${product.origin}/api/account/properties`, {
+    headers: { Origin: product.origin },
+    data: { street: "Palm Street 7" },
+  });
+  const look = async (path: string, ready: string) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const viewport of [
+        { width: 390, height: 844 },
+        { width: 1440, height: 900 },
+      ]) {
+        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+        await page.setViewportSize(viewport);
+        await page.goto(`${product.origin}${path}`);
+        await says(page, ready);
+        await page.waitForLoadState("networkidle");
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(
+          violations.map(({ id, nodes }) => [path, colorScheme, viewport.width, id, nodes[0]?.html]),
+        ).toEqual([]);
+        const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+        expect([path, viewport.width, wider]).toEqual([path, viewport.width, false]);
+        if (process.env.SHOTS) {
+          const name = `${path.replaceAll(/\W+/g, "-")}-${viewport.width}-${colorScheme}`;
+          await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
+        }
+      }
+    }
+  };
+  await look("/dashboard", "Al Marsa Street 12, Marina Diamond 4, 1203, Dubai Marina");
+  await look("/user-settings", "Two-factor sign-in");
+  await page.context().clearCookies();
+  await look("/auth", "Sign in to your account");
+  await look("/auth?mode=sign-up", "Create your account");
+  await look("/auth?mode=forgot", "Forgot your password?");
+  await look("/auth#reset=x", "Set a new password");
+});
+
+test("a captcha is worked out by the browser, and asked for by the server", async ({ page, request }) => {
+  const guarded = newDataDir();
+  const strict = await startProduct({
+    dataDir: guarded,
+    port: await freePort(),
+    env: { CAPTCHA: "altcha" },
+  });
+  try {
+    const headers = { Origin: strict.origin };
+    const account = { name: "Somebody", email: newEmail(), password: PASSWORD };
+    const bare = await request.post(`${strict.origin}/api/auth/sign-up/email`, { headers, data: account });
+    expect([bare.status(), (await bare.json()).reason]).toEqual([400, "captcha-required"]);
+
+    await page.goto(`${strict.origin}/auth?mode=sign-up`);
+    await says(page, "Security check passed");
+    await page.getByLabel("Full name").fill("Maryam Al Suwaidi");
+    await page.getByLabel("Email").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    const sent = page.waitForRequest((sent) => sent.url().endsWith("/sign-up/email"));
+    await page.locator("form").getByRole("button", { name: "Sign Up" }).click();
+    await says(page, "Sign Up Successful");
+    // A token passes once.
+    const replayed = await request.post(`${strict.origin}/api/auth/sign-up/email`, {
+      headers,
+      data: { ...(await sent).postDataJSON(), email: newEmail() },
+    });
+    expect((await replayed.json()).reason).toBe("captcha-required");
+  } finally {
+    await strict.stop();
+    removeDataDir(guarded);
+  }
+});
