@@ -24,6 +24,7 @@ import {
 import { forwardMessage } from "./features/notifications/contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import { tellOfficeOfRevisit } from "./features/notifications/revisit-mails.server";
+import { inviteTechnician } from "./features/notifications/technician-mails.server";
 import { sendMail } from "./platform/mail.server";
 import type { Reactions } from "./platform/reaction.server";
 
@@ -64,6 +65,7 @@ export const reactions: Reactions = {
   "technician.on-call-changed": [],
   "technician.certificate-recorded": [],
   "technician.certificate-removed": [],
+  "technician.invited": [inviteTechnician],
   "technician.calendar-opened": [],
   "technician.calendar-closed": [],
   "holiday.added": [],

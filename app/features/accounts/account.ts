@@ -7,6 +7,7 @@ export const linkLifetimeMin = {
   "confirm-email": 24 * 60,
   "reset-password": 60,
   "change-email": 60,
+  invitation: 7 * 24 * 60,
 } as const;
 export type LinkPurpose = keyof typeof linkLifetimeMin;
 

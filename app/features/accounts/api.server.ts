@@ -1,4 +1,5 @@
 import { newApi } from "~/platform/api.server";
+import { inviteApi } from "./api/invite-api.server";
 import { ownRecordsApi } from "./api/own-records-api.server";
 import { profileApi } from "./api/profile-api.server";
 import { signInApi } from "./api/sign-in-api.server";
@@ -12,3 +13,4 @@ accountsApi.route("/", signUpApi);
 accountsApi.route("/", twoFactorApi);
 accountsApi.route("/", profileApi);
 accountsApi.route("/", ownRecordsApi);
+accountsApi.route("/", inviteApi);

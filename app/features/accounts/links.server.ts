@@ -21,6 +21,8 @@ const pages: Record<LinkPurpose, string> = {
   "confirm-email": "/auth#confirm=",
   "reset-password": "/auth#reset=",
   "change-email": "/user-settings#email=",
+  // Who is invited chooses a first password as others choose a new one.
+  invitation: "/auth#reset=",
 };
 
 /** Makes a link in the caller's transaction; its id. */
@@ -55,7 +57,7 @@ export function linkUrl(
 export async function spendLink(
   ctx: Ctx,
   config: Pick<Config, "secret">,
-  purpose: LinkPurpose,
+  purposes: LinkPurpose | LinkPurpose[],
   token: string,
 ): Promise<AccountLink | null> {
   const [id = "", key = ""] = token.split(".");
@@ -64,7 +66,7 @@ export async function spendLink(
     .updateTable("account_links")
     .set({ used_at: ctx.now })
     .where("id", "=", id)
-    .where("purpose", "=", purpose)
+    .where("purpose", "in", [purposes].flat())
     .where("used_at", "is", null)
     .where("expires_at", ">", ctx.now)
     .returningAll()

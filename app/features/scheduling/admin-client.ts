@@ -65,6 +65,7 @@ export interface TechnicianChanges {
   "on-call/always": { always: boolean };
   certificates: { id?: string; name: string; number: string; expiresOn: string };
   "certificates/remove": { certificateId: string };
+  invite: Record<never, never>;
   "calendar/open": Record<never, never>;
   "calendar/close": Record<never, never>;
   deactivate: Record<never, never>;

@@ -8,6 +8,7 @@ import { mayPlanPeople } from "./policy";
 import { loadRoster } from "./roster.server";
 import { certificateState } from "./technician";
 import type { TechnicianDetail, TechnicianRow } from "./views";
+import "~/platform/auth-table";
 import "./table";
 
 /** Everybody fits on one page, as everybody fits on one dispatch board; nobody employs more. */
@@ -95,7 +96,13 @@ export async function findTechnician(
   id: string,
 ): Promise<TechnicianDetail | null> {
   if (!mayPlanPeople(ctx.actor)) return null;
-  const row = await ctx.db.selectFrom("technicians").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await ctx.db
+    .selectFrom("technicians")
+    .leftJoin("users", "users.id", "technicians.user_id")
+    .selectAll("technicians")
+    .select(["users.email as sign_in_email", "users.email_verified"])
+    .where("technicians.id", "=", id)
+    .executeTakeFirst();
   if (!row) return null;
   const today = dubaiDate(ctx.now);
   const monday = addDays(today, 1 - weekdayOf(today));
@@ -163,6 +170,10 @@ export async function findTechnician(
       state: certificateState(expires_on, today),
     })),
     week: Array.from({ length: 7 }, (_, offset) => loadOf(technician, roster, addDays(monday, offset))),
+    signIn: {
+      state: row.sign_in_email === null ? "none" : row.email_verified ? "active" : "invited",
+      email: row.sign_in_email,
+    },
     calendarUrl: row.calendar_seed && calendarUrl(config, { id, seed: row.calendar_seed }),
   };
 }

@@ -59,6 +59,8 @@ declare module "~/platform/events" {
     "technician.on-call-changed": { always: boolean };
     "technician.certificate-recorded": { certificateId: string; name: string; expiresOn: string };
     "technician.certificate-removed": { certificateId: string; name: string; expiresOn: string };
+    /** `userId`: the account that waits for its password. */
+    "technician.invited": { userId: string };
     "technician.calendar-opened": Record<never, never>;
     "technician.calendar-closed": Record<never, never>;
   }

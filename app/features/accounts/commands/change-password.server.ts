@@ -19,7 +19,7 @@ export async function resetPassword(
   refuseGuessable(asked.password, { email: "" });
   const hash = await hashPassword(asked.password);
   return inTransaction<{ ok: true } | LinkSpent>(ctx, async (ctx) => {
-    const link = await spendLink(ctx, config, "reset-password", asked.token);
+    const link = await spendLink(ctx, config, ["reset-password", "invitation"], asked.token);
     if (!link) return { ok: false, reason: "link-spent" };
     await replacePassword(ctx, link.userId, hash);
     await markConfirmed(ctx, { id: link.userId, email: link.email });

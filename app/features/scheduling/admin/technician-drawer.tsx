@@ -11,6 +11,7 @@ import { Leaving } from "./leaving";
 import { OnCall } from "./on-call";
 import { Person, PersonForm } from "./person";
 import { Shifts } from "./shifts";
+import { SignIn } from "./sign-in";
 import { Skills } from "./skills";
 import { TimeOff } from "./time-off";
 import type { VisitsWithin } from "./visits-within";
@@ -74,6 +75,7 @@ function Opened({ technician, VisitsWithin }: { technician: TechnicianDetail; Vi
       <OnCall technician={technician} />
       <Certificates technician={technician} />
       <Zones technician={technician} />
+      <SignIn technician={technician} />
       <CalendarLink technician={technician} />
       <Leaving technician={technician} VisitsWithin={VisitsWithin} />
     </div>

@@ -96,6 +96,7 @@ describe("people", () => {
       active: true,
       skills: [],
       shifts: [],
+      signIn: { state: "none", email: null },
       calendarUrl: null,
     });
     expect(await trail(technician)).toEqual([{ type: "technician.added", data: {}, actor: "Test admin" }]);

@@ -18,6 +18,8 @@ export interface LockedTechnician {
   phone: string;
   active: boolean;
   onCall: boolean;
+  /** The account that he signs in with. */
+  userId: string | null;
 }
 
 export type Done = { ok: true };
@@ -36,13 +38,13 @@ export function changeTechnician<Result extends Done | Refusal>(
     if (!mayPlanPeople(ctx.actor)) return { ok: false, reason: "not-allowed" };
     const row = await ctx.db
       .selectFrom("technicians")
-      .select(["id", "name", "email", "phone", "active", "on_call", "version"])
+      .select(["id", "user_id", "name", "email", "phone", "active", "on_call", "version"])
       .where("id", "=", technicianId)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return { ok: false, reason: "not-found" };
     if (row.version !== version) return { ok: false, reason: "stale" };
-    const result = await work(ctx, { ...row, onCall: row.on_call });
+    const result = await work(ctx, { ...row, onCall: row.on_call, userId: row.user_id });
     if (!result.ok) return result;
     await ctx.db
       .updateTable("technicians")

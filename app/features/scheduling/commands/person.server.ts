@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import "~/platform/auth-table";
 import { mayPlanPeople } from "../policy";
 import type { Person } from "../schema";
 import { changeTechnician, type Done, done, type SeenTechnician } from "./change-technician.server";
@@ -36,7 +37,7 @@ export function editTechnician(ctx: Ctx, seen: SeenTechnician, person: Person) {
 /** `count`: how many visits somebody else has to be found for first. */
 export type VisitsAhead = { ok: false; reason: "visits-ahead"; count: number };
 
-/** Somebody leaves: no more work is offered to him, and his calendar link ends. Past visits stay his. */
+/** Somebody leaves: no more work is offered to him, his calendar link and his sessions end. Past visits stay his. */
 export function deactivateTechnician(ctx: Ctx, seen: SeenTechnician) {
   return changeTechnician<Done | VisitsAhead>(ctx, seen, async (ctx, technician) => {
     const count = await countVisitsAhead(ctx, technician.id);
@@ -46,6 +47,7 @@ export function deactivateTechnician(ctx: Ctx, seen: SeenTechnician) {
       .set({ active: false, calendar_seed: null })
       .where("id", "=", technician.id)
       .execute();
+    await banFromSignIn(ctx, technician.userId, true);
     await emit(ctx, "technician.deactivated", technician.id, {});
     return done;
   });
@@ -54,9 +56,17 @@ export function deactivateTechnician(ctx: Ctx, seen: SeenTechnician) {
 export function reactivateTechnician(ctx: Ctx, seen: SeenTechnician) {
   return changeTechnician(ctx, seen, async (ctx, technician) => {
     await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
+    await banFromSignIn(ctx, technician.userId, false);
     await emit(ctx, "technician.reactivated", technician.id, {});
     return done;
   });
+}
+
+async function banFromSignIn(ctx: Ctx, userId: string | null, banned: boolean): Promise<void> {
+  if (!userId) return;
+  await ctx.db.updateTable("users").set({ banned, updated_at: ctx.now }).where("id", "=", userId).execute();
+  // Whoever is signed in is asked for nothing any more: his sessions have to go.
+  if (banned) await ctx.db.deleteFrom("sessions").where("user_id", "=", userId).execute();
 }
 
 /** Visits ahead or under way. */

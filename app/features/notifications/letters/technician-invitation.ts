@@ -1,0 +1,29 @@
+import { m } from "~/paraglide/messages";
+import type { Message } from "../letter";
+
+/** To a technician who gets a sign-in to his page for the phone. */
+export function technicianInvitation({
+  name,
+  business,
+  url,
+  publicUrl,
+}: {
+  name: string;
+  business: { name: string };
+  url: string;
+  publicUrl: string;
+}): Message {
+  return {
+    subject: m.mail_invitation_subject({ business: business.name }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_invitation_preview(),
+      heading: m.mail_invitation_heading(),
+      paragraphs: [m.mail_dear({ name }), m.mail_invitation({ business: business.name })],
+      facts: [],
+      button: { label: m.mail_invitation_button(), href: url },
+      links: [{ label: m.mail_invitation_page(), href: `${publicUrl}/technician` }],
+      after: [m.mail_invitation_expiry(), m.mail_not_you_ignore()],
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Reaction } from "~/platform/reaction.server";
+import { linkUrl, makeLink } from "../accounts/links.server";
+import { getBusiness } from "../catalogue/queries.server";
+import { technicianInvitation } from "./letters/technician-invitation";
+import { queueLetter } from "./queue-letter.server";
+import "~/platform/auth-table";
+
+/** The link is made here, in the transaction that queues its mail, as every link that opens an account. */
+export const inviteTechnician: Reaction<"technician.invited"> = {
+  name: "technician-invitation",
+  async run(ctx, event, { config }) {
+    const user = await ctx.db
+      .selectFrom("users")
+      .select(["id", "name", "email", "email_verified"])
+      .where("id", "=", event.data.userId)
+      .executeTakeFirst();
+    if (!user || user.email_verified) return;
+    const business = await getBusiness(ctx);
+    const id = await makeLink(ctx, { purpose: "invitation", userId: user.id, email: user.email });
+    const url = linkUrl(config, { purpose: "invitation", id });
+    await queueLetter(ctx, {
+      kind: "technician-invitation",
+      eventId: event.id,
+      recipient: user.email,
+      replyTo: business.officeEmail,
+      business,
+      message: technicianInvitation({ name: user.name, business, url, publicUrl: config.publicUrl }),
+      secret: true,
+    });
+  },
+};
