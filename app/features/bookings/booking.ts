@@ -127,6 +127,10 @@ export function movesOpenTo(by: MoverRole, booking: Omit<MoveAttempt, "move" | "
   return moveNames.filter((move) => decideMove({ ...booking, move, by, reason: "given later" }).ok);
 }
 
+/** How the office and a customer talk. */
+export const contactChannels = ["call", "whatsapp", "email"] as const;
+export type ContactChannel = (typeof contactChannels)[number];
+
 declare module "~/platform/events" {
   interface Events {
     "booking.requested": { emergency: boolean; held: boolean };
@@ -137,6 +141,12 @@ declare module "~/platform/events" {
     "booking.technician-unassigned": { visitId: string | null };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.moved": { move: Move; to: BookingState };
+    /** The office wrote something down for itself. */
+    "booking.noted": { version: number };
+    /** The office reached out to the customer, or was called. */
+    "booking.contacted": { channel: ContactChannel };
+    /** Its work is put right by another booking. */
+    "booking.revisit-booked": { revisitId: string };
     /** Somebody lost the mail with the link to follow it. */
     "booking.link-asked": Record<string, never>;
   }

@@ -1,19 +1,21 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { readCursor, writeCursor } from "~/platform/cursor.server";
-import { addMinutes } from "~/platform/time";
+import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, obstacleFor, placeOf, visitsOn } from "../scheduling/slots";
 import {
-  type BookingState,
   CONTACT_PROMISE_MIN,
   CUSTOMER_CUT_OFF_HOURS,
+  contactChannels,
   decideMove,
   decideReschedule,
   type Move,
   movesOpenTo,
 } from "./booking";
+import type { BookingFilter } from "./booking-filter";
+import type { TimelineEntry } from "./commands/record-move.server";
 import { openWithKey } from "./follow-link.server";
 import { listPhotos } from "./photos.server";
 import { isOffice, moverOf } from "./policy";
@@ -21,19 +23,35 @@ import type { BookingDetail, BookingList, BookingRow, BookingView, TechnicianCho
 import { wordForObstacle } from "./words";
 import "./table";
 
-export interface BookingFilter {
-  /** Part of a reference, name, phone, email or area. */
-  search?: string;
-  state?: BookingState;
-  service?: string;
+interface PageOfBookings extends BookingFilter {
   /** From the `nextCursor` of the page before. */
   cursor?: string;
   limit: number;
 }
 
 /** The office's list, newest first, a page at a time. */
-export async function listBookings(ctx: Ctx, filter: BookingFilter): Promise<BookingList | null> {
+export async function listBookings(ctx: Ctx, page: PageOfBookings): Promise<BookingList | null> {
   if (!isOffice(ctx.actor)) return null;
+  const [rows, counts] = await Promise.all([readPage(ctx, page), countByState(ctx)]);
+  return { ...rows, counts };
+}
+
+/** Enough for years of work; a spreadsheet takes a million lines. */
+const EXPORTED_PAGES = 200;
+const EXPORTED_PAGE_SIZE = 500;
+
+/** The whole list, a page after the other, so that none of it has to be held in memory. At most 100,000 bookings. */
+export async function* eachPageOfBookings(ctx: Ctx, filter: BookingFilter): AsyncGenerator<BookingRow[]> {
+  let cursor: string | undefined;
+  for (let page = 0; page < EXPORTED_PAGES; page++) {
+    const { bookings, nextCursor } = await readPage(ctx, { ...filter, cursor, limit: EXPORTED_PAGE_SIZE });
+    yield bookings;
+    if (!nextCursor) return;
+    cursor = nextCursor;
+  }
+}
+
+async function readPage(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {
   const after = readCursor(filter.cursor);
   let query = ctx.db
     .selectFrom("bookings")
@@ -73,13 +91,33 @@ export async function listBookings(ctx: Ctx, filter: BookingFilter): Promise<Boo
     .limit(filter.limit + 1);
   if (filter.state) query = query.where("bookings.state", "=", filter.state);
   if (filter.service) query = query.where("bookings.service_id", "=", filter.service);
+  if (filter.emergency) query = query.where("bookings.emergency", "=", true);
   if (filter.search) query = query.where(matches(filter.search));
+  const { start, end } = instantsOf(filter);
+  const received = filter.dates === "received";
+  if (received && start) query = query.where("bookings.requested_at", ">=", start);
+  if (received && end) query = query.where("bookings.requested_at", "<", end);
+  const { technician } = filter;
+  if (technician || (!received && (start || end))) {
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("visits as sought")
+          .select("sought.id")
+          .whereRef("sought.booking_id", "=", "bookings.id")
+          .where("sought.live", "=", true)
+          .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
+          .$if(!received && start !== null, (visits) => visits.where("sought.starts_at", ">=", start!))
+          .$if(!received && end !== null, (visits) => visits.where("sought.starts_at", "<", end!)),
+      ),
+    );
+  }
   if (after) {
     query = query.where(
       sql<boolean>`(bookings.requested_at, bookings.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
     );
   }
-  const [rows, counts] = await Promise.all([query.execute(), countByState(ctx)]);
+  const rows = await query.execute();
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {
@@ -103,7 +141,14 @@ export async function listBookings(ctx: Ctx, filter: BookingFilter): Promise<Boo
       }),
     ),
     nextCursor: rows.length > filter.limit && last ? writeCursor(last.requested_at, last.id) : null,
-    counts,
+  };
+}
+
+/** From the first instant of the one day to the last of the other. */
+function instantsOf({ from, to }: BookingFilter) {
+  return {
+    start: from ? dubaiInstant(from, "00:00") : null,
+    end: to ? dubaiInstant(addDays(to, 1), "00:00") : null,
   };
 }
 
@@ -186,6 +231,8 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
   const { booking, visits, moves } = record;
   return {
     ...viewOf(ctx, record),
+    customerId: booking.customer_id,
+    ...(await listLinked(ctx, booking)),
     email: booking.contact_email,
     phone: booking.contact_phone,
     addressParts: booking.address_parts,
@@ -207,12 +254,27 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
       ...timelineEntryOf(move),
       actorName: move.actor_name,
       actorRole: move.actor_role,
+      channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
     })),
     moves: movesOpenTo("admin", {
       state: booking.state,
       now: ctx.now,
       visitStartsAt: nextVisitOf(record)?.starts_at,
     }),
+  };
+}
+
+/** The bookings that are one story under the warranty. */
+async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | null }) {
+  const linked = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "reference", "state"])
+    .where((eb) => eb.or([eb("revisit_of", "=", booking.id), eb("id", "=", booking.revisit_of)]))
+    .orderBy("requested_at")
+    .execute();
+  return {
+    revisitOf: linked.find(({ id }) => id === booking.revisit_of) ?? null,
+    revisits: linked.filter(({ id }) => id !== booking.revisit_of),
   };
 }
 
@@ -274,6 +336,9 @@ function nextVisitOf({ visits }: BookingRecord) {
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
 const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
 
+/** What the office writes down for itself. */
+const officeOnly: ReadonlySet<string> = new Set<TimelineEntry>(["note", "contact"]);
+
 function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
   const { booking, moves, photos } = record;
   const visit = nextVisitOf(record);
@@ -310,10 +375,12 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
     canCancel: decideMove({ ...asCustomer, move: "cancel" }).ok,
     canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     cutOffAt: visit ? addMinutes(visit.starts_at, -CUSTOMER_CUT_OFF_HOURS * 60).toISOString() : null,
-    timeline: moves.map((move) => ({
-      ...timelineEntryOf(move),
-      reason: toldToCustomer.has(move.move) ? move.reason : null,
-    })),
+    timeline: moves
+      .filter(({ move }) => !officeOnly.has(move))
+      .map((move) => ({
+        ...timelineEntryOf(move),
+        reason: toldToCustomer.has(move.move) ? move.reason : null,
+      })),
   };
 }
 

@@ -1,12 +1,14 @@
 import { m } from "~/paraglide/messages";
 import { ApiError } from "~/platform/errors";
 import type { AssignRefusal } from "./commands/assign-technician.server";
+import type { RevisitRefusal } from "./commands/link-revisit.server";
 import type { MoveRefusalOfBooking } from "./commands/move-booking.server";
+import type { LogRefusal } from "./commands/office-log.server";
 import type { RescheduleRefusal } from "./commands/reschedule-booking.server";
 import type { SlotChoice } from "./views";
 import { wordForObstacle, wordForSlotTaken } from "./words";
 
-type ChangeRefusal = AssignRefusal | MoveRefusalOfBooking | RescheduleRefusal;
+type ChangeRefusal = AssignRefusal | MoveRefusalOfBooking | RescheduleRefusal | LogRefusal | RevisitRefusal;
 
 /** What a refused change of a booking is answered with; `alternatives` for a slot that has gone. */
 export function refusalAsError(refusal: ChangeRefusal, alternatives: SlotChoice[] = []): ApiError {
@@ -17,6 +19,10 @@ export function refusalAsError(refusal: ChangeRefusal, alternatives: SlotChoice[
       return new ApiError(403, refusal.reason, m.booking_error_not_allowed());
     case "reason-required":
       return new ApiError(422, refusal.reason, m.booking_error_reason_required());
+    case "words-required":
+      return new ApiError(422, refusal.reason, m.booking_error_words_required());
+    case "not-completed":
+      return new ApiError(409, refusal.reason, m.booking_error_not_completed());
     case "stale":
       return new ApiError(409, refusal.reason, m.booking_error_stale());
     case "wrong-state":

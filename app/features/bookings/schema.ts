@@ -151,6 +151,9 @@ export const bookableDaySchema = (today: string) =>
     }),
   );
 
+/** The longest note of the office, and the longest words about a contact. */
+export const LOG_LENGTH = 1000;
+
 /** Photos that were uploaded for a booking, by the ids of their files. */
 export const MOST_PHOTOS = 5;
 

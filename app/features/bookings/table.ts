@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { BookingState } from "./booking";
+import type { BookingFilter } from "./booking-filter";
 import type { Address } from "./schema";
 
 interface BookingRow {
@@ -24,6 +25,8 @@ interface BookingRow {
   price_id: string | null;
   estimate_fils: number | null;
   requested_at: Date;
+  /** The booking whose work is put right under the warranty. */
+  revisit_of: Generated<string | null>;
   responded_at: Date | null;
   acknowledged_at: Date | null;
   dispatched_at: Date | null;
@@ -51,6 +54,13 @@ interface BookingPhotoRow {
   file_id: string;
 }
 
+interface BookingFilterRow {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  filter: JSONColumnType<BookingFilter>;
+}
+
 interface SecurityCheckRow {
   id: string;
   a: number;
@@ -65,6 +75,7 @@ declare module "~/platform/database/tables" {
     bookings: BookingRow;
     booking_moves: BookingMoveRow;
     booking_photos: BookingPhotoRow;
+    booking_filters: BookingFilterRow;
     security_checks: SecurityCheckRow;
   }
 }

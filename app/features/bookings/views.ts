@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { bookingStates, moveNames } from "./booking";
+import { bookingStates, contactChannels, moveNames } from "./booking";
+import type { BookingFilter } from "./booking-filter";
 
 /** What screens and callers are shown. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` and times `HH:mm` in Dubai. */
 
@@ -7,7 +8,7 @@ const instant = z.iso.datetime();
 const state = z.enum(bookingStates);
 
 const timelineEntry = z.object({
-  move: z.enum([...moveNames, "request", "reschedule"]),
+  move: z.enum([...moveNames, "request", "reschedule", "note", "contact", "revisit"]),
   toState: state,
   at: instant,
   reason: z.nullable(z.string()),
@@ -73,8 +74,40 @@ export const bookingList = z.object({
 });
 export type BookingList = z.output<typeof bookingList>;
 
+/** The filters of the list that an admin has kept, by name. */
+export const savedFilters = z.object({
+  filters: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      filter: z.custom<BookingFilter>(),
+    }),
+  ),
+});
+export type SavedFilters = z.output<typeof savedFilters>;
+
+/** What became of each of several bookings. */
+export const bulkAnswer = z.object({
+  results: z.array(
+    z.object({
+      id: z.uuid(),
+      ok: z.boolean(),
+      reason: z.nullable(z.string()),
+      message: z.nullable(z.string()),
+    }),
+  ),
+});
+export type BulkAnswer = z.output<typeof bulkAnswer>;
+
+const linkedBooking = z.object({ id: z.uuid(), reference: z.string(), state });
+
 /** A booking with all that the office knows of it. */
 export const bookingDetail = z.extend(bookingView, {
+  customerId: z.uuid(),
+  /** The booking whose work it puts right under the warranty. */
+  revisitOf: z.nullable(linkedBooking),
+  /** The bookings that put its own work right. */
+  revisits: z.array(linkedBooking),
   email: z.string(),
   phone: z.string(),
   addressParts: z.object({
@@ -105,6 +138,8 @@ export const bookingDetail = z.extend(bookingView, {
     z.extend(timelineEntry, {
       actorName: z.nullable(z.string()),
       actorRole: z.string(),
+      /** Of a contact with the customer: how. */
+      channel: z.nullable(z.enum(contactChannels)),
     }),
   ),
   /** The moves that the reader may make now. */

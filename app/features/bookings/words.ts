@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { dubaiInstant, formatTime } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
-import type { BookingState, Move, VisitState } from "./booking";
+import type { BookingState, ContactChannel, Move, VisitState } from "./booking";
 
 /** The catalogue's words for what the rules answer in codes. */
 
@@ -42,7 +42,7 @@ export function wordForVisitState(state: VisitState): string {
   return state === "held" ? m.booking_visit_held() : stateWords[state]();
 }
 
-const moveWords: Record<Move | "request" | "reschedule", () => string> = {
+const moveWords: Record<Move | "request" | "reschedule" | "note" | "contact" | "revisit", () => string> = {
   request: m.booking_move_request,
   confirm: m.booking_move_confirm,
   decline: m.booking_move_decline,
@@ -57,11 +57,23 @@ const moveWords: Record<Move | "request" | "reschedule", () => string> = {
   complete: m.booking_move_complete,
   close: m.booking_move_close,
   reschedule: m.booking_move_reschedule,
+  note: m.booking_move_note,
+  contact: m.booking_move_contact,
+  revisit: m.booking_move_revisit,
 };
 
 /** What happened, for a timeline. */
-export function wordForMove(move: Move | "request" | "reschedule"): string {
+export function wordForMove(move: keyof typeof moveWords): string {
   return moveWords[move]();
+}
+
+/** How the office and the customer talked, for a timeline. */
+export function wordForContact(channel: ContactChannel): string {
+  return {
+    call: m.booking_contact_call,
+    whatsapp: m.booking_contact_whatsapp,
+    email: m.booking_contact_email,
+  }[channel]();
 }
 
 /** What is said beside the alternatives to a slot that has gone. */

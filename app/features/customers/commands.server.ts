@@ -19,12 +19,10 @@ export interface Contact {
 export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<string> {
   const userId = userIdOf(ctx.actor);
   const own = ctx.actor.role === "customer" ? userId : null;
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${own ?? contact.phone}`}, 0))`.execute(
-    ctx.db,
-  );
+  await lockCustomer(ctx, own ?? contact.phone);
   const known = await ctx.db
     .selectFrom("customers")
-    .select("id")
+    .select(sql<string>`coalesce(merged_into, id)`.as("id"))
     .$if(own !== null, (query) => query.where("user_id", "=", own))
     .$if(own === null, (query) => query.where("phone", "=", contact.phone))
     .orderBy("created_at")
@@ -37,6 +35,13 @@ export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<str
     .returning("id")
     .executeTakeFirstOrThrow();
   return made.id;
+}
+
+/** Makes everybody who recognises a customer by this phone or account wait until the transaction ends. */
+export async function lockCustomer(ctx: Ctx, phoneOrUserId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${phoneOrUserId}`}, 0))`.execute(
+    ctx.db,
+  );
 }
 
 export interface PropertyAddress {

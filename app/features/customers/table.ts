@@ -7,6 +7,20 @@ interface CustomerRow {
   email: string | null;
   phone: string | null;
   created_at: Date;
+  /** Raised by every change of the office. */
+  version: Generated<number>;
+  /** The customer that this one turned out to be; its bookings and addresses went there. */
+  merged_into: Generated<string | null>;
+  merged_at: Generated<Date | null>;
+}
+
+interface CustomerNoteRow {
+  id: Generated<number>;
+  customer_id: string;
+  words: string;
+  author_id: string | null;
+  author_name: string | null;
+  at: Date;
 }
 
 interface PropertyRow {
@@ -26,6 +40,7 @@ interface PropertyRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     customers: CustomerRow;
+    customer_notes: CustomerNoteRow;
     properties: PropertyRow;
   }
 }

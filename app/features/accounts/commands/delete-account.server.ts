@@ -159,11 +159,16 @@ async function forgetAsCustomer(ctx: Ctx, userId: string): Promise<void> {
     .set({ street: sql`'- ' || id`, building: "", unit: "", landmark: "", makani: null, added_by: null })
     .where(onlyIn("bookings.property_id", "properties.id", userId))
     .execute();
+  await ctx.db.deleteFrom("customer_notes").where("customer_id", "in", own).execute();
   await ctx.db
     .updateTable("customers")
     .set({ name: NOBODY.name, email: null, phone: null, user_id: null })
     .where((eb) =>
-      eb.or([eb("user_id", "=", userId), onlyIn("bookings.customer_id", "customers.id", userId)]),
+      eb.or([
+        eb("user_id", "=", userId),
+        eb("merged_into", "in", own),
+        onlyIn("bookings.customer_id", "customers.id", userId),
+      ]),
     )
     .execute();
 }
@@ -195,7 +200,8 @@ async function forgetInTrails(
       .updateTable("booking_moves")
       .set({ reason: null })
       .where("booking_id", "in", bookingIds)
-      .where("actor_role", "=", "customer")
+      // What the customer typed, and what the office wrote down about them.
+      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", ["note", "contact"])]))
       .execute();
   }
   await ctx.db

@@ -5,6 +5,7 @@ import { answerOf, bodyOf, newApi, readJson, readQuery } from "~/platform/api.se
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import { bookingStates, moveNames } from "../booking";
+import { filterDates } from "../booking-filter";
 import { assignTechnician } from "../commands/assign-technician.server";
 import { moveBooking, type PlainMove } from "../commands/move-booking.server";
 import { findBookingDetail, listBookings, listTechnicianChoices } from "../queries.server";
@@ -15,21 +16,31 @@ import { type BookingDetail, bookingDetail, bookingList, refusedAnswer, technici
 /** What the office does with bookings. Everything here lies behind the admin guard. */
 
 const id = z.uuid({ error: () => m.booking_error_not_found() });
-const idParam = [
+export const idParam = [
   { name: "id", in: "path" as const, required: true, schema: { type: "string" as const, format: "uuid" } },
 ];
-const oneBooking = z.object({ booking: bookingDetail });
-const version = z.int({ error: () => m.booking_error_stale() });
+export const oneBooking = z.object({ booking: bookingDetail });
+export const version = z.int({ error: () => m.booking_error_stale() });
 const reason = z.optional(
   z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
 );
 
 export const officeApi = newApi();
 
-const listQuery = z.object({
+/** What the list can be narrowed down to, in its address, in saved filters and in what is exported. */
+export const filterFields = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   state: z.optional(z.enum(bookingStates)),
-  service: z.optional(z.string()),
+  service: z.optional(z.string().check(z.maxLength(80))),
+  technician: z.optional(z.uuid()),
+  emergency: z.optional(z.literal("yes")),
+  from: z.optional(daySchema),
+  to: z.optional(daySchema),
+  /** Which day `from` and `to` are about; the visit's unless told otherwise. */
+  dates: z.optional(z.enum(filterDates)),
+};
+const listQuery = z.object({
+  ...filterFields,
   cursor: z.optional(z.string()),
   limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
 });
@@ -40,7 +51,8 @@ officeApi.openapi(
     path: "/admin/bookings",
     summary: "The list of bookings, newest first",
     description:
-      "Query: search, state, service, cursor (nextCursor of the page before), limit (at most 100).",
+      "Query: search, state, service, technician (id), emergency (yes), from and to (yyyy-MM-dd, both included) with " +
+      "dates (visit, the default, or received), cursor (nextCursor of the page before), limit (at most 100).",
     responses: { 200: answerOf(bookingList, "A page of bookings") },
   }),
   async (c) => {
@@ -159,11 +171,11 @@ export async function getDetail(ctx: Ctx, bookingId: string): Promise<BookingDet
 }
 
 /** An id that is none is an id that is not found. */
-function bookingIdOf(param: string): string {
+export function bookingIdOf(param: string): string {
   if (!z.safeParse(id, param).success) throw bookingNotFound();
   return param;
 }
 
-function notAllowed(): ApiError {
+export function notAllowed(): ApiError {
   return new ApiError(403, "not-allowed", m.booking_error_not_allowed());
 }

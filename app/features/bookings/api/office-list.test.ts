@@ -129,6 +129,11 @@ describe("the list", () => {
     ["search", "x".repeat(101)],
     ["search", "\u0000"],
     ["service", "\u0000"],
+    ["technician", "omar"],
+    ["emergency", "no"],
+    ["from", "2026-02-30"],
+    ["to", "tomorrow"],
+    ["dates", "paid"],
   ])("refuses %s=%j", async (name, value) => {
     const { status, body } = await list({ [name]: value });
     expect({ status, fields: Object.keys(body.errors) }).toEqual({ status: 400, fields: [name] });
@@ -204,6 +209,11 @@ describe("is for the office alone", () => {
       ["GET", `/api/admin/bookings/${bookingId}`],
       ["POST", `/api/admin/bookings/${bookingId}/moves`],
       ["POST", `/api/admin/bookings/${bookingId}/assign`],
+      ["POST", "/api/admin/bookings"],
+      ["POST", "/api/admin/bookings/moves"],
+      ["GET", "/api/admin/bookings.csv"],
+      ["GET", "/api/admin/booking-filters"],
+      ["GET", "/api/admin/customer-lookup?search=0501"],
       ["GET", `/api/admin/bookings/${bookingId}/technicians?date=${TOMORROW}&time=10:00`],
       ["GET", "/api/admin/nothing"],
     ] as const;

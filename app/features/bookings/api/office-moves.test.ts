@@ -110,6 +110,9 @@ describe("the detail", () => {
       preferredDate: day,
       preferredTime: "10:00",
       estimateFils: 15_000,
+      customerId: expect.any(String),
+      revisitOf: null,
+      revisits: [],
       durationMin: 60,
       requestedAt: NOW.toISOString(),
       contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
@@ -144,6 +147,7 @@ describe("the detail", () => {
           reason: null,
           actorName: null,
           actorRole: "customer",
+          channel: null,
         },
       ],
       moves: ["confirm", "decline", "cancel"],
@@ -191,6 +195,7 @@ describe("a move", () => {
       reason: null,
       actorName: "Test admin",
       actorRole: "admin",
+      channel: null,
     });
     const { moves, events } = await writtenOf(bookingId);
     expect(moves).toHaveLength(1);

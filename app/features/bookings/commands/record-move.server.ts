@@ -6,7 +6,7 @@ import "../../scheduling/table";
 import "../table";
 
 /** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
-export type TimelineEntry = Move | "request" | "reschedule";
+export type TimelineEntry = Move | "request" | "reschedule" | "note" | "contact" | "revisit";
 
 /** Writes an entry of the timeline. `version` is the one the entry was made from; each can be left only once. */
 export async function recordMove(

@@ -6,12 +6,14 @@ import { emit } from "~/platform/events.server";
 import { takeNumber } from "~/platform/numbers.server";
 import { findService } from "../../catalogue/queries.server";
 import { recogniseCustomer, recogniseProperty } from "../../customers/commands.server";
+import { findCustomer } from "../../customers/queries.server";
 import { listLeadPrices } from "../../pricing/queries.server";
 import { holdSlot, type SlotTaken } from "../../scheduling/visits.server";
 import { attachPhotos, type UnknownPhoto } from "../photos.server";
 import { isOffice } from "../policy";
 import { type BookingForm, flattenAddress } from "../schema";
 import { passSecurityCheck, type SecurityRefusal } from "../security-check.server";
+import { linkRevisit, type RevisitRefusal } from "./link-revisit.server";
 import { recordMove } from "./record-move.server";
 import "../table";
 
@@ -19,7 +21,16 @@ export type RequestRefusal =
   | SecurityRefusal
   | SlotTaken
   | UnknownPhoto
-  | { ok: false; reason: "unknown-service" };
+  | { ok: false; reason: "unknown-service" }
+  | RevisitRefusal;
+
+/** What only the office can say of a booking that it takes on a caller's behalf. */
+export interface OnBehalf {
+  /** The customer that was looked up, rather than the one recognised by the phone. */
+  customerId?: string;
+  /** The finished booking, as last seen, whose work is put right under the warranty. */
+  revisitOf?: { id: string; version: number };
+}
 
 /**
  * A visitor, a customer, or the office on a caller's behalf asks for a service. With a date and a time the slot is
@@ -30,6 +41,7 @@ export function requestBooking(
   ctx: Ctx,
   form: BookingForm,
   securityCheck: { id: string; answer: number } | null,
+  onBehalf: OnBehalf = {},
 ): Promise<{ ok: true; bookingId: string; reference: string } | RequestRefusal> {
   return inTransaction(ctx, async (ctx) => {
     if (!isOffice(ctx.actor)) {
@@ -37,6 +49,7 @@ export function requestBooking(
       const passed = await passSecurityCheck(ctx, securityCheck);
       if (!passed.ok) return passed;
     }
+    const { revisitOf, customerId: lookedUp } = isOffice(ctx.actor) ? onBehalf : {};
     const service = await findService(ctx, form.service);
     if (!service) return { ok: false, reason: "unknown-service" };
 
@@ -54,7 +67,8 @@ export function requestBooking(
     }
 
     const contact = { name: form.customerName, email: form.email, phone: form.phone };
-    const customerId = await recogniseCustomer(ctx, contact);
+    const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
+    const customerId = known?.id ?? (await recogniseCustomer(ctx, contact));
     const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
     const [price] = await listLeadPrices(ctx, service.id);
     const reference = await takeNumber(ctx, "BK");
@@ -68,7 +82,7 @@ export function requestBooking(
         emergency: service.emergency,
         customer_id: customerId,
         property_id: propertyId,
-        user_id: ctx.actor.role === "customer" ? userIdOf(ctx.actor) : null,
+        user_id: ctx.actor.role === "customer" ? userIdOf(ctx.actor) : (known?.userId ?? null),
         contact_name: form.customerName,
         contact_email: form.email,
         contact_phone: form.phone,
@@ -78,11 +92,17 @@ export function requestBooking(
         message: form.message,
         preferred_date: form.preferredDate ?? null,
         preferred_time: form.preferredTime ?? null,
-        price_id: price?.id ?? null,
-        estimate_fils: price?.fils ?? null,
+        // What is put right under the warranty costs nothing.
+        price_id: revisitOf ? null : (price?.id ?? null),
+        estimate_fils: revisitOf ? 0 : (price?.fils ?? null),
+        revisit_of: revisitOf?.id ?? null,
         requested_at: ctx.now,
       })
       .execute();
+    if (revisitOf) {
+      const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
+      if (!linked.ok) return linked;
+    }
     const attached = await attachPhotos(ctx, bookingId, form.photoIds);
     if (!attached.ok) return attached;
     await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });

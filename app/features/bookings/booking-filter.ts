@@ -1,0 +1,30 @@
+import type { BookingState } from "./booking";
+
+/** Which day of a booking the dates of a filter are about: when somebody goes, or when it was asked for. */
+export const filterDates = ["visit", "received"] as const;
+
+/** What the office's list is narrowed down to; what is absent narrows nothing. Days are Dubai's, both included. */
+export interface BookingFilter {
+  /** Part of a reference, name, phone, email or area. */
+  search?: string;
+  state?: BookingState;
+  service?: string;
+  /** Whose visits, by id. */
+  technician?: string;
+  emergency?: "yes";
+  from?: string;
+  to?: string;
+  dates?: (typeof filterDates)[number];
+}
+
+/** In the order in which an address has them. */
+export const filterNames = [
+  "search",
+  "state",
+  "service",
+  "technician",
+  "emergency",
+  "from",
+  "to",
+  "dates",
+] as const satisfies (keyof BookingFilter)[];

@@ -1,0 +1,31 @@
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { advance, type ChangeRefusal, lockBooking, recordMove } from "./record-move.server";
+
+export type RevisitRefusal = ChangeRefusal | { ok: false; reason: "not-completed" };
+
+/**
+ * Notes on a finished booking that its work is put right by another one (product.md: "a warranty revisit is a new,
+ * linked booking"). In the caller's transaction, which makes the other one.
+ */
+export async function linkRevisit(
+  ctx: Ctx,
+  original: { id: string; version: number },
+  revisit: { bookingId: string; reference: string },
+): Promise<{ ok: true } | RevisitRefusal> {
+  const locked = await lockBooking(ctx, original.id, original.version);
+  if (!locked.ok) return locked;
+  const { booking } = locked;
+  if (booking.state !== "completed") return { ok: false, reason: "not-completed" };
+  await advance(ctx, booking, booking.state);
+  await recordMove(ctx, booking.id, {
+    move: "revisit",
+    from: booking.state,
+    to: booking.state,
+    version: booking.version,
+    reason: revisit.reference,
+    detail: { bookingId: revisit.bookingId },
+  });
+  await emit(ctx, "booking.revisit-booked", booking.id, { revisitId: revisit.bookingId });
+  return { ok: true };
+}
