@@ -2,6 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { quarters } from "../test/harness/pictures";
 import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { fillBookingForm } from "./steps";
 
 /** The free assessment with its photos, the lost link, and all of it without JavaScript. */
 let product: Product;
@@ -57,7 +58,7 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
   await page.route("**/api/pictures", (route) => route.abort());
   await field.setInputFiles(jpeg("lost.jpg"));
 
-  await fillForm(page, "photos@example.com");
+  await fillBookingForm(page, { email: "photos@example.com", service: "free-survey" });
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(page).toHaveURL(/\/bookings\/BK-/);
   await expect(page.getByText("One photo could not be sent.")).toBeVisible();
@@ -80,7 +81,7 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
 
 test("a lost link is mailed again, and the page is the same for any reference", async ({ page }) => {
   await page.goto(`${product.origin}/bookings`);
-  await fillForm(page, "forgetful@example.com", "plumbing");
+  await fillBookingForm(page, { email: "forgetful@example.com", service: "plumbing" });
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(page).toHaveURL(/\/bookings\/BK-/);
   const url = new URL(page.url());
@@ -151,17 +152,4 @@ async function solvePlainly(page: Page, off = 0): Promise<void> {
   const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();
   const [a = 0, b = 0] = (label ?? "").match(/\d+/g)?.map(Number) ?? [];
   await question.fill(String(a + b + off));
-}
-
-async function fillForm(page: Page, email: string, service = "free-survey"): Promise<void> {
-  await page.getByLabel("Full name").fill("Omar Haddad");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("UAE phone number").fill("0501234567");
-  await page.getByLabel("Service", { exact: true }).selectOption(service);
-  await page.getByLabel("Street address").fill("12 Al Marsa Street");
-  const question = page.getByText(/^\d+ \+ \d+ = \?$/);
-  const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
-  await page.getByRole("spinbutton").fill(String(a + b));
-  await page.getByRole("spinbutton").press("Enter");
-  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
 }

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "@playwright/test";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { signInAsAdmin } from "./steps";
 
 /** Every page of the site map as a search engine, a CDN and the browser's policy see it. */
 
@@ -75,7 +76,8 @@ test("no page does what its policy forbids", async ({ page }) => {
     await page.mouse.wheel(0, 20_000);
     await page.waitForLoadState("networkidle");
   }
-  await signIn(page);
+  await page.goto(`${product.origin}/auth`);
+  await signInAsAdmin(page);
   await page.waitForURL("**/admin**");
   await page.waitForLoadState("networkidle");
   expect(violations).toEqual([]);
@@ -86,10 +88,3 @@ test("no page does what its policy forbids", async ({ page }) => {
   );
   await expect.poll(() => violations).toHaveLength(1);
 });
-
-async function signIn(page: Page) {
-  await page.goto(`${product.origin}/auth`);
-  await page.getByLabel("Email").fill(ADMIN.email);
-  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
-}

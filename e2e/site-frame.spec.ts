@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import {
   type Browser,
   type BrowserContextOptions,
@@ -7,7 +6,8 @@ import {
   type Page,
   test,
 } from "@playwright/test";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { awake, expectAccessible, signInAsAdmin } from "./steps";
 
 /** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
 
@@ -37,17 +37,6 @@ test.beforeEach(({ context }) => context.route(GOOGLE, (route) => route.abort())
 async function open(page: Page, path = "/") {
   await page.goto(`${product.origin}${path}`);
   await awake(page);
-}
-
-/** The code that comes at the first sign of a visitor is there. */
-async function awake(page: Page) {
-  await page.mouse.move(5, 300);
-  await page.mouse.move(6, 301);
-  await expect(page.locator("#footer button").first()).toHaveJSProperty("tagName", "BUTTON");
-  await page.waitForFunction(() => {
-    const button = document.querySelector("#footer button");
-    return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
-  });
 }
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
@@ -747,15 +736,6 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
 
 async function signIn(page: Page) {
   await page.goto(`${product.origin}/auth?next=%2Fabout`);
-  await page.getByLabel("Email").fill(ADMIN.email);
-  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await signInAsAdmin(page);
   await expect(page).toHaveURL(/\/about$/);
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }

@@ -1,12 +1,13 @@
 // All checks, one after the other, each timed; a failure does not hide the next. `npm test -- types unit` runs a part.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { dependency, prepare, Refusal, root, run, runMain } from "./prepare.mjs";
 
 const REPORTS = join(root, ".cache/reports");
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
 
 /** @type {Record<string, (node: string) => Promise<Count>>} */
 const STEPS = {
@@ -33,6 +34,7 @@ const STEPS = {
       passed: found.numPassedTests,
       failed: found.numFailedTests,
       skipped: found.numPendingTests + found.numTodoTests,
+      failures: failedUnits(found),
     }));
   },
   async build() {
@@ -47,10 +49,11 @@ const STEPS = {
     const code = await run(node, [dependency("@playwright/test/cli.js"), "test", "--reporter=list,json"], {
       env: { CHROMIUM_PATH: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     });
-    return count(code, report, ({ stats }) => ({
+    return count(code, report, ({ stats, suites }) => ({
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
+      failures: failedJourneys(suites),
     }));
   },
 };
@@ -67,6 +70,8 @@ await runMain(async () => {
   const total = { passed: 0, failed: 0, skipped: 0 };
   /** @type {string[]} */
   const summary = [];
+  /** @type {string[]} */
+  const failures = [];
   for (const [name, step] of Object.entries(STEPS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`\n── ${name}`);
@@ -82,9 +87,12 @@ await runMain(async () => {
     total.passed += counted.passed;
     total.failed += counted.failed;
     total.skipped += counted.skipped;
+    failures.push(...(counted.failures ?? []));
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${tell(counted)}`);
   }
+  // Once more at the end: whoever reads the last screen of a long run sees what to look for.
+  if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
   console.log(`\n${summary.join("\n")}\n`);
   console.log(tell(total));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -119,6 +127,43 @@ function count(code, report, read) {
   // A file that does not load or a server that does not start fails no test, and yet the run.
   if (code !== 0 && counted.failed === 0) counted.failed = 1;
   return counted;
+}
+
+/**
+ * @param {{ testResults: { name: string, message: string, assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }[] }} report
+ */
+function failedUnits({ testResults }) {
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter(({ status }) => status === "failed");
+    if (failed.length === 0 && message) return [failure(file, message)];
+    return failed.map(({ fullName, failureMessages }) =>
+      failure(`${file} › ${fullName}`, failureMessages[0]),
+    );
+  });
+}
+
+/**
+ * @param {any[]} suites
+ * @returns {string[]}
+ */
+function failedJourneys(suites) {
+  return suites.flatMap(({ suites = [], specs = [] }) => [
+    ...failedJourneys(suites),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) =>
+        failure(`e2e/${file}:${line} › ${title}`, tests[0]?.results.at(-1)?.error?.message),
+      ),
+  ]);
+}
+
+/**
+ * @param {string} where
+ * @param {string | undefined} message
+ */
+function failure(where, message = "") {
+  return `  ${where}\n    ${stripVTControlCharacters(message).split("\n", 1)[0]}`;
 }
 
 function hasJourneys() {
