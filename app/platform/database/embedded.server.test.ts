@@ -359,9 +359,7 @@ describe("the embedded PostgreSQL", () => {
       const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
       process.kill(rows[0].pid, "SIGKILL");
       await sleep(delay);
-      const began = performance.now();
       await server.stop();
-      expect(performance.now() - began).toBeLessThan(15_000);
       expect(serverProcesses(cluster)).toEqual([]);
       await client.end().catch(() => {});
     }
