@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { describe, expect, it } from "vitest";
 import { flatPng, quarters, withExif } from "../../test/harness/pictures";
