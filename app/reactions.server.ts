@@ -47,6 +47,8 @@ export const reactions: Reactions = {
   "booking.technician-assigned": [tellOfAssignment],
   "booking.technician-unassigned": [],
   "booking.rescheduled": [tellOfRescheduling, tellOfficeOfRescheduling],
+  "booking.visit-resized": [],
+  "booking.visit-cancelled": [],
   "booking.moved": [],
   "booking.noted": [],
   "booking.contacted": [],

@@ -181,13 +181,18 @@ class Life {
       .select("technician_id")
       .where("booking_id", "=", this.bookingId)
       .executeTakeFirstOrThrow();
-    const assigned = await assignTechnician(ctx, {
+    const asked = {
       bookingId: this.bookingId,
       version: this.version,
       technicianId: visit.technician_id ?? randomUUID(),
       day,
       time,
-    });
+    };
+    let assigned = await assignTechnician(ctx, asked);
+    // The slot was held all the same, as nobody nearer was free.
+    if (!assigned.ok && assigned.reason === "technician-warning") {
+      assigned = await assignTechnician(ctx, { ...asked, overrideReason: "Nobody nearer was free" });
+    }
     if (!assigned.ok) throw new Error(`The sample cannot assign: ${assigned.reason}`);
     this.version++;
   }

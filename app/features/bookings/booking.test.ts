@@ -4,13 +4,19 @@ import { addMinutes } from "~/platform/time";
 import {
   type BookingState,
   bookingStates,
+  currentVisit,
   decideMove,
   decideReschedule,
+  decideVisitChange,
   isPastCutOff,
   type Move,
   type MoverRole,
   moveNames,
   movesOpenTo,
+  stateFollowing,
+  type VisitChange,
+  type VisitState,
+  visitStates,
 } from "./booking";
 
 const NOW = new Date("2026-11-23T06:00:00Z");
@@ -123,4 +129,111 @@ test("an emergency and a visit under way have no slot to move", () => {
   expect(decideReschedule({ state: "confirmed", by: "technician", emergency: false, now: NOW }).ok).toBe(
     false,
   );
+});
+
+describe("a booking follows its visits", () => {
+  const visit = (state: VisitState, hours = 0) => ({ state, startsAt: addMinutes(NOW, hours * 60) });
+  const following = (state: BookingState, ...visits: ReturnType<typeof visit>[]) =>
+    stateFollowing(state, visits);
+
+  test("what is under way counts before what is planned, and that before what was", () => {
+    expect(following("scheduled", visit("work_done"), visit("scheduled", 24))).toBe("scheduled");
+    expect(following("on_hold", visit("on_hold"), visit("scheduled", 24))).toBe("scheduled");
+    expect(following("scheduled", visit("on_site"), visit("scheduled", 24))).toBe("on_site");
+    expect(following("scheduled", visit("scheduled"), visit("en_route", 24))).toBe("en_route");
+    expect(following("scheduled", visit("work_done"), visit("held", 24))).toBe("confirmed");
+    expect(following("scheduled", visit("scheduled"), visit("work_done", 24))).toBe("scheduled");
+  });
+
+  test("of what was, the last counts; what was called off counts for nothing", () => {
+    expect(following("scheduled", visit("on_hold"), visit("work_done", 24))).toBe("work_done");
+    expect(following("scheduled", visit("work_done", 24), visit("no_access"))).toBe("work_done");
+    expect(following("scheduled", visit("on_hold"), visit("cancelled", 24))).toBe("on_hold");
+    expect(following("scheduled", visit("cancelled"))).toBe("confirmed");
+    expect(following("scheduled")).toBe("confirmed");
+  });
+
+  const anyVisits = fc.array(
+    fc.record({
+      state: fc.constantFrom(...visitStates),
+      startsAt: fc.integer({ min: 0, max: 9 }).map((h) => addMinutes(NOW, h * 60)),
+    }),
+    { maxLength: 5 },
+  );
+
+  /** Once more, by going through the visits one at a time: the weightiest says it, of equals the later. */
+  function slowly(visits: readonly { state: VisitState; startsAt: Date }[]): BookingState {
+    const weight = {
+      cancelled: 0,
+      on_hold: 1,
+      work_done: 1,
+      no_access: 1,
+      held: 2,
+      scheduled: 3,
+      en_route: 4,
+      on_site: 5,
+    };
+    let said: { state: VisitState; startsAt: Date } | null = null;
+    for (const visit of visits) {
+      if (weight[visit.state] === 0) continue;
+      const more = said ? weight[visit.state] - weight[said.state] : 1;
+      if (more > 0 || (more === 0 && said && visit.startsAt >= said.startsAt)) said = visit;
+    }
+    if (!said || said.state === "held" || said.state === "cancelled") return "confirmed";
+    return said.state;
+  }
+
+  test("whatever they are and in whatever order, unless it was decided about as a whole", () => {
+    const alone: BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
+    fc.assert(
+      fc.property(fc.constantFrom(...bookingStates), anyVisits, (state, visits) => {
+        expect(stateFollowing(state, visits)).toBe(alone.includes(state) ? state : slowly(visits));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("the current visit is never one that is over", () => {
+    fc.assert(
+      fc.property(anyVisits, (visits) => {
+        const current = currentVisit(visits);
+        const ahead = visits.filter(({ state }) =>
+          ["held", "scheduled", "en_route", "on_site"].includes(state),
+        );
+        if (current) expect(ahead).toContain(current);
+        else expect(ahead).toEqual([]);
+      }),
+    );
+  });
+
+  test("one that is over is never changed, one under way is only made longer, and only by the office", () => {
+    const changes: VisitChange[] = ["place", "resize", "unassign", "cancel"];
+    const open = changes.flatMap((change) =>
+      [null, ...visitStates]
+        .filter((visit) => decideVisitChange({ change, by: "admin", state: "scheduled", visit }).ok)
+        .map((visit) => `${change} ${visit}`),
+    );
+    expect(open).toEqual([
+      "place null",
+      "place held",
+      "place scheduled",
+      "resize held",
+      "resize scheduled",
+      "resize en_route",
+      "resize on_site",
+      "unassign held",
+      "unassign scheduled",
+      "cancel held",
+      "cancel scheduled",
+    ]);
+    for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
+      expect(decideVisitChange({ change: "place", by: "admin", state, visit: null }).ok).toBe(false);
+    }
+    for (const by of ["customer", "technician"] as const) {
+      expect(decideVisitChange({ change: "place", by, state: "confirmed", visit: null })).toEqual({
+        ok: false,
+        reason: "not-allowed",
+      });
+    }
+  });
 });

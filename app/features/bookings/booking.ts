@@ -20,15 +20,23 @@ export const bookingStates = [
 export type BookingState = (typeof bookingStates)[number];
 
 /** Visits carry the work. `held`: placed with a technician by a booking that nobody has confirmed yet. */
-export type VisitState =
-  | "held"
-  | "scheduled"
-  | "en_route"
-  | "on_site"
-  | "on_hold"
-  | "work_done"
-  | "no_access"
-  | "cancelled";
+export const visitStates = [
+  "held",
+  "scheduled",
+  "en_route",
+  "on_site",
+  "on_hold",
+  "work_done",
+  "no_access",
+  "cancelled",
+] as const;
+export type VisitState = (typeof visitStates)[number];
+
+/** Where a visit stands, and when it is or was planned for. */
+export interface VisitFacts {
+  state: VisitState;
+  startsAt: Date;
+}
 
 export type MoverRole = "customer" | "technician" | "admin";
 
@@ -116,6 +124,68 @@ export function decideReschedule(
   return { ok: true };
 }
 
+const underWay: readonly VisitState[] = ["en_route", "on_site"];
+const planned: readonly VisitState[] = ["held", "scheduled"];
+
+/** The visit that the next move is about: the one under way, else the first that is planned; null when there is none. */
+export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[]): Visit | null {
+  const inOrder = byStart(visits);
+  return (
+    inOrder.find(({ state }) => underWay.includes(state)) ??
+    inOrder.find(({ state }) => planned.includes(state)) ??
+    null
+  );
+}
+
+/** States that are decided about the booking as a whole, whatever its visits do. */
+const decidedAlone: readonly BookingState[] = ["requested", "declined", "cancelled", "completed", "closed"];
+
+/**
+ * The state of a booking with these visits. What is under way counts before what is planned, and that before what was:
+ * with a second appointment ahead, a booking whose first visit is done or on hold is scheduled again.
+ */
+export function stateFollowing(state: BookingState, visits: readonly VisitFacts[]): BookingState {
+  if (decidedAlone.includes(state)) return state;
+  const has = (wanted: VisitState) => visits.some((visit) => visit.state === wanted);
+  if (has("on_site")) return "on_site";
+  if (has("en_route")) return "en_route";
+  if (has("scheduled")) return "scheduled";
+  if (has("held")) return "confirmed";
+  switch (byStart(visits).findLast((visit) => visit.state !== "cancelled")?.state) {
+    case "on_hold":
+      return "on_hold";
+    case "work_done":
+      return "work_done";
+    case "no_access":
+      return "no_access";
+    default:
+      return "confirmed";
+  }
+}
+
+function byStart<Visit extends VisitFacts>(visits: readonly Visit[]): Visit[] {
+  return [...visits].sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
+}
+
+/** What is done with one visit: placed anew or moved, made longer or shorter, taken off its technician, called off. */
+export type VisitChange = "place" | "resize" | "unassign" | "cancel";
+
+/** Whether a change of one visit may be made. `visit`: its state; null: a new one is placed. */
+export function decideVisitChange(attempt: {
+  change: VisitChange;
+  by: MoverRole;
+  state: BookingState;
+  visit: VisitState | null;
+}): { ok: true } | { ok: false; reason: MoveRefusal } {
+  const { change, by, state, visit } = attempt;
+  if (by !== "admin") return { ok: false, reason: "not-allowed" };
+  if (state !== "requested" && decidedAlone.includes(state)) return { ok: false, reason: "wrong-state" };
+  const open = visit === null ? change === "place" : planned.includes(visit);
+  // Work that takes longer than planned keeps its technician from the next.
+  if (open || (change === "resize" && visit && underWay.includes(visit))) return { ok: true };
+  return { ok: false, reason: "wrong-state" };
+}
+
 /** True when a visit starts in less than the 12 hours that a customer must leave. */
 export function isPastCutOff(visitStartsAt: Date | null | undefined, now: Date): boolean {
   if (!visitStartsAt) return false;
@@ -140,6 +210,8 @@ declare module "~/platform/events" {
     "booking.technician-assigned": { visitId: string; technicianId: string };
     "booking.technician-unassigned": { visitId: string | null };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
+    "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
+    "booking.visit-cancelled": { visitId: string; reason: string | null };
     "booking.moved": { move: Move; to: BookingState };
     /** The office wrote something down for itself. */
     "booking.noted": { version: number };

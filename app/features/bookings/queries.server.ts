@@ -4,11 +4,12 @@ import { readCursor, writeCursor } from "~/platform/cursor.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
-import { isInZone, obstacleFor, placeOf, visitsOn } from "../scheduling/slots";
+import { isInZone, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import {
   CONTACT_PROMISE_MIN,
   CUSTOMER_CUT_OFF_HOURS,
   contactChannels,
+  currentVisit,
   decideMove,
   decideReschedule,
   type Move,
@@ -20,7 +21,7 @@ import { openWithKey } from "./follow-link.server";
 import { listPhotos } from "./photos.server";
 import { isOffice, moverOf } from "./policy";
 import type { BookingDetail, BookingList, BookingRow, BookingView, TechnicianChoice } from "./views";
-import { wordForObstacle } from "./words";
+import { wordForObstacles } from "./words";
 import "./table";
 
 interface PageOfBookings extends BookingFilter {
@@ -302,14 +303,15 @@ export async function listTechnicianChoices(
   const place = placeOf(service, day, time);
   return roster.technicians
     .map((technician) => {
-      const obstacle = obstacleFor(technician, roster, place);
+      const warnings = warningsFor(technician, roster, place, { area: record.booking.area, now: ctx.now });
       return {
         id: technician.id,
         name: technician.name,
-        free: obstacle === null,
-        why: obstacle && wordForObstacle(obstacle),
-        canOverride: obstacle !== null && obstacle !== "busy",
+        free: warnings.length === 0,
+        why: warnings.length > 0 ? wordForObstacles(warnings) : null,
+        canOverride: warnings.length > 0 && !warnings.includes("busy"),
         inZone: isInZone(technician, record.booking.area),
+        way: wayTo(technician, place, record.booking.area),
         visitsThatDay: visitsOn(technician, place),
       };
     })
@@ -327,10 +329,8 @@ function ownerOf({ booking }: BookingRecord) {
 
 /** The appointment ahead or under way; without one, the last that was made. */
 function nextVisitOf({ visits }: BookingRecord) {
-  return (
-    visits.find((visit) => visit.live && visit.state !== "work_done") ??
-    visits.findLast((visit) => visit.live)
-  );
+  const current = currentVisit(visits.map((visit) => ({ ...visit, startsAt: visit.starts_at })));
+  return current ?? visits.findLast((visit) => visit.live);
 }
 
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */

@@ -8,7 +8,16 @@ const instant = z.iso.datetime();
 const state = z.enum(bookingStates);
 
 const timelineEntry = z.object({
-  move: z.enum([...moveNames, "request", "reschedule", "note", "contact", "revisit"]),
+  move: z.enum([
+    ...moveNames,
+    "request",
+    "reschedule",
+    "resize",
+    "cancelVisit",
+    "note",
+    "contact",
+    "revisit",
+  ]),
   toState: state,
   at: instant,
   reason: z.nullable(z.string()),
@@ -158,6 +167,8 @@ export const technicianChoice = z.object({
   canOverride: z.boolean(),
   /** Whether the area is one that the technician is sent to rather than elsewhere. */
   inZone: z.boolean(),
+  /** Where the technician comes from that day, and how long the way takes; null: from home, or nobody knows. */
+  way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   visitsThatDay: z.int(),
 });
 export type TechnicianChoice = z.output<typeof technicianChoice>;

@@ -15,7 +15,17 @@ export function wordForObstacle(obstacle: Obstacle): string {
     "off-shift": m.booking_why_off_shift,
     holiday: m.booking_why_holiday,
     "midday-break": m.booking_why_midday_break,
+    travel: m.booking_why_travel,
+    "out-of-zone": m.booking_why_out_of_zone,
+    past: m.booking_why_past,
   }[obstacle]();
+}
+
+const enumeration = new Intl.ListFormat("en-AE", { type: "unit" });
+
+/** All that stands in the way: "outside the shift, on time off". */
+export function wordForObstacles(obstacles: readonly Obstacle[]): string {
+  return enumeration.format(obstacles.map(wordForObstacle));
 }
 
 const stateWords: Record<BookingState, () => string> = {
@@ -42,7 +52,10 @@ export function wordForVisitState(state: VisitState): string {
   return state === "held" ? m.booking_visit_held() : stateWords[state]();
 }
 
-const moveWords: Record<Move | "request" | "reschedule" | "note" | "contact" | "revisit", () => string> = {
+/** What a timeline tells: moves, and what is no move. */
+type Told = Move | "request" | "reschedule" | "resize" | "cancelVisit" | "note" | "contact" | "revisit";
+
+const moveWords: Record<Told, () => string> = {
   request: m.booking_move_request,
   confirm: m.booking_move_confirm,
   decline: m.booking_move_decline,
@@ -57,13 +70,15 @@ const moveWords: Record<Move | "request" | "reschedule" | "note" | "contact" | "
   complete: m.booking_move_complete,
   close: m.booking_move_close,
   reschedule: m.booking_move_reschedule,
+  resize: m.booking_move_resize,
+  cancelVisit: m.booking_move_cancel_visit,
   note: m.booking_move_note,
   contact: m.booking_move_contact,
   revisit: m.booking_move_revisit,
 };
 
 /** What happened, for a timeline. */
-export function wordForMove(move: keyof typeof moveWords): string {
+export function wordForMove(move: Told): string {
   return moveWords[move]();
 }
 

@@ -4,12 +4,14 @@ import { m } from "~/paraglide/messages";
 import { answerOf, newApi, readQuery } from "~/platform/api.server";
 import { ApiError } from "~/platform/errors";
 import { openWithCalendarKey } from "../scheduling/calendar-link.server";
+import { boardApi } from "./api/board-api.server";
 import { listVisitsWithin } from "./queries.server";
 import { technicianCalendar } from "./technician-calendar.server";
 import { visitsWithin } from "./views";
 
 /** Who goes where and when: a technician's visits, for the office and for his own calendar. */
 export const dispatchApi = newApi();
+dispatchApi.route("/", boardApi);
 
 const instant = z.pipe(
   z.iso.datetime({ error: () => m.admin_error_day() }),

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bookingStates, visitStates } from "../bookings/booking";
 
 /** A visit as the office plans it. Instants are ISO 8601 in UTC. */
 export const plannedVisit = z.object({
@@ -20,3 +21,85 @@ export const visitsWithin = z.object({
   more: z.boolean(),
 });
 export type VisitsWithin = z.output<typeof visitsWithin>;
+
+/** A visit on the dispatch board. `version` is its booking's: each change is made from it. */
+export const boardVisit = z.object({
+  id: z.uuid(),
+  bookingId: z.uuid(),
+  version: z.int(),
+  reference: z.string(),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  /** Not in the heat of a summer's day. */
+  outdoor: z.boolean(),
+  customerName: z.string(),
+  area: z.string(),
+  bookingState: z.enum(bookingStates),
+  state: z.enum(visitStates),
+  technicianId: z.uuid(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  /** What follows the work: cleaning up, the way. */
+  bufferMin: z.int(),
+});
+export type BoardVisit = z.output<typeof boardVisit>;
+
+/** Work that has nobody to do it. */
+export const waitingWork = z.object({
+  bookingId: z.uuid(),
+  version: z.int(),
+  reference: z.string(),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  emergency: z.boolean(),
+  customerName: z.string(),
+  area: z.string(),
+  bookingState: z.enum(bookingStates),
+  requestedAt: z.iso.datetime(),
+  /** The visit that lost its technician, whose time is agreed; null: none was ever placed. */
+  visitId: z.nullable(z.uuid()),
+  /** When it is agreed or wished for; null: any time. */
+  startsAt: z.nullable(z.iso.datetime()),
+  durationMin: z.int(),
+});
+export type WaitingWork = z.output<typeof waitingWork>;
+
+export const boardTechnician = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  active: z.boolean(),
+  skills: z.array(z.string()),
+  zones: z.array(z.string()),
+});
+export type BoardTechnician = z.output<typeof boardTechnician>;
+
+/** A Dubai day of the board. Minutes are counted from its midnight. */
+export const boardDay = z.object({
+  day: z.string(),
+  holiday: z.nullable(z.object({ name: z.string(), tentative: z.boolean(), open: z.boolean() })),
+  /** When work outdoors stops; null: it does not. */
+  middayBreak: z.nullable(z.object({ fromMin: z.int(), toMin: z.int() })),
+  /** By technician: when nobody should be planned. */
+  closed: z.record(
+    z.uuid(),
+    z.array(
+      z.object({ fromMin: z.int(), toMin: z.int(), why: z.enum(["off-shift", "time-off", "holiday"]) }),
+    ),
+  ),
+});
+export type BoardDay = z.output<typeof boardDay>;
+
+export const board = z.object({
+  days: z.array(boardDay),
+  technicians: z.array(boardTechnician),
+  visits: z.array(boardVisit),
+  waiting: z.array(waitingWork),
+  /** Whether more work waits than is told. */
+  moreWaiting: z.boolean(),
+});
+export type Board = z.output<typeof board>;
+
+/** `version`: the one that the booking has reached, to undo the change from. */
+export const visitChanged = z.object({ success: z.literal(true), visitId: z.uuid(), version: z.int() });
+export type VisitChanged = z.output<typeof visitChanged>;

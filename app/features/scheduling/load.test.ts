@@ -6,7 +6,8 @@ import type { Roster, RosterTechnician } from "./slots";
 const MONDAY = "2026-11-23";
 
 function between(from: string, to: string, day = MONDAY) {
-  return { start: dubaiInstant(day, from).getTime(), end: dubaiInstant(day, to).getTime() };
+  const end = dubaiInstant(day, to).getTime();
+  return { start: dubaiInstant(day, from).getTime(), end, workEnd: end, area: "" };
 }
 
 function load(changes: Partial<RosterTechnician>, days: Partial<Roster> = {}, day = MONDAY) {
@@ -44,6 +45,8 @@ describe("the load of a day", () => {
     const night = {
       start: dubaiInstant(MONDAY, "23:00").getTime(),
       end: dubaiInstant(addDays(MONDAY, 1), "01:30").getTime(),
+      workEnd: dubaiInstant(addDays(MONDAY, 1), "01:00").getTime(),
+      area: "",
     };
     expect(load({ visits: [night] })).toMatchObject({ booked: 60, visits: 1 });
     expect(load({ visits: [night] }, {}, addDays(MONDAY, 1))).toMatchObject({ booked: 90, visits: 0 });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
-import type { Interval, Roster, Shift } from "./slots";
+import type { Interval, Roster, RosterVisit, Shift } from "./slots";
 import "./table";
 
 interface RosterRow {
@@ -13,7 +13,7 @@ interface RosterRow {
   zones: string[];
   shifts: Shift[];
   time_off: Interval[];
-  visits: Interval[];
+  visits: RosterVisit[];
   holidays: string[];
   shorter_days: { day: string; shorterByMin: number }[];
 }
@@ -41,7 +41,8 @@ export async function loadRoster(
         FROM shifts WHERE technician_id = technicians.id) AS shifts,
       (SELECT coalesce(json_agg(${interval("during")}), '[]')
         FROM time_off WHERE technician_id = technicians.id AND during && ${range}) AS time_off,
-      (SELECT coalesce(json_agg(${interval("during")}), '[]')
+      (SELECT coalesce(json_agg(json_build_object('start', ${millis("starts_at")}, 'end', ${millis("upper(during)")},
+            'workEnd', ${millis("ends_at")}, 'area', area)), '[]')
         FROM visits WHERE technician_id = technicians.id AND live AND during && ${range}
           AND id IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
       (SELECT coalesce(json_agg(day), '[]')
@@ -69,6 +70,10 @@ export async function loadRoster(
     holidays: new Set(rows[0]?.holidays),
     shorterDays: new Map(rows[0]?.shorter_days.map(({ day, shorterByMin }) => [day, shorterByMin])),
   };
+}
+
+function millis(expression: "starts_at" | "ends_at" | "upper(during)") {
+  return sql`(extract(epoch FROM ${sql.raw(expression)}) * 1000)::bigint`;
 }
 
 /** A range as milliseconds; one without an end lasts as long as anybody plans. */

@@ -21,7 +21,8 @@ const JOB: Job = { durationMin: 60, bufferMin: 30, outdoor: false };
 const LONG_AGO = new Date("2026-01-01T00:00:00Z");
 
 function between(day: string, from: string, to: string) {
-  return { start: dubaiInstant(day, from).getTime(), end: dubaiInstant(day, to).getTime() };
+  const end = dubaiInstant(day, to).getTime();
+  return { start: dubaiInstant(day, from).getTime(), end, workEnd: end, area: "" };
 }
 
 function technician(changes: Partial<RosterTechnician> = {}): RosterTechnician {
@@ -220,7 +221,8 @@ test("the slot finder agrees with a slow and obvious one", () => {
   const intervalOn = (days: fc.Arbitrary<string>) =>
     fc.tuple(days, minutes(1425), minutes(600)).map(([date, start, length]) => {
       const from = Date.parse(`${date}T00:00:00+04:00`) + start * 60_000;
-      return { start: from, end: from + (length + 15) * 60_000 };
+      const end = from + (length + 15) * 60_000;
+      return { start: from, end, workEnd: end, area: "" };
     });
   const person = day.chain((date) =>
     fc.record({

@@ -4,6 +4,7 @@
  */
 
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { travelMinutes } from "../customers/travel";
 
 /** Hourly, 08:00 to 18:00: eleven slots (specification, sections 5 and 9). */
 export const slotTimes = Array.from({ length: 11 }, (_, hour) => `${String(8 + hour).padStart(2, "0")}:00`);
@@ -44,8 +45,14 @@ export interface RosterTechnician {
   zones: string[];
   shifts: Shift[];
   timeOff: Interval[];
-  /** Live visits with the buffer after each. */
-  visits: Interval[];
+  visits: RosterVisit[];
+}
+
+/** A live visit with the buffer after it. */
+export interface RosterVisit extends Interval {
+  /** When the work ends and the way to the next may begin. */
+  workEnd: number;
+  area: string;
 }
 
 export interface Roster {
@@ -82,7 +89,10 @@ export type Obstacle =
   | "time-off"
   | "off-shift"
   | "holiday"
-  | "midday-break";
+  | "midday-break"
+  | "travel"
+  | "out-of-zone"
+  | "past";
 
 /** A job at a day and time, reckoned once for all technicians. */
 export interface Place {
@@ -112,16 +122,66 @@ export function placeOf(job: Job, day: string, time: string): Place {
 
 /** Why this technician cannot do the job then; null when nothing stands in the way. The gravest comes first. */
 export function obstacleFor(technician: RosterTechnician, roster: Roster, place: Place): Obstacle | null {
-  if (technician.visits.some((visit) => overlap(visit, place.busy))) return "busy";
-  if (!technician.active) return "inactive";
-  if (!technician.skilled) return "no-skill";
+  return obstaclesFor(technician, roster, place).next().value ?? null;
+}
+
+/** Everything that stands in the way of a technician, the gravest first. */
+function* obstaclesFor(
+  technician: RosterTechnician,
+  roster: Roster,
+  place: Place,
+): Generator<Obstacle, undefined> {
+  if (technician.visits.some((visit) => overlap(visit, place.busy))) yield "busy";
+  if (!technician.active) yield "inactive";
+  if (!technician.skilled) yield "no-skill";
   const { certifiedUntil } = technician;
-  if (certifiedUntil !== null && certifiedUntil < place.day) return "certificate-expired";
-  if (roster.holidays.has(place.day)) return "holiday";
-  if (technician.timeOff.some((off) => overlap(off, place.busy))) return "time-off";
-  if (!isOnShift(technician, roster, place)) return "off-shift";
-  if (place.tooHot) return "midday-break";
-  return null;
+  if (certifiedUntil !== null && certifiedUntil < place.day) yield "certificate-expired";
+  if (roster.holidays.has(place.day)) yield "holiday";
+  if (technician.timeOff.some((off) => overlap(off, place.busy))) yield "time-off";
+  if (!isOnShift(technician, roster, place)) yield "off-shift";
+  if (place.tooHot) yield "midday-break";
+}
+
+/**
+ * What the office is warned of when it sends a technician to an area: everything that keeps the slot from customers,
+ * too short a way from the visit before or to the one after, another zone, a time that is over. All but "busy" may be
+ * overruled with a reason.
+ */
+export function warningsFor(
+  technician: RosterTechnician,
+  roster: Roster,
+  place: Place,
+  { area, now }: { area: string; now: Date },
+): Obstacle[] {
+  const warnings: Obstacle[] = [...obstaclesFor(technician, roster, place)];
+  if (isTooFar(technician, place, area)) warnings.push("travel");
+  if (!isInZone(technician, area)) warnings.push("out-of-zone");
+  if (place.work.end <= now.getTime()) warnings.push("past");
+  return warnings;
+}
+
+/** The visit that a technician comes from, and the minutes that its way takes; null: none that day, or nobody knows. */
+export function wayTo(
+  technician: RosterTechnician,
+  place: Place,
+  area: string,
+): { area: string; minutes: number } | null {
+  const before = technician.visits
+    .filter((visit) => visit.start < place.work.start && visit.start >= place.midnight)
+    .sort((a, b) => b.start - a.start)[0];
+  const minutes = before ? travelMinutes(before.area, area) : null;
+  return before && minutes !== null ? { area: before.area, minutes } : null;
+}
+
+/** Whether the way from the visit before, or to the one after, takes longer than there is time. */
+function isTooFar(technician: RosterTechnician, place: Place, area: string): boolean {
+  return technician.visits.some((visit) => {
+    if (overlap(visit, place.busy)) return false;
+    const minutes = travelMinutes(visit.area, area);
+    const gap =
+      visit.start < place.work.start ? place.work.start - visit.workEnd : visit.start - place.work.end;
+    return minutes !== null && gap < minutes * 60_000;
+  });
 }
 
 /** The technicians who can do the job then, the least busy of that day first. */
@@ -208,11 +268,15 @@ export function leavingMinute({ shifts }: RosterTechnician, roster: Roster, day:
   return Math.max(0, ...ends) - (roster.shorterDays.get(day) ?? 0);
 }
 
-function inMiddayBreak(day: string, midnight: number, work: Interval): boolean {
+/** When work outdoors stops on a day, in minutes after midnight; null: it does not. */
+export function middayBreakOn(day: string): { fromMin: number; toMin: number } | null {
   const date = day.slice(5);
-  if (date < MIDDAY_BREAK.fromDay || date > MIDDAY_BREAK.toDay) return false;
-  return overlap(work, {
-    start: midnight + MIDDAY_BREAK.fromMin * 60_000,
-    end: midnight + MIDDAY_BREAK.toMin * 60_000,
-  });
+  const { fromDay, toDay, fromMin, toMin } = MIDDAY_BREAK;
+  return date < fromDay || date > toDay ? null : { fromMin, toMin };
+}
+
+function inMiddayBreak(day: string, midnight: number, work: Interval): boolean {
+  const pause = middayBreakOn(day);
+  if (!pause) return false;
+  return overlap(work, { start: midnight + pause.fromMin * 60_000, end: midnight + pause.toMin * 60_000 });
 }

@@ -76,6 +76,7 @@ interface VisitRow {
   starts_at: Date;
   ends_at: Date;
   buffer_min: Generated<number>;
+  area: Generated<string>;
   live: Generated<boolean>;
   during: Generated<string>;
   created_at: Date;

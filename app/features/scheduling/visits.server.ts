@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { sqlState } from "~/platform/database/transaction.server";
 import { daysBetween } from "~/platform/time";
 import { loadRoster } from "./roster.server";
-import { freeTechnicians, isTooSoon, type Job, type Place, placeOf } from "./slots";
+import { freeTechnicians, isTooSoon, type Job, type Place, placeOf, warningsFor } from "./slots";
 
 /** Any number, the same everywhere, that no other advisory lock of ours uses. */
 const DAY_LOCK = 7_301;
@@ -28,6 +28,7 @@ export interface VisitPlace {
   state?: "held" | "scheduled";
   at: Place;
   bufferMin: number;
+  area: string;
 }
 
 /**
@@ -40,6 +41,7 @@ export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | 
     starts_at: new Date(place.at.work.start),
     ends_at: new Date(place.at.work.end),
     buffer_min: place.bufferMin,
+    area: place.area,
     ...(place.state ? { state: place.state } : {}),
   };
   const id = place.id ?? randomUUID();
@@ -62,7 +64,7 @@ export type SlotTaken = { ok: false; reason: "slot-taken" };
 
 /**
  * Holds a slot for a booking with a free, skilled technician: the one it had before where he is free, else the least
- * busy that day. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
+ * busy that day, of those whose zone it is and who can be there in time if there are any. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
  * on a refusal.
  */
 export async function holdSlot(
@@ -73,6 +75,7 @@ export async function holdSlot(
     visit?: { id: string; technicianId: string | null } | null;
     serviceId: string;
     job: Job;
+    area: string;
     day: string;
     time: string;
   },
@@ -88,7 +91,10 @@ export async function holdSlot(
   });
   const at = placeOf(job, day, time);
   const free = freeTechnicians(roster, at);
-  const technician = free.find(({ id }) => id === visit?.technicianId) ?? free[0];
+  const technician =
+    free.find(({ id }) => id === visit?.technicianId) ??
+    free.find((one) => warningsFor(one, roster, at, { area: wanted.area, now: ctx.now }).length === 0) ??
+    free[0];
   if (!technician) return { ok: false, reason: "slot-taken" };
   const visitId = await placeVisit(ctx, {
     id: visit?.id,
@@ -96,6 +102,7 @@ export async function holdSlot(
     technicianId: technician.id,
     at,
     bufferMin: job.bufferMin,
+    area: wanted.area,
   });
   return visitId ? { ok: true, visitId } : { ok: false, reason: "slot-taken" };
 }

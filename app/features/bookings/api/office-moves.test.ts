@@ -376,7 +376,10 @@ describe("a move", () => {
     expect(events).toHaveLength(steps.length);
     const { state, visits, moves: open } = await detail(bookingId);
     expect({ state, version, open }).toEqual({ state: "completed", version: 11, open: [] });
-    expect(visits).toMatchObject([{ state: "work_done", startsAt: `${day}T10:00:00.000Z` }]);
+    expect(visits).toMatchObject([
+      { state: "on_hold", startsAt: `${day}T06:00:00.000Z` },
+      { state: "work_done", startsAt: `${day}T10:00:00.000Z` },
+    ]);
   });
 
   it("to rework, or after nobody opened, plans a second visit and keeps the first", async () => {
@@ -527,7 +530,7 @@ describe("assigning", () => {
       actorName: "Test admin",
     });
     const { moves, events } = await writtenOf(bookingId);
-    expect(moves.at(-1)!.detail).toMatchObject({ technicianId: omar, obstacle: "off-shift" });
+    expect(moves.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, obstacles: ["off-shift"] });
     expect([moves.length, events.length]).toEqual([2, 2]);
   });
 

@@ -8,6 +8,7 @@ import {
   type LockedBooking,
   lockBooking,
   recordMove,
+  stateByVisits,
 } from "./record-move.server";
 
 /** Every move but `assign`, which needs to know whom and when. */
@@ -19,7 +20,7 @@ export type MoveRefusalOfBooking = ChangeRefusal | { ok: false; reason: MoveRefu
 const onTheRoad = ["depart", "arrive", "reportNoAccess", "hold", "finishWork"] as const satisfies Move[];
 export type FieldMove = (typeof onTheRoad)[number];
 
-/** What the live visits of a booking become when it is moved; a move that is not named leaves them. */
+/** What a booking's visit becomes when it is moved; a move that is not named leaves it. */
 const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
   decline: "cancelled",
   cancel: "cancelled",
@@ -64,16 +65,17 @@ export function moveBooking(
     if (!decision.ok) return decision;
 
     await moveVisits(ctx, booking, asked.move);
-    await advance(ctx, booking, decision.to, stampsOf(ctx, booking, asked.move));
+    const to = await stateByVisits(ctx, booking, decision.to);
+    await advance(ctx, booking, to, stampsOf(ctx, booking, asked.move));
     await recordMove(ctx, booking.id, {
       move: asked.move,
       from: booking.state,
-      to: decision.to,
+      to,
       version: booking.version,
       reason: asked.reason,
       detail: asked.detail,
     });
-    await tell(ctx, booking, asked, decision.to);
+    await tell(ctx, booking, asked, to);
     return { ok: true };
   });
 }
@@ -88,16 +90,19 @@ function isOnTheRoad(move: PlainMove): boolean {
   return onTheRoad.some((one) => one === move);
 }
 
+/** What ends the booking ends all that is not done; any other move is about the visit ahead or under way. */
 async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
   const state = visitStateAfter[move];
   if (!state) return;
+  const moved =
+    state === "cancelled" ? booking.visits.filter(({ state }) => state !== "work_done") : [booking.visit];
+  const ids = moved.flatMap((visit) => visit?.id ?? []);
+  if (ids.length === 0) return;
   await ctx.db
     .updateTable("visits")
     .set(move === "unassign" ? { state, technician_id: null } : { state })
-    .where("booking_id", "=", booking.id)
-    .$if(isOnTheRoad(move), (query) => query.where("id", "=", booking.visit?.id ?? null))
+    .where("id", "in", ids)
     .where("live", "=", true)
-    .where("state", "!=", "work_done")
     .execute();
 }
 

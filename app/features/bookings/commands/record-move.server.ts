@@ -1,12 +1,27 @@
 import { nameOf, userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
-import type { BookingState, Move, VisitState } from "../booking";
+import {
+  type BookingState,
+  currentVisit,
+  type Move,
+  type MoverRole,
+  stateFollowing,
+  type VisitState,
+} from "../booking";
 import { type AssignedVisit, moverOf } from "../policy";
 import "../../scheduling/table";
 import "../table";
 
 /** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
-export type TimelineEntry = Move | "request" | "reschedule" | "note" | "contact" | "revisit";
+export type TimelineEntry =
+  | Move
+  | "request"
+  | "reschedule"
+  | "resize"
+  | "cancelVisit"
+  | "note"
+  | "contact"
+  | "revisit";
 
 /** Writes an entry of the timeline. `version` is the one the entry was made from; each can be left only once. */
 export async function recordMove(
@@ -45,15 +60,17 @@ export interface LockedBooking {
   version: number;
   userId: string | null;
   serviceId: string;
+  area: string;
   emergency: boolean;
   respondedAt: Date | null;
   acknowledgedAt: Date | null;
   dispatchedAt: Date | null;
   arrivedAt: Date | null;
+  visits: LockedVisit[];
+  /** The appointment that is ahead or under way; the one that was named, if it is. */
   visit: LockedVisit | null;
 }
 
-/** The appointment that is still ahead or under way. */
 export interface LockedVisit {
   id: string;
   state: VisitState;
@@ -62,7 +79,14 @@ export interface LockedVisit {
   endsAt: Date;
 }
 
-export type ChangeRefusal = { ok: false; reason: "not-found" | "stale" };
+export type ChangeRefusal = { ok: false; reason: "not-found" } | Stale;
+
+/** Somebody was quicker. The office is told who, and what was done. */
+export interface Stale {
+  ok: false;
+  reason: "stale";
+  last?: { name: string; move: TimelineEntry; at: Date };
+}
 
 /**
  * Locks a booking until the caller's transaction ends. A booking that is none of the actor's business is not found;
@@ -74,9 +98,7 @@ export async function lockBooking(
   bookingId: string,
   version: number,
   visitId?: string,
-): Promise<
-  { ok: true; booking: LockedBooking; by: NonNullable<ReturnType<typeof moverOf>> } | ChangeRefusal
-> {
+): Promise<{ ok: true; booking: LockedBooking; by: MoverRole } | ChangeRefusal> {
   const row = await ctx.db
     .selectFrom("bookings")
     .selectAll()
@@ -87,17 +109,8 @@ export async function lockBooking(
   const assigned = visitId ? await findAssigned(ctx, bookingId, visitId) : null;
   const by = moverOf(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
   if (!by) return { ok: false, reason: "not-found" };
-  if (row.version !== version) return { ok: false, reason: "stale" };
-  const visit = await ctx.db
-    .selectFrom("visits")
-    .select(["id", "state", "technician_id", "starts_at", "ends_at"])
-    .where("booking_id", "=", bookingId)
-    .$if(visitId !== undefined, (query) => query.where("id", "=", visitId!))
-    .where("live", "=", true)
-    .where("state", "!=", "work_done")
-    .orderBy("starts_at")
-    .limit(1)
-    .executeTakeFirst();
+  if (row.version !== version) return staleFor(ctx, by, bookingId);
+  const visits = await listVisits(ctx, bookingId);
   return {
     ok: true,
     by,
@@ -107,20 +120,14 @@ export async function lockBooking(
       version: row.version,
       userId: row.user_id,
       serviceId: row.service_id,
+      area: row.area,
       emergency: row.emergency,
       respondedAt: row.responded_at,
       acknowledgedAt: row.acknowledged_at,
       dispatchedAt: row.dispatched_at,
       arrivedAt: row.arrived_at,
-      visit: visit
-        ? {
-            id: visit.id,
-            state: visit.state,
-            technicianId: visit.technician_id,
-            startsAt: visit.starts_at,
-            endsAt: visit.ends_at,
-          }
-        : null,
+      visits,
+      visit: currentVisit(visitId ? visits.filter(({ id }) => id === visitId) : visits),
     },
   };
 }
@@ -134,6 +141,44 @@ async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promi
     .where("visits.booking_id", "=", bookingId)
     .executeTakeFirst();
   return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
+}
+
+async function staleFor(ctx: Ctx, by: MoverRole, bookingId: string): Promise<Stale> {
+  if (by === "customer") return { ok: false, reason: "stale" };
+  const last = await ctx.db
+    .selectFrom("booking_moves")
+    .select(["actor_name", "move", "at"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (!last?.actor_name) return { ok: false, reason: "stale" };
+  const { actor_name: name, move, at } = last;
+  return { ok: false, reason: "stale", last: { name, move: move as TimelineEntry, at } };
+}
+
+async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {
+  const rows = await ctx.db
+    .selectFrom("visits")
+    .select(["id", "state", "technician_id", "starts_at", "ends_at"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("starts_at")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    state: row.state,
+    technicianId: row.technician_id,
+    startsAt: row.starts_at,
+    endsAt: row.ends_at,
+  }));
+}
+
+/** The state that a locked booking is in once its visits were changed; `state` is what its own move leads to. */
+export async function stateByVisits(
+  ctx: Ctx,
+  { id }: LockedBooking,
+  state: BookingState,
+): Promise<BookingState> {
+  return stateFollowing(state, await listVisits(ctx, id));
 }
 
 /** Brings a locked booking to its next version and state, with the stamps that the promises are measured by. */

@@ -60,6 +60,7 @@ export function requestBooking(
         bookingId,
         serviceId: service.id,
         job: service,
+        area: form.addressParts.area,
         day: form.preferredDate!,
         time: form.preferredTime!,
       });

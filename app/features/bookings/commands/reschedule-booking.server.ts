@@ -39,6 +39,7 @@ export function rescheduleBooking(
       visit: booking.visit,
       serviceId: service.id,
       job: service,
+      area: booking.area,
       day,
       time,
     });

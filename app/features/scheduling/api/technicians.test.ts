@@ -210,7 +210,8 @@ describe("zones", () => {
     const ids = body.technicians.map(({ id }: Body) => id);
     expect(ids.indexOf(technician.id)).toBeLessThan(ids.indexOf(elsewhere.id));
     expect(body.technicians.find(({ id }: Body) => id === elsewhere.id)).toMatchObject({
-      free: true,
+      free: false,
+      canOverride: true,
       inZone: false,
     });
   });

@@ -1,0 +1,136 @@
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { dubaiInstant } from "~/platform/time";
+import { lockDay } from "../../scheduling/visits.server";
+import { decideVisitChange, type MoveRefusal, type VisitChange } from "../booking";
+import { moveBooking } from "./move-booking.server";
+import { type PutRefusal, placeOfVisit, putVisit, type WantedPlace } from "./put-visit.server";
+import {
+  advance,
+  type ChangeRefusal,
+  type LockedBooking,
+  type LockedVisit,
+  lockBooking,
+  recordMove,
+  stateByVisits,
+} from "./record-move.server";
+
+/*
+ * What a dispatcher does with one visit of a booking. Each is made from the version of the booking that was seen, and
+ * undone by another of them from the version that it left: a visit that was placed is called off, one that was called
+ * off is placed again, one that was moved, resized or unassigned is arranged as it was.
+ */
+
+interface Seen {
+  bookingId: string;
+  version: number;
+}
+
+export type VisitRefusal = ChangeRefusal | PutRefusal | { ok: false; reason: MoveRefusal | "visit-unknown" };
+
+/** `version`: the one that the booking has reached, to undo it from. */
+export type VisitChanged = { ok: true; visitId: string; version: number } | VisitRefusal;
+
+/**
+ * Places a new visit, or moves or resizes the one that is named. Whoever places a request agrees to it: it is confirmed
+ * in the same transaction.
+ */
+export function arrangeVisit(
+  ctx: Ctx,
+  asked: Seen & WantedPlace & { visitId?: string },
+): Promise<VisitChanged> {
+  return inTransaction<VisitChanged>(ctx, async (ctx) => {
+    await lockDay(ctx, asked.day);
+    const { bookingId, visitId } = asked;
+    const found = await lockVisit(ctx, asked, visitId ?? null, (visit) =>
+      visit && staysPut(visit, asked) ? "resize" : "place",
+    );
+    if (!found.ok) return found;
+    if (found.booking.state !== "requested") return putVisit(ctx, found.booking, found.visit, asked);
+
+    const confirmed = await moveBooking(ctx, { bookingId, version: asked.version, move: "confirm" });
+    if (!confirmed.ok) return confirmed;
+    const locked = await lockBooking(ctx, bookingId, asked.version + 1);
+    return locked.ok ? putVisit(ctx, locked.booking, found.visit, asked) : locked;
+  });
+}
+
+/** Takes the technician off a visit: its time stays agreed, somebody else has to be found. */
+export function unassignVisit(
+  ctx: Ctx,
+  asked: Seen & { visitId: string; reason?: string },
+): Promise<VisitChanged> {
+  return changeVisit(ctx, asked, "unassign");
+}
+
+/** Calls one visit off. Without another one the booking waits to be planned again. */
+export function cancelVisit(
+  ctx: Ctx,
+  asked: Seen & { visitId: string; reason?: string },
+): Promise<VisitChanged> {
+  return changeVisit(ctx, asked, "cancel");
+}
+
+function changeVisit(
+  ctx: Ctx,
+  asked: Seen & { visitId: string; reason?: string },
+  change: "unassign" | "cancel",
+): Promise<VisitChanged> {
+  return inTransaction<VisitChanged>(ctx, async (ctx) => {
+    const found = await lockVisit(ctx, asked, asked.visitId, () => change);
+    if (!found.ok) return found;
+    const { booking, visit } = found;
+    const { visitId } = asked;
+    if (change === "unassign" && !visit?.technicianId) return { ok: false, reason: "wrong-state" };
+    await ctx.db
+      .updateTable("visits")
+      .set(change === "unassign" ? { state: "held", technician_id: null } : { state: "cancelled" })
+      .where("id", "=", visitId)
+      .execute();
+    const to = await stateByVisits(ctx, booking, booking.state);
+    await advance(ctx, booking, to);
+    const reason = asked.reason?.trim() || null;
+    await recordMove(ctx, booking.id, {
+      move: change === "unassign" ? "unassign" : "cancelVisit",
+      from: booking.state,
+      to,
+      version: booking.version,
+      reason,
+      detail: { visitId, before: visit && placeOfVisit(visit), after: null },
+    });
+    if (change === "unassign") await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
+    else await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, reason });
+    return { ok: true, visitId, version: booking.version + 1 };
+  });
+}
+
+type Locked = { ok: true; booking: LockedBooking; visit: LockedVisit | null };
+
+/** Locks a booking for a change of one of its visits, if that change may be made. `visitId` null: of a new one. */
+async function lockVisit(
+  ctx: Ctx,
+  seen: Seen,
+  visitId: string | null,
+  changeOf: (visit: LockedVisit | null) => VisitChange,
+): Promise<Locked | VisitRefusal> {
+  const locked = await lockBooking(ctx, seen.bookingId, seen.version);
+  if (!locked.ok) return locked;
+  const { booking, by } = locked;
+  const visit = booking.visits.find(({ id }) => id === visitId) ?? null;
+  if (visitId && !visit) return { ok: false, reason: "visit-unknown" };
+  const decision = decideVisitChange({
+    change: changeOf(visit),
+    by,
+    state: booking.state,
+    visit: visit?.state ?? null,
+  });
+  return decision.ok ? { ok: true, booking, visit } : decision;
+}
+
+/** Whether only the end of a visit is to change. */
+function staysPut(visit: LockedVisit, { technicianId, day, time }: WantedPlace): boolean {
+  return (
+    visit.technicianId === technicianId && visit.startsAt.getTime() === dubaiInstant(day, time).getTime()
+  );
+}

@@ -1,0 +1,150 @@
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { getService } from "../../catalogue/queries.server";
+import { loadRoster } from "../../scheduling/roster.server";
+import { type Obstacle, type Place, placeOf, warningsFor } from "../../scheduling/slots";
+import { placeVisit } from "../../scheduling/visits.server";
+import {
+  advance,
+  type LockedBooking,
+  type LockedVisit,
+  recordMove,
+  stateByVisits,
+} from "./record-move.server";
+
+/** Whom, when, and for how long. `day` and `time` are Dubai's. */
+export interface WantedPlace {
+  technicianId: string;
+  day: string;
+  time: string;
+  /** None: as long as before, or as the service takes. */
+  durationMin?: number;
+  /** Why the visit is placed over a warning. */
+  overrideReason?: string;
+}
+
+export type PutRefusal =
+  | { ok: false; reason: "technician-unknown" | "technician-busy" }
+  | { ok: false; reason: "technician-warning"; obstacles: Obstacle[] };
+
+/**
+ * Puts a visit of a locked booking where it is wanted; `visit` null: a new one. The office may put it over a warning
+ * with a typed reason, which is kept in the timeline; never over another visit. Whoever calls has locked the day, and
+ * gives its transaction up on a refusal.
+ */
+export async function putVisit(
+  ctx: Ctx,
+  booking: LockedBooking,
+  visit: LockedVisit | null,
+  wanted: WantedPlace,
+): Promise<{ ok: true; visitId: string; version: number } | PutRefusal> {
+  const service = await getService(ctx, booking.serviceId);
+  const durationMin =
+    wanted.durationMin ??
+    (visit ? (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 : service.durationMin);
+  const at = placeOf({ ...service, durationMin }, wanted.day, wanted.time);
+  const roster = await loadRoster(ctx, {
+    serviceId: service.id,
+    from: wanted.day,
+    to: wanted.day,
+    everybody: true,
+    exceptVisit: visit?.id,
+  });
+  const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
+  if (!technician) return { ok: false, reason: "technician-unknown" };
+
+  const obstacles = warningsFor(technician, roster, at, { area: booking.area, now: ctx.now });
+  if (obstacles.includes("busy")) return { ok: false, reason: "technician-busy" };
+  const overrideReason = wanted.overrideReason?.trim();
+  if (obstacles.length > 0 && !overrideReason) return { ok: false, reason: "technician-warning", obstacles };
+
+  const { version } = booking;
+  if (visit?.state === "scheduled" && visit.technicianId === technician.id && takes(visit, at)) {
+    return { ok: true, visitId: visit.id, version };
+  }
+  const change = changeOf(visit, technician.id, at);
+  const visitId = await placeVisit(ctx, {
+    id: visit?.id,
+    bookingId: booking.id,
+    technicianId: technician.id,
+    state: change === "assign" ? "scheduled" : undefined,
+    at,
+    bufferMin: service.bufferMin,
+    area: booking.area,
+  });
+  if (!visitId) return { ok: false, reason: "technician-busy" };
+
+  const to = await stateByVisits(ctx, booking, booking.state);
+  const dispatched = booking.emergency && change === "assign";
+  await advance(ctx, booking, to, dispatched ? { dispatched_at: booking.dispatchedAt ?? ctx.now } : {});
+  const after = { technicianId: technician.id, ...timesOf({ startsAt: at.work.start, endsAt: at.work.end }) };
+  await recordMove(ctx, booking.id, {
+    move: change,
+    from: booking.state,
+    to,
+    version,
+    reason: overrideReason,
+    detail: {
+      visitId,
+      before: visit && placeOfVisit(visit),
+      after,
+      ...(obstacles.length > 0 ? { obstacles } : {}),
+    },
+  });
+  await tell(ctx, booking, visit, { change, visitId, ...after });
+  return { ok: true, visitId, version: version + 1 };
+}
+
+function takes(visit: LockedVisit, { work }: Place): boolean {
+  return visit.startsAt.getTime() === work.start && visit.endsAt.getTime() === work.end;
+}
+
+/** Somebody else, or nobody yet: an assignment. The same at another time, or for longer: that alone. */
+function changeOf(
+  visit: LockedVisit | null,
+  technicianId: string,
+  at: Place,
+): "assign" | "reschedule" | "resize" {
+  if (!visit || visit.technicianId !== technicianId || visit.state === "held") return "assign";
+  return visit.startsAt.getTime() === at.work.start ? "resize" : "reschedule";
+}
+
+/** Where a visit stands, as the trail keeps it: instants in UTC. */
+export function placeOfVisit(visit: LockedVisit) {
+  return { technicianId: visit.technicianId, ...timesOf(visit) };
+}
+
+function timesOf({ startsAt, endsAt }: { startsAt: Date | number; endsAt: Date | number }) {
+  return { startsAt: new Date(startsAt).toISOString(), endsAt: new Date(endsAt).toISOString() };
+}
+
+async function tell(
+  ctx: Ctx,
+  booking: LockedBooking,
+  before: LockedVisit | null,
+  put: {
+    change: "assign" | "reschedule" | "resize";
+    visitId: string;
+    technicianId: string;
+    startsAt: string;
+    endsAt: string;
+  },
+): Promise<void> {
+  const { visitId, technicianId } = put;
+  if (put.change === "assign") {
+    return emit(ctx, "booking.technician-assigned", booking.id, { visitId, technicianId });
+  }
+  const was = timesOf(before!);
+  if (put.change === "resize") {
+    return emit(ctx, "booking.visit-resized", booking.id, {
+      visitId,
+      fromEndsAt: was.endsAt,
+      toEndsAt: put.endsAt,
+    });
+  }
+  return emit(ctx, "booking.rescheduled", booking.id, {
+    visitId,
+    fromStartsAt: was.startsAt,
+    toStartsAt: put.startsAt,
+  });
+}

@@ -1,0 +1,204 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { addDays, dubaiInstant } from "~/platform/time";
+import type { BookingState, VisitState } from "../bookings/booking";
+import { isOffice } from "../bookings/policy";
+import { closedTimes } from "../scheduling/closed-times";
+import { loadRoster } from "../scheduling/roster.server";
+import { middayBreakOn, type Roster } from "../scheduling/slots";
+import type { Board, BoardDay, BoardVisit, WaitingWork } from "./views";
+import "../bookings/table";
+import "../catalogue/table";
+import "../scheduling/table";
+
+/** More than anybody plans from one list; what waits longest, and emergencies, come first. */
+const MOST_WAITING = 200;
+
+/** States in which a booking without a planned visit waits for one. */
+const waitingStates: readonly BookingState[] = ["requested", "confirmed", "on_hold", "no_access"];
+
+/** Visits that are still to be made, or are being made. */
+const plannedStates: readonly VisitState[] = ["held", "scheduled", "en_route", "on_site"];
+
+/** All that the dispatch board shows of the Dubai days from `from` to `to`; null for anybody but the office. */
+export async function findBoard(ctx: Ctx, from: string, to: string): Promise<Board | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const [roster, skills, holidays, visits, waiting] = await Promise.all([
+    loadRoster(ctx, { serviceId: "", from, to, everybody: true }),
+    ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+    ctx.db
+      .selectFrom("public_holidays")
+      .select(["day", "name", "tentative", "open"])
+      .where("day", ">=", from)
+      .where("day", "<=", to)
+      .execute(),
+    listBoardVisits(ctx, from, to),
+    listWaiting(ctx),
+  ]);
+  const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+  const busy = new Set(visits.map(({ technicianId }) => technicianId));
+  const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
+  return {
+    days: daysFrom(from, to).map((day) => boardDayOf({ ...roster, technicians }, day, holidays)),
+    technicians: technicians.map(({ id, name, active, zones }) => ({
+      id,
+      name,
+      active,
+      skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
+      zones,
+    })),
+    visits,
+    waiting: waiting.slice(0, MOST_WAITING),
+    moreWaiting: waiting.length > MOST_WAITING,
+  };
+}
+
+function daysFrom(from: string, to: string): string[] {
+  const days: string[] = [];
+  for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+function boardDayOf(
+  roster: Roster,
+  day: string,
+  holidays: readonly { day: string; name: string; tentative: boolean; open: boolean }[],
+): BoardDay {
+  const holiday = holidays.find((one) => one.day === day);
+  return {
+    day,
+    holiday: holiday ? { name: holiday.name, tentative: holiday.tentative, open: holiday.open } : null,
+    middayBreak: middayBreakOn(day),
+    closed: Object.fromEntries(roster.technicians.map((one) => [one.id, closedTimes(one, roster, day)])),
+  };
+}
+
+async function listBoardVisits(ctx: Ctx, from: string, to: string): Promise<BoardVisit[]> {
+  const start = dubaiInstant(from, "00:00");
+  const rows = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .select([
+      "visits.id",
+      "visits.booking_id",
+      "visits.state",
+      "visits.technician_id",
+      "visits.starts_at",
+      "visits.ends_at",
+      "visits.buffer_min",
+      "bookings.version",
+      "bookings.reference",
+      "bookings.emergency",
+      "bookings.contact_name",
+      "bookings.area",
+      "bookings.state as booking_state",
+      "bookings.service_id",
+      "services.name as service_name",
+      "services.outdoor",
+    ])
+    .where("visits.live", "=", true)
+    .where("visits.technician_id", "is not", null)
+    // None lasts longer than a day: what began the day before may reach into the first one.
+    .where("visits.starts_at", ">=", dubaiInstant(addDays(from, -1), "00:00"))
+    .where("visits.starts_at", "<", dubaiInstant(addDays(to, 1), "00:00"))
+    .where("visits.ends_at", ">", start)
+    .orderBy("visits.starts_at")
+    .orderBy("visits.id")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    bookingId: row.booking_id,
+    version: row.version,
+    reference: row.reference,
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    outdoor: row.outdoor,
+    customerName: row.contact_name,
+    area: row.area,
+    bookingState: row.booking_state,
+    state: row.state,
+    technicianId: row.technician_id!,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    bufferMin: row.buffer_min,
+  }));
+}
+
+/** Bookings that nobody is sent to: emergencies first, then what is agreed or wished for soonest, then what waits longest. */
+async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
+  const rows = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom("visits")
+          .select(["visits.id", "visits.starts_at", "visits.ends_at"])
+          .whereRef("visits.booking_id", "=", "bookings.id")
+          .where("visits.state", "=", "held")
+          .where("visits.technician_id", "is", null)
+          .orderBy("visits.starts_at")
+          .limit(1)
+          .as("visit"),
+      (join) => join.onTrue(),
+    )
+    .select((eb) => [
+      "bookings.id",
+      "bookings.version",
+      "bookings.reference",
+      "bookings.service_id",
+      "bookings.emergency",
+      "bookings.contact_name",
+      "bookings.area",
+      "bookings.state",
+      "bookings.requested_at",
+      "services.name as service_name",
+      "services.duration_min",
+      "visit.id as visit_id",
+      "visit.ends_at",
+      eb.fn
+        .coalesce(
+          "visit.starts_at",
+          sql<Date | null>`(bookings.preferred_date + coalesce(bookings.preferred_time, '08:00')) AT TIME ZONE 'Asia/Dubai'`,
+        )
+        .as("starts_at"),
+    ])
+    .where("bookings.state", "in", waitingStates)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("visits")
+            .select("visits.id")
+            .whereRef("visits.booking_id", "=", "bookings.id")
+            .where("visits.state", "in", plannedStates)
+            .where("visits.technician_id", "is not", null),
+        ),
+      ),
+    )
+    .orderBy("bookings.emergency", "desc")
+    .orderBy("starts_at")
+    .orderBy("bookings.requested_at")
+    .orderBy("bookings.id")
+    .limit(MOST_WAITING + 1)
+    .execute();
+  return rows.map((row) => ({
+    bookingId: row.id,
+    version: row.version,
+    reference: row.reference,
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    customerName: row.contact_name,
+    area: row.area,
+    bookingState: row.state,
+    requestedAt: row.requested_at.toISOString(),
+    visitId: row.visit_id,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    durationMin:
+      row.visit_id && row.starts_at && row.ends_at
+        ? (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000
+        : row.duration_min,
+  }));
+}

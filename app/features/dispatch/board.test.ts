@@ -1,0 +1,438 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addDays } from "~/platform/time";
+import {
+  type Answered,
+  type Caller,
+  createCaller,
+  NOW,
+  TOMORROW,
+} from "../../../test/harness/booking-caller";
+
+/** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let omar: string;
+let sara: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  omar = await caller.addTechnician("Omar Saleh");
+  sara = await caller.addTechnician("Sara Haddad");
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+// A day for each test, so that none takes another's time.
+let day = TOMORROW;
+let days = 0;
+beforeEach(() => {
+  vi.setSystemTime(NOW);
+  day = addDays("2027-01-04", days++);
+});
+
+type Body = Record<string, unknown>;
+const post = (path: string, body: Body, headers = admin) =>
+  caller.call("POST", `/api/admin/bookings/${path}`, body, headers);
+const place = (id: string, body: Body) => post(`${id}/visits`, body);
+const arrange = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/arrange`, body);
+const unassign = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/unassign`, body);
+const cancel = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/cancel`, body);
+const move = (id: string, body: Body) => post(`${id}/moves`, body);
+const detail = async (id: string) =>
+  (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
+const board = async (from = day, to = from) =>
+  (await caller.call("GET", `/api/admin/board?from=${from}&to=${to}`, undefined, admin)).body;
+const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const at = (time: string, technicianId = omar) => ({ technicianId, date: day, time });
+const utc = (time: string) => new Date(`${day}T${time}:00+04:00`).toISOString();
+
+async function confirmed(changes: Body = {}) {
+  const { bookingId, reference } = await caller.book(changes);
+  expect((await move(bookingId, { move: "confirm", version: 1 })).status).toBe(200);
+  return { id: bookingId, reference, version: 2 };
+}
+
+/** A confirmed booking with its visit on the board. */
+async function placed(time: string, technicianId = omar) {
+  const booking = await confirmed();
+  const { status, body } = await place(booking.id, { ...at(time, technicianId), version: 2 });
+  expect(status).toBe(200);
+  return { ...booking, visitId: body.visitId as string, version: body.version as number };
+}
+
+/** The last line of the trail, and the last event. */
+async function lastOf(id: string) {
+  const entry = await caller.db
+    .selectFrom("booking_moves")
+    .select(["move", "from_state", "to_state", "reason", "detail", "actor_name"])
+    .where("booking_id", "=", id)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  const event = await caller.db
+    .selectFrom("events")
+    .select(["type", "data"])
+    .where("subject_id", "=", id)
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  return { entry, event };
+}
+
+describe("the board of a day", () => {
+  it("shows the technicians, their visits with the version to change them from, and what is closed", async () => {
+    const { id, visitId, reference } = await placed("10:00");
+    await caller.db
+      .insertInto("public_holidays")
+      .values({ day: addDays(day, 200), name: "Far away" })
+      .execute();
+    const shown = await board();
+    expect(shown.technicians.map(({ name }: Body) => name)).toEqual(["Omar Saleh", "Sara Haddad"]);
+    expect(shown.technicians[0].skills).toContain("plumbing");
+    expect(shown.visits).toEqual([
+      {
+        id: visitId,
+        bookingId: id,
+        version: 3,
+        reference,
+        serviceId: "plumbing",
+        serviceName: "Plumbing",
+        emergency: false,
+        outdoor: false,
+        customerName: "Aisha Al Marri",
+        area: "Dubai Marina",
+        bookingState: "scheduled",
+        state: "scheduled",
+        technicianId: omar,
+        startsAt: utc("10:00"),
+        endsAt: utc("11:00"),
+        bufferMin: 30,
+      },
+    ]);
+    expect(shown.days).toMatchObject([
+      {
+        day,
+        holiday: null,
+        middayBreak: null,
+        closed: {
+          [omar]: [
+            { fromMin: 0, toMin: 480, why: "off-shift" },
+            { fromMin: 1200, toMin: 1440, why: "off-shift" },
+          ],
+        },
+      },
+    ]);
+    expect((await board(addDays(day, 1))).visits).toEqual([]);
+    expect((await board("2027-07-01")).days[0].middayBreak).toEqual({ fromMin: 750, toMin: 900 });
+    expect((await board(addDays(day, 200))).days[0]).toMatchObject({
+      holiday: { name: "Far away", open: false },
+    });
+  });
+
+  it("lists the work that waits: emergencies first, then what is wished for soonest", async () => {
+    const any = await confirmed();
+    const wished = await caller.book({ preferredDate: day, preferredTime: undefined });
+    const urgent = await caller.book({ service: "emergency" });
+    const onBoard = await placed("12:00");
+    const { waiting } = await board();
+    const references = waiting.map(({ reference }: Body) => reference);
+    expect(references[0]).toBe(urgent.reference);
+    expect(references.indexOf(wished.reference)).toBeLessThan(references.indexOf(any.reference));
+    expect(references).not.toContain(onBoard.reference);
+    expect(waiting.find(({ reference }: Body) => reference === wished.reference)).toMatchObject({
+      visitId: null,
+      startsAt: utc("08:00"),
+      durationMin: 60,
+      bookingState: "requested",
+    });
+    await move(urgent.bookingId, { move: "decline", version: 1, reason: "Test" });
+    await move(wished.bookingId, { move: "decline", version: 1, reason: "Test" });
+    await move(any.id, { move: "cancel", version: 2 });
+  });
+
+  it.each([
+    "from=2027-01-05&to=2027-01-04",
+    "from=2027-01-01&to=2027-02-12",
+    "from=2027-02-30&to=2027-02-30",
+    "from=2027-01-01",
+    "",
+  ])("is refused for days that make no sense: %s", async (query) => {
+    expect((await caller.call("GET", `/api/admin/board?${query}`, undefined, admin)).status).toBe(400);
+  });
+
+  it("is the office's alone, and so are its changes", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    const customer = { email: "somebody@example.com", password: "a password of somebody" };
+    await caller.addUser(customer);
+    const cookie = { Cookie: await caller.signIn(customer) };
+    for (const [headers, status] of [
+      [{}, 401],
+      [cookie, 403],
+    ] as const) {
+      expect(
+        (await caller.call("GET", `/api/admin/board?from=${day}&to=${day}`, undefined, headers)).status,
+      ).toBe(status);
+      const changes = [
+        post(`${id}/visits`, { ...at("12:00"), version }, headers),
+        post(`${id}/visits/${visitId}/arrange`, { ...at("12:00"), version }, headers),
+        post(`${id}/visits/${visitId}/unassign`, { version }, headers),
+        post(`${id}/visits/${visitId}/cancel`, { version }, headers),
+      ];
+      for (const answer of await Promise.all(changes)) expect(answer.status).toBe(status);
+    }
+    expect((await detail(id)).version).toBe(version);
+  });
+});
+
+describe("placing", () => {
+  it("schedules a confirmed booking, and is undone by calling the visit off", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    expect(await detail(id)).toMatchObject({ state: "scheduled", version: 3 });
+    expect(await lastOf(id)).toMatchObject({
+      entry: {
+        move: "assign",
+        to_state: "scheduled",
+        actor_name: "Test admin",
+        detail: {
+          visitId,
+          before: null,
+          after: { technicianId: omar, startsAt: utc("10:00"), endsAt: utc("11:00") },
+        },
+      },
+      event: { type: "booking.technician-assigned" },
+    });
+    expect((await cancel(id, visitId, { version })).body).toEqual({ success: true, visitId, version: 4 });
+    expect(await detail(id)).toMatchObject({ state: "confirmed", visits: [{ state: "cancelled" }] });
+    expect((await board()).visits).toEqual([]);
+  });
+
+  it("confirms a request in the same step: both stand in the trail", async () => {
+    const { bookingId } = await caller.book({ service: "emergency" });
+    const { status, body } = await place(bookingId, { ...at("10:00"), version: 1 });
+    expect({ status, version: body.version }).toEqual({ status: 200, version: 3 });
+    const { state, timeline, acknowledgedAt, dispatchedAt } = await detail(bookingId);
+    expect({ state, acknowledgedAt, dispatchedAt }).toEqual({
+      state: "scheduled",
+      acknowledgedAt: NOW.toISOString(),
+      dispatchedAt: NOW.toISOString(),
+    });
+    expect(timeline.map(({ move }: Body) => move)).toEqual(["request", "confirm", "assign"]);
+  });
+
+  it("leaves a request unconfirmed where the visit cannot be placed", async () => {
+    await placed("10:00");
+    const { bookingId } = await caller.book({});
+    expect(outcome(await place(bookingId, { ...at("10:30"), version: 1 }))).toEqual({
+      status: 409,
+      reason: "technician-busy",
+    });
+    expect(await detail(bookingId)).toMatchObject({ state: "requested", version: 1 });
+    await move(bookingId, { move: "decline", version: 1, reason: "Test" });
+  });
+
+  it("plans a second appointment while the first is on hold, done, or under way", async () => {
+    for (const [start, again, ...steps] of [
+      ["08:00", "scheduled", "depart", "arrive", "hold"],
+      ["11:00", "scheduled", "depart", "arrive", "finishWork"],
+      ["14:00", "on_site", "depart", "arrive"],
+    ] as const) {
+      const { id, version } = await placed(start);
+      let at_ = version;
+      for (const step of steps) {
+        expect((await move(id, { move: step, version: at_, reason: "Parts" })).status).toBe(200);
+        at_++;
+      }
+      const before = await detail(id);
+      const second = await place(id, { ...at(start, sara), version: at_ });
+      expect(second.status).toBe(200);
+      const after = await detail(id);
+      expect({ start, state: after.state, visits: after.visits.length }).toEqual({
+        start,
+        state: again,
+        visits: 2,
+      });
+      expect(after.visits).toContainEqual(before.visits[0]);
+      expect((await cancel(id, second.body.visitId, { version: at_ + 1 })).status).toBe(200);
+      expect((await detail(id)).state).toBe(before.state);
+    }
+  });
+
+  it("is refused for what is over, for nobody, and for a length that is none", async () => {
+    const { bookingId } = await caller.book({});
+    await move(bookingId, { move: "decline", version: 1, reason: "Too far" });
+    expect(outcome(await place(bookingId, { ...at("10:00"), version: 2 }))).toEqual({
+      status: 409,
+      reason: "wrong-state",
+    });
+    const { id } = await confirmed();
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    expect(outcome(await place(id, { ...at("10:00", nobody), version: 2 }))).toEqual({
+      status: 404,
+      reason: "technician-unknown",
+    });
+    expect(outcome(await arrange(id, nobody, { ...at("10:00"), version: 2 }))).toEqual({
+      status: 404,
+      reason: "visit-unknown",
+    });
+    for (const durationMin of [0, 14, 721, 30.5, "60"]) {
+      expect((await place(id, { ...at("10:00"), durationMin, version: 2 })).status).toBe(400);
+    }
+    expect((await place("nobody", { ...at("10:00"), version: 2 })).status).toBe(404);
+  });
+});
+
+describe("arranging", () => {
+  it("moves a visit to another time and back, and tells the customer", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    const moved = await arrange(id, visitId, { ...at("14:15"), version });
+    expect(moved.body).toEqual({ success: true, visitId, version: version + 1 });
+    expect(await lastOf(id)).toMatchObject({
+      entry: {
+        move: "reschedule",
+        detail: { before: { technicianId: omar, startsAt: utc("10:00") }, after: { startsAt: utc("14:15") } },
+      },
+      event: { type: "booking.rescheduled", data: { fromStartsAt: utc("10:00"), toStartsAt: utc("14:15") } },
+    });
+    const undone = await arrange(id, visitId, { ...at("10:00"), version: version + 1 });
+    expect(undone.status).toBe(200);
+    expect((await board()).visits).toMatchObject([{ startsAt: utc("10:00"), technicianId: omar }]);
+  });
+
+  it("hands a visit to somebody else, over midnight of the day too", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    await arrange(id, visitId, { ...at("10:00", sara), version });
+    expect(await lastOf(id)).toMatchObject({
+      entry: { move: "assign", detail: { before: { technicianId: omar }, after: { technicianId: sara } } },
+      event: { type: "booking.technician-assigned", data: { technicianId: sara } },
+    });
+    const late = { ...at("23:30", sara), version: version + 1 };
+    expect(outcome(await arrange(id, visitId, late))).toEqual({ status: 409, reason: "technician-warning" });
+    expect((await arrange(id, visitId, { ...late, override: "Night work" })).status).toBe(200);
+    for (const shownOn of [day, addDays(day, 1)]) {
+      expect((await board(shownOn)).visits).toMatchObject([{ startsAt: utc("23:30") }]);
+    }
+    expect((await board(addDays(day, 2))).visits).toEqual([]);
+  });
+
+  it("makes a visit longer, even one under way, but moves none that is", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    const longer = await arrange(id, visitId, { ...at("10:00"), durationMin: 150, version });
+    expect(longer.status).toBe(200);
+    expect(await lastOf(id)).toMatchObject({
+      entry: { move: "resize" },
+      event: { type: "booking.visit-resized", data: { fromEndsAt: utc("11:00"), toEndsAt: utc("12:30") } },
+    });
+    await move(id, { move: "depart", version: version + 1 });
+    await move(id, { move: "arrive", version: version + 2 });
+    const onSite = { version: version + 3 };
+    expect((await arrange(id, visitId, { ...at("10:00"), durationMin: 180, ...onSite })).status).toBe(200);
+    expect(await detail(id)).toMatchObject({ state: "on_site", visit: { endsAt: utc("13:00") } });
+    for (const wanted of [at("12:00"), at("10:00", sara)]) {
+      expect(outcome(await arrange(id, visitId, { ...wanted, version: version + 4 }))).toEqual({
+        status: 409,
+        reason: "wrong-state",
+      });
+    }
+    for (const change of [unassign, cancel]) {
+      expect(outcome(await change(id, visitId, { version: version + 4 }))).toEqual({
+        status: 409,
+        reason: "wrong-state",
+      });
+    }
+  });
+
+  it("never makes two visits overlap, by moving, resizing or with a reason", async () => {
+    await placed("12:00");
+    const { id, visitId, version } = await placed("10:00");
+    for (const wanted of [
+      { ...at("11:00") },
+      { ...at("10:00"), durationMin: 120 },
+      { ...at("12:15"), override: "It has to be" },
+    ]) {
+      expect(outcome(await arrange(id, visitId, { ...wanted, version }))).toEqual({
+        status: 409,
+        reason: "technician-busy",
+      });
+    }
+    expect((await detail(id)).version).toBe(version);
+  });
+
+  it("that changes nothing writes nothing", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    expect((await arrange(id, visitId, { ...at("10:00"), version })).body.version).toBe(version);
+    expect((await detail(id)).version).toBe(version);
+  });
+
+  it("warns of a way that is too long, of another zone and of a time that is over", async () => {
+    await placed("10:00");
+    const { id } = await confirmed({
+      addressParts: { street: "Street 1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
+    });
+    const far = await place(id, { ...at("11:30"), version: 2 });
+    expect(far.body).toMatchObject({ reason: "technician-warning", why: "too little time for the way" });
+    expect((await place(id, { ...at("12:15"), version: 2 })).status).toBe(200);
+
+    await caller.db.insertInto("technician_zones").values({ technician_id: sara, area: "Deira" }).execute();
+    const { id: other } = await confirmed();
+    const { body } = await place(other, {
+      technicianId: sara,
+      date: "2026-11-22",
+      time: "21:00",
+      version: 2,
+    });
+    expect(body.why).toBe("outside the shift, outside the technician’s zones, this time is over");
+    await caller.db.deleteFrom("technician_zones").execute();
+    await move(other, { move: "cancel", version: 2 });
+  });
+});
+
+describe("the tray", () => {
+  it("takes a visit off its technician, with the time that is agreed, and gives it back", async () => {
+    const { id, visitId, version, reference } = await placed("10:00");
+    expect((await unassign(id, visitId, { version })).status).toBe(200);
+    const shown = await board();
+    expect(shown.visits).toEqual([]);
+    expect(shown.waiting.find((one: Body) => one.reference === reference)).toMatchObject({
+      visitId,
+      startsAt: utc("10:00"),
+      bookingState: "confirmed",
+      version: version + 1,
+    });
+    expect(outcome(await unassign(id, visitId, { version: version + 1 })).status).toBe(409);
+    await placed("10:00", omar);
+    expect((await arrange(id, visitId, { ...at("10:00", sara), version: version + 1 })).status).toBe(200);
+    expect(await detail(id)).toMatchObject({
+      state: "scheduled",
+      visits: [{ technicianName: "Sara Haddad" }],
+    });
+  });
+});
+
+describe("two dispatchers at once", () => {
+  it("of two that move one visit one wins, and the other is told who it was", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    const answers = await Promise.all(
+      ["12:00", "14:00", "16:00", "18:00"].map((time) => arrange(id, visitId, { ...at(time), version })),
+    );
+    const won = answers.filter(({ status }) => status === 200);
+    const told = answers.filter(({ status }) => status !== 200);
+    expect([won.length, told.length]).toEqual([1, 3]);
+    for (const answer of told) {
+      expect(answer.body).toMatchObject({
+        reason: "stale",
+        message: expect.stringMatching(
+          /^Test admin was quicker at 9:00.AM: Rescheduled\. Please look at it again\.$/i,
+        ),
+      });
+    }
+    expect((await detail(id)).version).toBe(version + 1);
+  });
+
+  it("of two that want one time for two visits one gets it", async () => {
+    const one = await placed("08:00");
+    const two = await placed("18:00");
+    const answers = await Promise.all(
+      [one, two].map(({ id, visitId, version }) => arrange(id, visitId, { ...at("13:00"), version })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.reason).toBe("technician-busy");
+  });
+});

@@ -1,0 +1,42 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { daysBetween } from "~/platform/time";
+import { clockTimeSchema, daySchema } from "../bookings/schema";
+
+/** A month with the days around it that fill its weeks. */
+export const MOST_BOARD_DAYS = 42;
+
+export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).check(
+  z.refine(({ from, to }) => from <= to && daysBetween(from, to) < MOST_BOARD_DAYS, {
+    path: ["to"],
+    error: () => m.admin_error_range(),
+  }),
+);
+
+const version = z.int({ error: () => m.booking_error_stale() });
+const reason = z.optional(
+  z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
+);
+
+/** A visit takes between a quarter of an hour and half a day. */
+export const SHORTEST_MIN = 15;
+export const LONGEST_MIN = 720;
+const wrongLength = () => m.board_error_length();
+
+export const arrangeSchema = z.object({
+  version,
+  technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
+  date: daySchema,
+  time: clockTimeSchema,
+  /** Without it: as long as before, or as the service takes. */
+  durationMin: z.optional(
+    z
+      .int({ error: wrongLength })
+      .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength })),
+  ),
+  /** Why the visit is placed over a warning. */
+  override: reason,
+});
+export type ArrangeInput = z.input<typeof arrangeSchema>;
+
+export const changeSchema = z.object({ version, reason });
