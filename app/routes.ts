@@ -31,7 +31,10 @@ export default [
   route("og/*", "site/seo/open-graph-picture.ts"),
   route("admin", "admin/admin-layout.tsx", [
     index("admin/admin-index.tsx"),
-    route("bookings", "admin/bookings-page.tsx", [route(":bookingId", "admin/booking-page.tsx")]),
+    route("bookings", "admin/bookings-page.tsx", [
+      route("new", "admin/new-booking-page.tsx"),
+      route(":bookingId", "admin/booking-page.tsx"),
+    ]),
     route("technicians", "admin/technicians-page.tsx", [
       route("new", "admin/new-technician-page.tsx"),
       route(":technicianId", "admin/technician-page.tsx"),

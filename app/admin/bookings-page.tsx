@@ -1,4 +1,4 @@
-import { Outlet, useParams } from "react-router";
+import { Outlet, useMatch, useParams } from "react-router";
 import { BookingList } from "~/features/bookings/admin/booking-list";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
@@ -10,11 +10,13 @@ export function meta() {
   ];
 }
 
-/** /admin/bookings: the list; an opened booking (/admin/bookings/:bookingId) stands beside it. */
+/** /admin/bookings: the list; an opened booking (/admin/bookings/:bookingId), or a new one, stands beside it. */
 export default function BookingsPage() {
   const { bookingId } = useParams();
+  const adding = useMatch("/admin/bookings/new") !== null;
+  const beside = bookingId !== undefined || adding;
   return (
-    <div className={classNames("lg:grid lg:h-full", bookingId && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
+    <div className={classNames("lg:grid lg:h-full", beside && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
       <BookingList openId={bookingId} />
       <Outlet />
     </div>

@@ -35,13 +35,15 @@ export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
       tabIndex={-1}
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented) navigate(closePath);
+        if (event.key === "Escape" && !event.defaultPrevented)
+          navigate(closePath, { preventScrollReset: true });
       }}
       className="fixed inset-x-0 top-14 bottom-0 z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:w-[31rem] lg:border-s lg:shadow-raised xl:static xl:w-auto xl:shadow-none"
     >
       <div className="sticky top-0 z-10 flex h-13 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
         <Link
           to={closePath}
+          preventScrollReset
           aria-label={m.admin_drawer_back()}
           className="grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink lg:hidden"
         >
@@ -50,6 +52,7 @@ export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
         {head}
         <Link
           to={closePath}
+          preventScrollReset
           aria-label={m.admin_drawer_close()}
           className="ms-auto grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink max-lg:hidden"
         >

@@ -3,18 +3,14 @@ import { classNames } from "./class-names";
 /** A cell of the back office's tables: dense, its first and last in line with the page. */
 export const cell = "h-10 truncate px-2.5 first:ps-4 last:pe-4 lg:first:ps-6 lg:last:pe-6";
 
+/** The look of a column's head, which stays in view. */
+export const headingClass =
+  "sticky top-0 z-10 h-9 border-b border-line bg-paper px-2.5 text-xs font-medium text-muted first:ps-4 last:pe-4 lg:first:ps-6 lg:last:pe-6";
+
 /** The name of a column, which stays in view. */
 export function Heading({ className, end, children }: { className?: string; end?: true; children: string }) {
   return (
-    <th
-      scope="col"
-      className={classNames(
-        "sticky top-0 z-10 h-9 border-b border-line bg-paper px-2.5 text-xs font-medium text-muted",
-        end ? "text-end" : "text-start",
-        "first:ps-4 last:pe-4 lg:first:ps-6 lg:last:pe-6",
-        className,
-      )}
-    >
+    <th scope="col" className={classNames(headingClass, end ? "text-end" : "text-start", className)}>
       {children}
     </th>
   );

@@ -1,16 +1,17 @@
 import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
+import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
+import { type ApiEnv, answerOf, bodyOf, newApi, readInput, readJson } from "~/platform/api.server";
 import { ApiError } from "~/platform/errors";
 import { findBooking } from "../bookings/queries.server";
 import { bookingNotFound } from "../bookings/refusals.server";
 import { type BookingView, refusedAnswer } from "../bookings/views";
 import { aftercareOf } from "./aftercare";
 import { type AftercareRefusal, askForRevisit, writeReview } from "./commands.server";
-import { findWords } from "./queries.server";
+import { findCustomerWords, findWords } from "./queries.server";
 import { reviewSchema, revisitSchema } from "./schema";
-import { type AftercareView, aftercareView } from "./views";
+import { type AftercareView, aftercareView, customerWords } from "./views";
 
 /** What the signed-in customer does about finished work. */
 export const aftercareApi = newApi();
@@ -73,6 +74,29 @@ aftercareApi.openapi(
     const result = await askForRevisit(c.get("ctx"), booking.id, words);
     if (!result.ok) throw refusalAsError(result);
     return c.json(await viewOf(c, booking), 200);
+  },
+);
+
+aftercareApi.openapi(
+  createRoute({
+    method: "get",
+    path: "/admin/bookings/{id}/customer-words",
+    summary: "What the customer has said since the work was done, for the office",
+    parameters: [
+      {
+        name: "id",
+        in: "path" as const,
+        required: true,
+        schema: { type: "string" as const, format: "uuid" },
+      },
+    ],
+    responses: { 200: answerOf(customerWords, "Review and request for a warranty visit") },
+  }),
+  async (c) => {
+    const { id } = readInput({ id: c.req.param("id") }, z.object({ id: z.uuid() }));
+    const words = await findCustomerWords(c.get("ctx"), id);
+    if (!words) throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
+    return c.json(words, 200);
   },
 );
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
-import type { AftercareView } from "./views";
+import type { AftercareView, CustomerWords } from "./views";
 
 const pathOf = (reference: string) => `/api/account/bookings/${reference}`;
 
@@ -15,3 +15,11 @@ export const writeReview = (reference: string, review: { rating: number; words: 
 
 export const askForRevisit = (reference: string, words: string) =>
   postJson<AftercareView>(`${pathOf(reference)}/revisit`, { words });
+
+/** Its key starts with the live topic of bookings (app/platform/live-client.ts). */
+export const customerWordsQuery = (bookingId: string) =>
+  queryOptions({
+    queryKey: ["bookings", "words", bookingId],
+    queryFn: ({ signal }) =>
+      getJson<CustomerWords>(`/api/admin/bookings/${bookingId}/customer-words`, {}, signal),
+  });

@@ -1,4 +1,6 @@
 import type { Ctx } from "~/platform/context";
+import { isOffice } from "../bookings/policy";
+import type { CustomerWords } from "./views";
 import "../bookings/table";
 import "./table";
 
@@ -31,5 +33,26 @@ export async function findWords(ctx: Ctx, bookingId: string) {
       phone: booking.contact_phone,
       ...booking.address_parts,
     },
+  };
+}
+
+/** The same for the office, with what is wrong in the customer's words; null to anybody else. */
+export async function findCustomerWords(ctx: Ctx, bookingId: string): Promise<CustomerWords | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const [review, revisit] = await Promise.all([
+    ctx.db
+      .selectFrom("reviews")
+      .select(["rating", "words"])
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom("revisit_requests")
+      .select(["words", "created_at"])
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirst(),
+  ]);
+  return {
+    review: review ?? null,
+    revisit: revisit ? { words: revisit.words, askedAt: revisit.created_at.toISOString() } : null,
   };
 }

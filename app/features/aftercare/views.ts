@@ -10,3 +10,11 @@ export const aftercareView = z.object({
   bookAgain: z.record(z.string(), z.string()),
 });
 export type AftercareView = z.output<typeof aftercareView>;
+
+/** What the customer has said since the work was done, for the office. */
+export const customerWords = z.object({
+  review: z.nullable(z.object({ rating: z.int(), words: z.string() })),
+  /** What is to be put right under the warranty. */
+  revisit: z.nullable(z.object({ words: z.string(), askedAt: z.iso.datetime() })),
+});
+export type CustomerWords = z.output<typeof customerWords>;

@@ -1,17 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
 import type { ServiceView } from "../catalogue/views";
-import type { BookingState, Move } from "./booking";
-import type { BookingDetail, BookingList, TechnicianChoice } from "./views";
+import type { ContactChannel, Move } from "./booking";
+import type { BookingFilter } from "./booking-filter";
+import type { BookingForm } from "./schema";
+import type { BookingDetail, BookingList, BulkAnswer, SavedFilters, TechnicianChoice } from "./views";
 
 /** Every key starts with the live topic that makes it stale (app/platform/live-client.ts). */
 const TOPIC = "bookings";
-
-export interface BookingFilter {
-  search: string;
-  state: BookingState | null;
-  service: string | null;
-}
 
 const PAGE_SIZE = 50;
 
@@ -96,6 +92,18 @@ const moveBooking = ({ id, ...body }: MoveInput) =>
 const assignTechnician = ({ id, ...body }: AssignInput) =>
   postJson<Changed>(`/api/admin/bookings/${id}/assign`, body);
 
+/** A note without a channel; with one, a contact with the customer. */
+export interface LogInput extends Seen {
+  words: string;
+  channel?: ContactChannel;
+}
+
+const writeLog = ({ id, channel, ...body }: LogInput) =>
+  channel
+    ? postJson<Changed>(`/api/admin/bookings/${id}/contacts`, { channel, ...body })
+    : postJson<Changed>(`/api/admin/bookings/${id}/notes`, body);
+
+export const useBookingLog = () => useBookingChange(writeLog);
 export const useMoveBooking = () => useBookingChange(moveBooking);
 export const useAssignTechnician = () => useBookingChange(assignTechnician);
 
@@ -103,7 +111,7 @@ export const useAssignTechnician = () => useBookingChange(assignTechnician);
  * Nothing is shown before the server has agreed: each change mails the customer, and each may be refused. Refused or
  * not, everything about bookings is asked for again, so that a stale page corrects itself.
  */
-function useBookingChange<Input extends Seen>(change: (input: Input) => Promise<Changed>) {
+function useBookingChange<Input>(change: (input: Input) => Promise<Changed>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -111,5 +119,54 @@ function useBookingChange<Input extends Seen>(change: (input: Input) => Promise<
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: [TOPIC] });
     },
+  });
+}
+
+export interface CallersBooking extends BookingForm {
+  customerId?: string;
+  revisitOf?: { id: string; version: number };
+}
+
+/** The caller keeps the key, so that a second try after a broken connection books once. */
+const bookForCaller = ({ booking, key }: { booking: CallersBooking; key: string }) =>
+  postJson<Changed>("/api/admin/bookings", booking, key);
+
+export const useBookForCaller = () => useBookingChange(bookForCaller);
+
+/** Confirms several at once; the answer tells of each. */
+export function useConfirmBookings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (bookings: Seen[]) =>
+      postJson<BulkAnswer>("/api/admin/bookings/moves", { move: "confirm", bookings }),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: [TOPIC] });
+    },
+  });
+}
+
+/** Where the filtered list is had as a spreadsheet. */
+export function exportPath(filter: BookingFilter): string {
+  return `/api/admin/bookings.csv?${new URLSearchParams(Object.entries(filter))}`;
+}
+
+export const savedFiltersQuery = queryOptions({
+  queryKey: ["booking-filters"],
+  queryFn: ({ signal }) => getJson<SavedFilters>("/api/admin/booking-filters", {}, signal),
+  select: ({ filters }) => filters,
+});
+
+export const useKeepFilter = () =>
+  useFilterChange((kept: { name: string; filter: BookingFilter }) =>
+    postJson<SavedFilters>("/api/admin/booking-filters", kept),
+  );
+export const useForgetFilter = () =>
+  useFilterChange((id: string) => postJson<SavedFilters>("/api/admin/booking-filters/remove", { id }));
+
+function useFilterChange<Input>(change: (input: Input) => Promise<SavedFilters>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (filters) => queryClient.setQueryData(savedFiltersQuery.queryKey, filters),
   });
 }

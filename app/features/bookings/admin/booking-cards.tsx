@@ -19,6 +19,7 @@ export function BookingCards({ bookings, fresh, openId, now, pathOf }: BookingLi
         >
           <Link
             to={pathOf(booking)}
+            preventScrollReset
             {...listItem(booking.id)}
             aria-current={booking.id === openId ? "true" : undefined}
             className={classNames(

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
+import NotebookPen from "lucide-react/icons/notebook-pen";
+import { type ComponentType, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
-import { Section } from "~/ui/section";
+import { Section, SectionAction } from "~/ui/section";
 import { useNow } from "~/ui/use-now";
 import { bookingQuery } from "../admin-client";
 import { PhotoStrip } from "../components/photo-strip";
@@ -9,6 +11,7 @@ import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 import { BookingContact } from "./booking-contact";
 import { BookingFacts } from "./booking-facts";
+import { NoteForm } from "./booking-log";
 import { BookingMoves } from "./booking-moves";
 import { BookingTimeline } from "./booking-timeline";
 import { EmergencyBadge } from "./emergency-badge";
@@ -16,12 +19,21 @@ import { PromiseBanner } from "./promise-clock";
 
 const CLOCK_MS = 20_000;
 
+/** What the customer has said since the work was done: it belongs to a feature above this one. */
+type CustomerWords = ComponentType<{ bookingId: string }>;
+
+interface BookingDrawerProps {
+  id: string;
+  closePath: string;
+  CustomerWords: CustomerWords;
+}
+
 /** One booking beside the list, which stays as it is; over it where there is no room for both. */
-export function BookingDrawer({ id, closePath }: { id: string; closePath: string }) {
+export function BookingDrawer({ id, closePath, CustomerWords }: BookingDrawerProps) {
   const { data: booking, error, isError, refetch } = useQuery(bookingQuery(id));
 
   function content() {
-    if (booking) return <Opened key={booking.id} booking={booking} />;
+    if (booking) return <Opened key={booking.id} booking={booking} CustomerWords={CustomerWords} />;
     if (isError) {
       return (
         <DrawerFailed
@@ -55,13 +67,15 @@ export function BookingDrawer({ id, closePath }: { id: string; closePath: string
   );
 }
 
-function Opened({ booking }: { booking: BookingDetail }) {
+function Opened({ booking, CustomerWords }: { booking: BookingDetail; CustomerWords: CustomerWords }) {
   const now = useNow(CLOCK_MS);
+  const [noting, setNoting] = useState(false);
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <PromiseBanner booking={booking} now={now} />
       <BookingContact booking={booking} />
       <BookingMoves booking={booking} />
+      <CustomerWords bookingId={booking.id} />
       <BookingFacts booking={booking} />
       {booking.photos.length > 0 && (
         <Section title={m.booking_section_photos()}>
@@ -71,7 +85,22 @@ function Opened({ booking }: { booking: BookingDetail }) {
           />
         </Section>
       )}
-      <Section title={m.admin_booking_timeline()}>
+      <Section
+        title={m.admin_booking_timeline()}
+        action={
+          !noting && (
+            <SectionAction onClick={() => setNoting(true)}>
+              <NotebookPen aria-hidden />
+              {m.admin_log_note()}
+            </SectionAction>
+          )
+        }
+      >
+        {noting && (
+          <div className="mb-4">
+            <NoteForm booking={booking} onClose={() => setNoting(false)} />
+          </div>
+        )}
         <BookingTimeline booking={booking} />
       </Section>
     </div>

@@ -1,10 +1,12 @@
 import MapPin from "lucide-react/icons/map-pin";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { dubaiInstant, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/duration";
 import { Fact, Section } from "~/ui/section";
 import type { VisitState } from "../booking";
+import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 import { wordForVisitState } from "../words";
 
@@ -20,6 +22,16 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           <Fact name={m.admin_booking_estimate()}>
             {booking.estimateFils === null ? m.admin_booking_by_survey() : formatMoney(booking.estimateFils)}
           </Fact>
+          {booking.revisitOf && (
+            <Fact name={m.admin_booking_revisit_of()}>
+              <BookingLinks bookings={[booking.revisitOf]} />
+            </Fact>
+          )}
+          {booking.revisits.length > 0 && (
+            <Fact name={m.admin_booking_revisits()}>
+              <BookingLinks bookings={booking.revisits} />
+            </Fact>
+          )}
           <Fact name={m.admin_booking_message()}>
             {booking.message ? (
               <span className="whitespace-pre-line">{booking.message}</span>
@@ -36,6 +48,21 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         <Visits visits={booking.visits} />
       </Section>
     </>
+  );
+}
+
+function BookingLinks({ bookings }: { bookings: BookingDetail["revisits"] }) {
+  return (
+    <ul className="flex flex-col items-start gap-1">
+      {bookings.map(({ id, reference, state }) => (
+        <li key={id} className="flex items-center gap-2">
+          <Link to={`/admin/bookings/${id}`} className="rounded-sm text-link hover:underline">
+            {reference}
+          </Link>
+          <StateBadge state={state} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,27 +1,31 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
 import Inbox from "lucide-react/icons/inbox";
+import Plus from "lucide-react/icons/plus";
 import SearchX from "lucide-react/icons/search-x";
 import { useMemo, useRef } from "react";
 import { useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
 import { useFocusBack, useListKeys } from "~/ui/list-keys";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list-states";
 import { useNow } from "~/ui/use-now";
-import { bookingListQuery } from "../admin-client";
+import { bookingListQuery, exportPath } from "../admin-client";
 import { BookingCards } from "./booking-cards";
 import { BookingFilters } from "./booking-filters";
 import { BookingTable } from "./booking-table";
+import { BulkBar } from "./bulk-bar";
 import { useBookingFilter } from "./use-booking-filter";
 import { useFreshBookings } from "./use-fresh-bookings";
+import { useSelection } from "./use-selection";
 
 const CLOCK_MS = 20_000;
 
 /** The office's list of bookings: it fills its box and keeps itself up to date. */
 export function BookingList({ openId }: { openId: string | undefined }) {
-  const { filter, setFilter, isFiltered } = useBookingFilter();
+  const { filter, setFilter, replaceFilter, isFiltered } = useBookingFilter();
   const { search: filterInUrl } = useLocation();
   const list = useInfiniteQuery({ ...bookingListQuery(filter), placeholderData: keepPreviousData });
   const now = useNow(CLOCK_MS);
@@ -31,6 +35,7 @@ export function BookingList({ openId }: { openId: string | undefined }) {
   useFocusBack(listRef, openId);
 
   const bookings = useMemo(() => list.data?.pages.flatMap((page) => page.bookings), [list.data]);
+  const selection = useSelection(bookings ?? []);
   const counts = list.data?.pages[0]?.counts;
   const fresh = useFreshBookings(JSON.stringify(filter), list.isPlaceholderData ? undefined : bookings);
   const shown = {
@@ -54,16 +59,12 @@ export function BookingList({ openId }: { openId: string | undefined }) {
       );
     }
     if (bookings.length === 0) {
-      return isFiltered ? (
-        <NoMatch onClear={() => setFilter({ search: "", state: null, service: null })} />
-      ) : (
-        <NothingYet />
-      );
+      return isFiltered ? <NoMatch onClear={() => replaceFilter({})} /> : <NothingYet />;
     }
     return (
       <>
         <div className="hidden @xl:block">
-          <BookingTable {...shown} />
+          <BookingTable {...shown} selection={selection} />
         </div>
         <div className="@xl:hidden">
           <BookingCards {...shown} />
@@ -89,12 +90,29 @@ export function BookingList({ openId }: { openId: string | undefined }) {
   return (
     <div className="flex min-h-0 min-w-0 flex-col">
       <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <div className="flex items-baseline gap-3">
+        <div className="flex items-center gap-3">
           <h1 className="text-lg font-semibold">{m.admin_bookings_title()}</h1>
-          <p className="ms-auto text-xs text-muted max-xl:hidden">{m.admin_bookings_keys()}</p>
+          <p className="text-xs text-muted max-2xl:hidden">{m.admin_bookings_keys()}</p>
+          <span className="ms-auto flex gap-2">
+            <ButtonAnchor href={exportPath(filter)} download tone="quiet" size="small">
+              <Download aria-hidden />
+              {m.admin_bookings_export()}
+            </ButtonAnchor>
+            <ButtonLink to={`/admin/bookings/new${filterInUrl}`} size="small" preventScrollReset>
+              <Plus aria-hidden />
+              {m.admin_bookings_add()}
+            </ButtonLink>
+          </span>
         </div>
-        <BookingFilters filter={filter} onChange={setFilter} counts={counts} searchRef={searchRef} />
+        <BookingFilters
+          filter={filter}
+          onChange={setFilter}
+          onReplace={replaceFilter}
+          counts={counts}
+          searchRef={searchRef}
+        />
       </header>
+      <BulkBar selection={selection} />
       <p role="status" className="sr-only">
         {fresh.size > 0 && m.admin_bookings_new({ count: fresh.size })}
       </p>

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { TextArea } from "~/ui/field";
 import { type PlainMove, useMoveBooking } from "../admin-client";
@@ -54,7 +54,9 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
   ];
   return (
     <section aria-label={m.admin_booking_actions()} className="flex flex-col gap-3">
-      {moves.length === 0 && <p className="text-sm text-muted">{m.admin_booking_no_actions()}</p>}
+      {moves.length === 0 && booking.state !== "completed" && (
+        <p className="text-sm text-muted">{m.admin_booking_no_actions()}</p>
+      )}
       <div className="flex flex-wrap gap-2">
         {moves.map((move, index) => (
           <Button
@@ -67,6 +69,11 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
             {move === "assign" && booking.state === "scheduled" ? m.admin_move_reassign() : labels[move]()}
           </Button>
         ))}
+        {booking.state === "completed" && (
+          <ButtonLink to={`/admin/bookings/new?revisitOf=${id}`} size="small" tone="quiet">
+            {m.admin_booking_revisit()}
+          </ButtonLink>
+        )}
       </div>
       <ChangeRefused error={change.error} />
     </section>

@@ -5,10 +5,11 @@ import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatAge } from "~/ui/duration";
 import { listItem } from "~/ui/list-keys";
-import { cell, Heading } from "~/ui/table";
+import { cell, Heading, headingClass } from "~/ui/table";
 import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
 import { PromiseClock } from "./promise-clock";
+import { canBeChosen, type Selection } from "./use-selection";
 
 export interface BookingListProps {
   bookings: readonly BookingRow[];
@@ -20,6 +21,10 @@ export interface BookingListProps {
   pathOf: (booking: BookingRow) => string;
 }
 
+interface BookingTableProps extends BookingListProps {
+  selection: Selection;
+}
+
 /** Columns leave one by one as the room beside an opened booking shrinks: the least needed first. */
 const wide = {
   service: "hidden @2xl:table-cell",
@@ -29,19 +34,29 @@ const wide = {
   received: "hidden @7xl:table-cell",
 };
 
-export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingListProps) {
+export function BookingTable({ bookings, fresh, openId, now, pathOf, selection }: BookingTableProps) {
   const navigate = useNavigate();
+  const choosable = bookings.filter(canBeChosen);
+  const allChosen = choosable.length > 0 && choosable.every(({ id }) => selection.has(id));
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-xs">
       <thead>
         <tr>
-          <Heading className="w-40">{m.admin_col_reference()}</Heading>
+          <th scope="col" className={classNames(headingClass, "w-13")}>
+            <CheckCell
+              label={m.admin_bulk_choose_all()}
+              checked={allChosen}
+              disabled={choosable.length === 0}
+              onChange={() => selection.set(allChosen ? [] : choosable.map(({ id }) => id))}
+            />
+          </th>
+          <Heading className="w-38">{m.admin_col_reference()}</Heading>
           <Heading>{m.admin_col_customer()}</Heading>
           <Heading className={classNames(wide.service, "w-44")}>{m.admin_col_service()}</Heading>
           <Heading className={classNames(wide.area, "w-36")}>{m.admin_col_area()}</Heading>
           <Heading className={classNames(wide.visit, "w-44")}>{m.admin_col_visit()}</Heading>
           <Heading className={classNames(wide.technician, "w-34")}>{m.admin_col_technician()}</Heading>
-          <Heading className="w-28">{m.admin_col_state()}</Heading>
+          <Heading className="w-30">{m.admin_col_state()}</Heading>
           <Heading end className={classNames(wide.received, "w-24")}>
             {m.admin_col_received()}
           </Heading>
@@ -58,8 +73,8 @@ export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingLi
               key={booking.id}
               // For the mouse: the keyboard opens a booking by the link in its first cell.
               onClick={(event) => {
-                if (!(event.target instanceof Element && event.target.closest("a")))
-                  navigate(pathOf(booking));
+                if (!(event.target instanceof Element && event.target.closest("a, label")))
+                  navigate(pathOf(booking), { preventScrollReset: true });
               }}
               className={classNames(
                 "cursor-pointer [&>td]:border-b [&>td]:border-line",
@@ -69,8 +84,18 @@ export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingLi
               )}
             >
               <td className={cell}>
+                {canBeChosen(booking) && (
+                  <CheckCell
+                    label={m.admin_bulk_choose({ reference: booking.reference })}
+                    checked={selection.has(booking.id)}
+                    onChange={() => selection.toggle(booking.id)}
+                  />
+                )}
+              </td>
+              <td className={cell}>
                 <Link
                   to={pathOf(booking)}
+                  preventScrollReset
                   {...listItem(booking.id)}
                   aria-current={open ? "true" : undefined}
                   className="figures rounded-sm text-link"
@@ -104,5 +129,20 @@ export function BookingTable({ bookings, fresh, openId, now, pathOf }: BookingLi
         })}
       </tbody>
     </table>
+  );
+}
+
+interface CheckCellProps {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: () => void;
+}
+
+function CheckCell({ label, ...input }: CheckCellProps) {
+  return (
+    <label className="grid size-7 cursor-pointer place-items-center">
+      <input type="checkbox" aria-label={label} className="size-4 accent-action" {...input} />
+    </label>
   );
 }

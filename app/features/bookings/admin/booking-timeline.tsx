@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import type { BookingDetail } from "../views";
-import { wordForMove } from "../words";
+import { wordForContact, wordForMove } from "../words";
 
 type Entry = BookingDetail["timeline"][number];
 
@@ -24,13 +24,24 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
           />
           <div className="min-w-0 grow">
             <p className="flex items-baseline justify-between gap-3">
-              <span className="font-medium">{wordForMove(entry.move)}</span>
+              <span className="font-medium">
+                {entry.channel ? wordForContact(entry.channel) : wordForMove(entry.move)}
+              </span>
               <time dateTime={entry.at} className="figures shrink-0 text-xs text-muted">
                 {formatTime(entry.at, "dateTime")}
               </time>
             </p>
             <p className="text-xs text-muted">{whoOf(entry)}</p>
-            {entry.reason && <p className="mt-1 break-words border-s-2 border-line ps-2.5">{entry.reason}</p>}
+            {entry.reason && (
+              <p
+                className={classNames(
+                  "mt-1 border-s-2 ps-2.5 break-words whitespace-pre-line",
+                  entry.move === "note" ? "border-accent bg-brass-soft py-1.5 pe-2.5" : "border-line",
+                )}
+              >
+                {entry.reason}
+              </p>
+            )}
           </div>
         </li>
       ))}

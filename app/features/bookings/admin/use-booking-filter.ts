@@ -1,17 +1,16 @@
 import { useSearchParams } from "react-router";
-import type { BookingFilter } from "../admin-client";
 import { bookingStates } from "../booking";
+import { type BookingFilter, filterNames } from "../booking-filter";
+
+/** What narrows the list down otherwise; `null` takes a filter away. */
+export type FilterChange = { [Name in keyof BookingFilter]: BookingFilter[Name] | null };
 
 /** The filters of the list live in its address: they survive a reload, and a link to a colleague. */
 export function useBookingFilter() {
   const [params, setParams] = useSearchParams();
-  const filter: BookingFilter = {
-    search: params.get("search") ?? "",
-    state: bookingStates.find((state) => state === params.get("state")) ?? null,
-    service: params.get("service"),
-  };
+  const filter = filterOf(params);
 
-  function setFilter(change: Partial<BookingFilter>) {
+  function setFilter(change: FilterChange) {
     setParams(
       (params) => {
         for (const [name, value] of Object.entries(change)) {
@@ -24,5 +23,17 @@ export function useBookingFilter() {
     );
   }
 
-  return { filter, setFilter, isFiltered: Boolean(filter.search || filter.state || filter.service) };
+  /** Exactly this filter, whatever was there before. */
+  function replaceFilter(filter: BookingFilter) {
+    setParams(new URLSearchParams(Object.entries(filter)), { replace: true, preventScrollReset: true });
+  }
+
+  return { filter, setFilter, replaceFilter, isFiltered: Object.keys(filter).length > 0 };
+}
+
+function filterOf(params: URLSearchParams): BookingFilter {
+  const given = filterNames.map((name) => [name, params.get(name)] as const).filter(([, value]) => value);
+  const { state, ...filter }: BookingFilter = Object.fromEntries(given);
+  // An address that somebody typed may name a state that there is not.
+  return state && bookingStates.includes(state) ? { state, ...filter } : filter;
 }

@@ -2,7 +2,6 @@ import PhoneCall from "lucide-react/icons/phone-call";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
-import * as z from "zod/mini";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
@@ -11,7 +10,7 @@ import { HttpError, logLimit } from "~/platform/http-client";
 import { formatPhone } from "~/platform/phone";
 import { queryClient } from "~/platform/query-client";
 import { useSession } from "~/platform/session";
-import { addMinutes, dubaiDate, formatTime } from "~/platform/time";
+import { addMinutes, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Select, TextArea, TextField } from "~/ui/field";
 import { notices, passingNotices } from "~/ui/toast-store";
@@ -28,11 +27,12 @@ import {
   type SecurityAnswer,
   submitBooking,
 } from "../client";
-import { type BookingForm as BookingFields, bookingFormSchema, limits } from "../schema";
+import { limits } from "../schema";
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
-import { type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
+import { type FormRef, setFieldValue, useDraft, useFieldValue } from "./form-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
+import { type FieldErrors, readForm } from "./read-form";
 import { SecurityCheck, type SecurityCheckHandle } from "./security-check";
 import { onServiceChosen, takeChosenService } from "./service-choice";
 import { createSubmissionKeys } from "./submission-key";
@@ -48,8 +48,6 @@ export interface BookingFormProps {
   /** Asks for photos too. */
   photos?: boolean;
 }
-
-type Errors = Record<string, string>;
 
 const ACTION = "/api/handle-booking";
 
@@ -72,7 +70,7 @@ export function BookingForm({
   const session = useSession();
   const hydrated = useHydrated();
 
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [answer, setAnswer] = useState<SecurityAnswer | null>(null);
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(null);
   const [sending, setSending] = useState(false);
@@ -83,13 +81,13 @@ export function BookingForm({
   useChosenService(form);
 
   /** Shows what is wrong and sends the focus to the first of it. */
-  function showErrors(found: Errors) {
+  function showErrors(found: FieldErrors) {
     flushSync(() => setErrors(found));
     const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     first?.focus();
   }
 
-  function refuse(found: Errors) {
+  function refuse(found: FieldErrors) {
     showErrors(found);
     tellFormOutcome({ form: ACTION, sent: false, reason: "invalid" });
     notices.show({ title: m.booking_invalid_title(), description: m.common_error_invalid(), tone: "error" });
@@ -310,33 +308,6 @@ export function BookingForm({
 function reportFailure() {
   tellFormOutcome({ form: ACTION, sent: false, reason: "failed" });
   notices.show({ title: m.booking_failed_title(), description: m.booking_failed(), tone: "error" });
-}
-
-/** The fields as they are typed, by the rules that the server applies too. Errors by field name, one each. */
-function readForm(
-  form: HTMLFormElement,
-): { ok: true; booking: BookingFields } | { ok: false; errors: Errors } {
-  const text = (name: string) => fieldValue(form, name);
-  const checked = z.safeParse(bookingFormSchema(dubaiDate(new Date())), {
-    customerName: text("customerName"),
-    email: text("email"),
-    phone: text("phone"),
-    service: text("service"),
-    preferredDate: text("preferredDate"),
-    preferredTime: text("preferredTime"),
-    message: text("message"),
-    addressParts: {
-      street: text("street"),
-      buildingName: text("buildingName"),
-      unitNumber: text("unitNumber"),
-      area: text("area"),
-      landmark: text("landmark"),
-    },
-  });
-  if (checked.success) return { ok: true, booking: checked.data };
-  const errors: Errors = {};
-  for (const issue of checked.error.issues) errors[String(issue.path.at(-1))] ??= issue.message;
-  return { ok: false, errors };
 }
 
 /** A service that the address names (`?service=hvac`), or that was chosen elsewhere on the page, is chosen here. */

@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import ShieldAlert from "lucide-react/icons/shield-alert";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { Section } from "~/ui/section";
+import { customerWordsQuery } from "../client";
+import { Stars } from "../components/stars";
+
+/** What the customer has said since the work was done; nothing where they said nothing. */
+export function CustomerWords({ bookingId }: { bookingId: string }) {
+  const { data, isError } = useQuery(customerWordsQuery(bookingId));
+  if (isError) {
+    return (
+      <p role="alert" className="text-sm text-error">
+        {m.admin_words_failed()}
+      </p>
+    );
+  }
+  if (!data) return null;
+  const { review, revisit } = data;
+  return (
+    <>
+      {revisit && (
+        <div className="flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+          <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <div className="min-w-0">
+            <p className="font-medium">{m.admin_words_revisit()}</p>
+            <p className="break-words whitespace-pre-line">{revisit.words}</p>
+            <time dateTime={revisit.askedAt} className="figures text-xs">
+              {formatTime(revisit.askedAt, "dateTime")}
+            </time>
+          </div>
+        </div>
+      )}
+      {review && (
+        <Section title={m.admin_words_review()}>
+          <Stars rating={review.rating} />
+          {review.words && <p className="mt-1.5 text-sm break-words whitespace-pre-line">{review.words}</p>}
+        </Section>
+      )}
+    </>
+  );
+}

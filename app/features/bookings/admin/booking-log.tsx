@@ -1,0 +1,114 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextArea } from "~/ui/field";
+import { passingNotices } from "~/ui/toast-store";
+import { useBookingLog } from "../admin-client";
+import { type ContactChannel, contactChannels } from "../booking";
+import { LOG_LENGTH } from "../schema";
+import type { BookingDetail } from "../views";
+import { wordForChannel } from "../words";
+
+interface LogFormProps {
+  booking: BookingDetail;
+  onClose: () => void;
+}
+
+/** A note of the office for itself. */
+export function NoteForm({ booking, onClose }: LogFormProps) {
+  const [words, setWords] = useState("");
+  const log = useBookingLog();
+  const { id, version } = booking;
+  return (
+    <EditForm
+      label={m.admin_log_note()}
+      submit={m.admin_log_note_submit()}
+      pending={log.isPending}
+      error={log.error}
+      onSubmit={() =>
+        log.mutate({ id, version, words }, { onSuccess: done(m.admin_log_note_done(), onClose) })
+      }
+      onClose={onClose}
+    >
+      <TextArea
+        label={m.admin_log_note_words()}
+        hint={m.admin_log_note_hint()}
+        value={words}
+        maxLength={LOG_LENGTH}
+        rows={3}
+        required
+        autoFocus
+        error={fieldErrors(log.error).words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </EditForm>
+  );
+}
+
+/** A contact with the customer, logged by hand. */
+export function ContactForm({
+  booking,
+  channel: first,
+  onClose,
+}: LogFormProps & { channel: ContactChannel }) {
+  const [channel, setChannel] = useState(first);
+  const [words, setWords] = useState("");
+  const log = useBookingLog();
+  const { id, version } = booking;
+  return (
+    <EditForm
+      label={m.admin_log_contact()}
+      submit={m.admin_log_contact()}
+      pending={log.isPending}
+      error={log.error}
+      onSubmit={() =>
+        log.mutate({ id, version, channel, words }, { onSuccess: done(m.admin_log_contact_done(), onClose) })
+      }
+      onClose={onClose}
+    >
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">{m.admin_log_contact_how()}</legend>
+        <div className="grid grid-cols-3 gap-1.5">
+          {contactChannels.map((one) => (
+            <label
+              key={one}
+              className={classNames(
+                "grid min-h-9 cursor-pointer place-items-center rounded border px-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+                one === channel
+                  ? "border-accent bg-brass-soft font-medium text-brass-text"
+                  : "border-control bg-surface",
+              )}
+            >
+              <input
+                type="radio"
+                name="channel"
+                checked={one === channel}
+                onChange={() => setChannel(one)}
+                className="sr-only"
+              />
+              {wordForChannel(one)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <TextArea
+        label={m.admin_log_contact_words()}
+        optional={m.common_optional()}
+        hint={m.admin_log_contact_hint()}
+        value={words}
+        maxLength={LOG_LENGTH}
+        rows={2}
+        error={fieldErrors(log.error).words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </EditForm>
+  );
+}
+
+function done(title: string, onClose: () => void) {
+  return () => {
+    passingNotices.show({ title, tone: "success" });
+    onClose();
+  };
+}

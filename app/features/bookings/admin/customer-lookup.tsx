@@ -1,0 +1,97 @@
+import { useQuery } from "@tanstack/react-query";
+import UserRound from "lucide-react/icons/user-round";
+import X from "lucide-react/icons/x";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { Badge } from "~/ui/badge";
+import { useDebounced } from "~/ui/use-debounced";
+import { customerLookupQuery } from "../../customers/admin-client";
+import type { CustomerHit } from "../../customers/views";
+import { flattenAddress } from "../schema";
+
+interface CustomerLookupProps {
+  /** The phone, as far as it is typed. */
+  typed: string;
+  chosen: CustomerHit | null;
+  onChoose: (customer: CustomerHit) => void;
+  onForget: () => void;
+  onAddress: (address: Record<string, string>) => void;
+}
+
+/** Who is calling: known customers while their number is typed, then the addresses of the chosen one. */
+export function CustomerLookup({ typed, chosen, onChoose, onForget, onAddress }: CustomerLookupProps) {
+  const search = useDebounced(typed.trim(), 200);
+  const { data: hits = [] } = useQuery(customerLookupQuery(search));
+  if (chosen) return <Chosen customer={chosen} onForget={onForget} onAddress={onAddress} />;
+  return (
+    <section aria-label={m.admin_new_booking_known()} aria-live="polite" className="-mt-2 empty:hidden">
+      {hits.length > 0 && (
+        <ul className="overflow-hidden rounded border border-line">
+          {hits.map((hit) => (
+            <li key={hit.id} className="border-b border-line last:border-b-0">
+              <button
+                type="button"
+                onClick={() => onChoose(hit)}
+                className="flex min-h-11 w-full items-center gap-3 px-3 py-1.5 text-start text-sm -outline-offset-2 hover:bg-brass-soft"
+              >
+                <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
+                <span className="min-w-0 grow">
+                  <span className="block truncate font-medium">{hit.name}</span>
+                  <span className="block truncate text-xs text-muted">
+                    {hit.properties[0] ? flattenAddress(hit.properties[0].address) : hit.email}
+                  </span>
+                </span>
+                <span className="figures shrink-0 text-xs text-muted">
+                  {hit.phone && formatPhone(hit.phone)}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Chosen({
+  customer,
+  onForget,
+  onAddress,
+}: {
+  customer: CustomerHit;
+  onForget: () => void;
+  onAddress: CustomerLookupProps["onAddress"];
+}) {
+  const { name, account, properties } = customer;
+  return (
+    <section className="-mt-2 flex flex-col gap-2 rounded border border-line bg-paper p-3 text-sm">
+      <div className="flex items-center gap-2">
+        <span className="truncate font-medium">{m.admin_new_booking_chosen({ name })}</span>
+        {account && <Badge tone="done">{m.admin_new_booking_account()}</Badge>}
+        <button
+          type="button"
+          onClick={onForget}
+          aria-label={m.admin_new_booking_other()}
+          className="ms-auto grid size-8 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden className="size-4" />
+        </button>
+      </div>
+      {properties.length > 1 && (
+        // biome-ignore lint/a11y/useSemanticElements: shortcuts to the address fields, not fields of their own.
+        <div role="group" aria-label={m.admin_new_booking_properties()} className="flex flex-col gap-1">
+          {properties.map(({ id, address }) => (
+            <button
+              key={id}
+              type="button"
+              onClick={() => onAddress({ ...address })}
+              className="min-h-8 truncate rounded px-2 text-start text-xs hover:bg-brass-soft"
+            >
+              {flattenAddress(address)}
+            </button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

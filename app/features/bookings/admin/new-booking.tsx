@@ -1,0 +1,222 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { Select, TextArea, TextField } from "~/ui/field";
+import { passingNotices } from "~/ui/toast-store";
+import type { CustomerHit } from "../../customers/views";
+import { bookingQuery, servicesQuery, useBookForCaller } from "../admin-client";
+import { alternativesOf, fieldErrorsOf } from "../client";
+import { AddressField } from "../components/address-field";
+import { type FormRef, setFieldValue, useFieldValue } from "../components/form-fields";
+import { type FieldErrors, readForm } from "../components/read-form";
+import { createSubmissionKeys } from "../components/submission-key";
+import { TimeFields } from "../components/time-fields";
+import { limits } from "../schema";
+import type { BookingDetail } from "../views";
+import { CustomerLookup } from "./customer-lookup";
+
+interface NewBookingProps {
+  closePath: string;
+  /** Where a booking opens. */
+  pathOf: (bookingId: string) => string;
+  /** The completed booking whose work is to be put right under the warranty. */
+  revisitOf: string | null;
+}
+
+/** Booking for somebody on the phone, beside the list. */
+export function NewBooking({ closePath, pathOf, revisitOf }: NewBookingProps) {
+  const original = useQuery({ ...bookingQuery(revisitOf ?? ""), enabled: revisitOf !== null });
+  const title = original.data
+    ? m.admin_new_booking_revisit_title({ reference: original.data.reference })
+    : m.admin_new_booking_title();
+
+  function content() {
+    if (original.isError) {
+      return (
+        <DrawerFailed
+          error={original.error}
+          missing={m.admin_booking_not_found()}
+          failed={m.admin_booking_failed()}
+          onRetry={() => original.refetch()}
+        />
+      );
+    }
+    if (revisitOf && !original.data) return <DrawerWaiting />;
+    return <NewBookingForm key={revisitOf} original={original.data} closePath={closePath} pathOf={pathOf} />;
+  }
+
+  return (
+    <Drawer
+      id={revisitOf ?? "new"}
+      label={title}
+      closePath={closePath}
+      head={<h2 className="text-base font-semibold">{title}</h2>}
+    >
+      {content()}
+    </Drawer>
+  );
+}
+
+interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathOf"> {
+  original: BookingDetail | undefined;
+}
+
+/** The visitors' fields and rules, without their sum and their limit. */
+function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [keys] = useState(() => createSubmissionKeys());
+  const [customer, setCustomer] = useState<CustomerHit | null>(null);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const services = useQuery(servicesQuery);
+  const book = useBookForCaller();
+  const navigate = useNavigate();
+  const serviceId = useFieldValue(form, "service");
+  const phone = useFieldValue(form, "phone");
+  const service = services.data?.find(({ id }) => id === serviceId);
+
+  // Once the services are there, as one of them is chosen; what was typed since stays.
+  const filled = useRef(false);
+  const ready = services.data !== undefined;
+  useEffect(() => {
+    if (!original || !ready || filled.current) return;
+    filled.current = true;
+    const { customerName, email, phone, serviceId, addressParts } = original;
+    fill(form, { customerName, email, phone, service: serviceId, ...addressParts });
+  }, [original, ready]);
+
+  function choose(hit: CustomerHit) {
+    setCustomer(hit);
+    fill(form, { customerName: hit.name, email: hit.email ?? "", phone: hit.phone ?? "" });
+    if (hit.properties[0]) fill(form, { ...hit.properties[0].address });
+  }
+
+  function showErrors(found: FieldErrors) {
+    flushSync(() => setErrors(found));
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const checked = readForm(event.currentTarget);
+    if (!checked.ok) return showErrors(checked.errors);
+    setErrors({});
+    const booking = {
+      ...checked.booking,
+      customerId: customer?.id ?? original?.customerId,
+      revisitOf: original && { id: original.id, version: original.version },
+    };
+    book.mutate(
+      { booking, key: keys.keyFor(booking) },
+      {
+        onSuccess: ({ booking: { id, reference } }) => {
+          passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" });
+          navigate(pathOf(id), { replace: true, preventScrollReset: true });
+        },
+        onError: (error) => {
+          if (!(error instanceof HttpError)) return;
+          if (error.status >= 400 && error.status < 500) keys.settled();
+          showErrors(fieldErrorsOf(error));
+        },
+      },
+    );
+  }
+
+  const refusal = book.error instanceof HttpError ? book.error : null;
+  const alternatives = refusal && alternativesOf(refusal);
+  const inFields = refusal?.status === 400;
+  return (
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <p className="text-sm text-muted">
+        {original ? m.admin_new_booking_revisit_hint() : m.admin_new_booking_hint()}
+      </p>
+      <div className="flex flex-col gap-4">
+        <TextField
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          label={m.booking_phone()}
+          placeholder={m.booking_phone_example()}
+          autoComplete="off"
+          required
+          autoFocus={!original}
+          error={errors.phone}
+        />
+        {!original && (
+          <CustomerLookup
+            typed={phone}
+            chosen={customer}
+            onChoose={choose}
+            onForget={() => setCustomer(null)}
+            onAddress={(address) => fill(form, address)}
+          />
+        )}
+        <TextField
+          name="customerName"
+          label={m.booking_name()}
+          autoComplete="off"
+          required
+          error={errors.customerName}
+        />
+        <TextField
+          name="email"
+          type="email"
+          inputMode="email"
+          label={m.booking_email()}
+          autoComplete="off"
+          required
+          error={errors.email}
+        />
+        <Select name="service" label={m.booking_service()} required error={errors.service}>
+          <option value="">{m.booking_service_choose()}</option>
+          {services.data?.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <AddressField form={form} errors={errors} />
+      {service?.emergency ? (
+        <p className="rounded bg-signal-soft px-3 py-2 text-sm font-medium text-signal-text">
+          {m.admin_new_booking_emergency()}
+        </p>
+      ) : (
+        <TimeFields
+          form={form}
+          serviceId={service?.id ?? null}
+          optional
+          errors={errors}
+          alternatives={alternatives}
+          onAlternative={() => book.reset()}
+        />
+      )}
+      <TextArea
+        name="message"
+        label={m.booking_message()}
+        optional={m.common_optional()}
+        maxLength={limits.message}
+        rows={3}
+        error={errors.message}
+      />
+      {!alternatives && !inFields && <ChangeRefused error={book.error} />}
+      <div className="sticky bottom-0 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-3 lg:-mx-5 lg:px-5">
+        <Button type="submit" disabled={book.isPending}>
+          {book.isPending ? m.admin_working() : m.admin_new_booking_submit()}
+        </Button>
+        <Button tone="plain" onClick={() => navigate(closePath, { preventScrollReset: true })}>
+          {m.admin_keep()}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function fill(form: FormRef, fields: Record<string, string>) {
+  for (const [name, value] of Object.entries(fields)) setFieldValue(form.current, name, value);
+}
