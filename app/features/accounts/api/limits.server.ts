@@ -14,6 +14,9 @@ const MAIL_LIMIT = { most: 3, seconds: 15 * 60 };
 /** Accounts and mails that one client address can ask for: an office full of people may share one. */
 const ADDRESS_LIMIT = { most: 20, seconds: 60 * 60 };
 
+/** The limit of signing in to an account by its email. */
+export const signInLimit = (email: string) => ({ key: `sign-in ${email}`, ...PASSWORD_LIMIT });
+
 interface Limit {
   key: string;
   most: number;

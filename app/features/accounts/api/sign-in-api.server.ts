@@ -12,7 +12,7 @@ import { confirmEmail } from "../commands/confirm-email.server";
 import { joinGuestBookings } from "../join-bookings.server";
 import { codeSchema, signInSchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
-import { attemptsSoFar, limitAttempts, PASSWORD_LIMIT, requireCaptcha } from "./limits.server";
+import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimit } from "./limits.server";
 
 /**
  * Signing in and out. Of better-auth only what is named here and in two-factor-api.server.ts can be reached from outside;
@@ -34,7 +34,7 @@ signInApi.get("/session", (c) => {
 signInApi.post("/auth/sign-in/email", async (c) => {
   const ctx = c.get("ctx");
   const { email, password, link, captchaToken } = await readJson(c, signInSchema);
-  const limit = { key: `sign-in ${email}`, ...PASSWORD_LIMIT };
+  const limit = signInLimit(email);
   if ((await attemptsSoFar(ctx, limit)) >= CAPTCHA_AFTER_FAILURES) await requireCaptcha(c, captchaToken);
   const account = await findAccount(ctx, email);
   await limitAttempts(c, limit, {

@@ -2,10 +2,11 @@ import { m } from "~/paraglide/messages";
 import { describeRoutes, newApi, readJson } from "~/platform/api.server";
 import { offerCaptcha } from "~/platform/captcha.server";
 import { ApiError } from "~/platform/errors";
+import { forgiveAttempts } from "~/platform/rate-limit.server";
 import { resetPassword } from "../commands/change-password.server";
 import { askForMail, signUp } from "../commands/sign-up.server";
 import { mailedToSchema, resetPasswordSchema, signUpSchema } from "../schema";
-import { limitMails, requireCaptcha } from "./limits.server";
+import { limitMails, requireCaptcha, signInLimit } from "./limits.server";
 
 /**
  * Making an account and getting back into one. Whatever mails somebody answers the same, after the same work, whether
@@ -49,7 +50,10 @@ signUpApi.post("/auth/request-password-reset", async (c) => {
 
 signUpApi.post("/auth/reset-password", async (c) => {
   const { link, password } = await readJson(c, resetPasswordSchema);
-  const result = await resetPassword(c.get("ctx"), c.get("config"), { token: link, password });
+  const ctx = c.get("ctx");
+  const result = await resetPassword(ctx, c.get("config"), { token: link, password });
   if (!result.ok) throw new ApiError(409, result.reason, m.account_link_spent());
+  // Whoever reads the account's mail is not kept out by others' guesses at the old password.
+  await forgiveAttempts(ctx, signInLimit(result.email).key);
   return c.json({ success: true });
 });

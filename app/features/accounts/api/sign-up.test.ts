@@ -274,5 +274,11 @@ describe("limits", () => {
       .execute();
     expect(alarms).toHaveLength(1);
     expect(alarms[0]!.user_id).not.toBeNull();
+
+    // The owner gets in by the mailed link, however others go on.
+    await mailbox.collect();
+    await forgotten(person.email);
+    expect((await reset(linkIn(await mailbox.collectOne(person.email)))).status).toBe(200);
+    expect((await signIn({ ...person, password: "another good password" })).status).toBe(200);
   });
 });

@@ -14,17 +14,17 @@ export async function resetPassword(
   ctx: Ctx,
   config: Pick<Config, "secret">,
   asked: { token: string; password: string },
-): Promise<{ ok: true } | LinkSpent> {
+): Promise<{ ok: true; email: string } | LinkSpent> {
   // Before the link is used up.
   refuseGuessable(asked.password, { email: "" });
   const hash = await hashPassword(asked.password);
-  return inTransaction<{ ok: true } | LinkSpent>(ctx, async (ctx) => {
+  return inTransaction<{ ok: true; email: string } | LinkSpent>(ctx, async (ctx) => {
     const link = await spendLink(ctx, config, ["reset-password", "invitation"], asked.token);
     if (!link) return { ok: false, reason: "link-spent" };
     await replacePassword(ctx, link.userId, hash);
     await markConfirmed(ctx, { id: link.userId, email: link.email });
     await emit(ctx, "account.password-changed", link.userId, {});
-    return { ok: true };
+    return { ok: true, email: link.email };
   });
 }
 

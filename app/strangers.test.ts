@@ -1,0 +1,208 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/booking-caller";
+import { ORIGIN } from "../test/harness/http-app";
+import { quarters } from "../test/harness/pictures";
+
+/**
+ * What somebody learns of another's records by naming them: what they learn of records that do not exist. The routes are
+ * those that are mounted; one that names a record and is not told of here fails. What is under /api/admin opens to
+ * nobody but admins (http.test.ts).
+ */
+
+let caller: Caller;
+let dataDir: string;
+/** Whatever of the victims can be put into an address. */
+let theirs: Record<Named, string>;
+let strangers: Record<"customer" | "technician" | "visitor", Record<string, string>>;
+/** Of a booking of the stranger's own. */
+let ownKey: string;
+
+type Named = "reference" | "property" | "device" | "visit" | "photoId" | "technician" | "file";
+
+const nobodys: typeof theirs = {
+  reference: "BK-2026-999999",
+  property: crypto.randomUUID(),
+  device: crypto.randomUUID(),
+  visit: crypto.randomUUID(),
+  photoId: crypto.randomUUID(),
+  technician: crypto.randomUUID(),
+  file: "a-key-somebody-made-up.ics",
+};
+
+const address = { street: "Palm Street 7", buildingName: "", unitNumber: "", area: "", landmark: "" };
+const victim = { email: "victim@example.com", password: "a password of the victim" };
+
+/** Every route that names a record: what its `:id` is, and what is sent. */
+const routes: Record<string, { id?: Named; body?: object }> = {
+  "GET /api/bookings/:reference": {},
+  "GET /api/bookings/:reference/photos/:photoId": {},
+  "POST /api/bookings/:reference/cancel": { body: { version: 3 } },
+  "POST /api/bookings/:reference/reschedule": { body: { version: 3, date: TOMORROW, time: "10:00" } },
+  "GET /api/account/bookings/:reference/aftercare": {},
+  "POST /api/account/bookings/:reference/review": { body: { rating: 1 } },
+  "POST /api/account/bookings/:reference/revisit": { body: { words: "Again" } },
+  "POST /api/account/properties/:id": { id: "property", body: address },
+  "POST /api/account/properties/:id/remove": { id: "property", body: {} },
+  "POST /api/account/devices/:id/revoke": { id: "device", body: {} },
+  "GET /api/technician/visits/:id/photos/:photoId": { id: "visit" },
+  "POST /api/technician/visits/:id/moves": {
+    id: "visit",
+    body: { move: "depart", version: 3, tappedAt: `${TODAY}T05:00:00Z` },
+  },
+  "GET /api/files/:id": { id: "photoId" },
+  "GET /api/calendars/:id/:file": { id: "technician" },
+};
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "strangers-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  const omar = await technician("Omar Saleh");
+  const sara = await technician("Sara Haddad");
+
+  await caller.addUser(victim);
+  const photo = await caller.http.request("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": "image/jpeg", Origin: ORIGIN },
+    body: Buffer.from(await quarters("jpeg")),
+  });
+  const { id: photoId } = (await photo.json()) as { id: string };
+  const { bookingId, reference } = await caller.book({ email: victim.email, photoIds: [photoId] });
+  const admin = await caller.asAdmin();
+  const office = (what: string, body: object) =>
+    caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
+  await office("moves", { move: "confirm", version: 1 });
+  const assigned = await office("assign", { version: 2, technicianId: omar.id, date: TODAY, time: "14:00" });
+  // Signing in brings the booking along.
+  const headers = { Cookie: await caller.signIn(victim) };
+  const { properties } = (await caller.call("POST", "/api/account/properties", address, headers)).body;
+  const { devices } = (await caller.call("GET", "/api/account/devices", undefined, headers)).body;
+  theirs = {
+    reference,
+    photoId,
+    property: properties.at(-1).id,
+    device: devices[0].id,
+    visit: assigned.body.booking.visits[0].id,
+    technician: omar.id,
+    file: nobodys.file,
+  };
+
+  const stranger = { email: "stranger@example.com", password: "a password of mine" };
+  await caller.addUser(stranger);
+  ownKey = (await caller.book({ email: stranger.email })).key;
+  strangers = {
+    customer: { Cookie: await caller.signIn(stranger) },
+    technician: sara.headers,
+    visitor: {},
+  };
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
+
+async function technician(name: string) {
+  const id = await caller.addTechnician(name);
+  const user = { email: `${id}@phone.example`, password: "a technician's own", role: "technician" as const };
+  const user_id = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
+  return { id, headers: { Cookie: await caller.signIn(user) } };
+}
+
+/** Method and path of what is mounted under /api, but for the back office. */
+function mounted(): { method: "GET" | "POST"; path: string }[] {
+  const all = new Set(
+    caller.http.routes
+      .filter(({ method, path }) => method !== "ALL" && /^\/api\/(?!admin\/)/.test(path))
+      .map(({ method, path }) => `${method} ${path}`),
+  );
+  return [...all].map((route) => {
+    const [method, path] = route.split(" ") as ["GET" | "POST", string];
+    return { method, path };
+  });
+}
+
+/** All of an answer that somebody could tell two apart by. */
+async function ask(route: string, records: typeof theirs, headers: Record<string, string>, key?: string) {
+  const [method, pattern] = route.split(" ") as ["GET" | "POST", string];
+  const { id, body } = routes[route]!;
+  const names: Record<string, string> = { ...records, ...(id ? { id: records[id] } : {}) };
+  const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => names[name]!);
+  const sent = body && key !== undefined ? { ...body, key } : body;
+  const query = key === undefined || body ? "" : `?key=${key}`;
+  const answer = await caller.call(method, path + query, sent, {
+    "Idempotency-Key": crypto.randomUUID(),
+    ...headers,
+  });
+  const told = [...answer.headers].filter(([name]) => name !== "x-request-id");
+  return { status: answer.status, text: answer.text, headers: told };
+}
+
+/** Before any record is looked at, a part of the API may be shut. */
+function statusFor(who: string, route: string): number {
+  if (who === "visitor" && /\/api\/(account|technician)\//.test(route)) return 401;
+  return who === "customer" && route.includes("/api/technician/") ? 403 : 404;
+}
+
+describe("somebody else's records", () => {
+  it("are named by no route but those that are tried here", () => {
+    const naming = mounted().filter(({ path }) => path.includes(":"));
+    expect(naming.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(Object.keys(routes).sort());
+  });
+
+  it("are there for their owner", async () => {
+    const headers = { Cookie: await caller.signIn(victim) };
+    for (const route of Object.keys(routes).filter((route) => /^GET \/api\/(bookings|account)/.test(route))) {
+      expect([route, (await ask(route, theirs, headers)).status]).toEqual([route, 200]);
+    }
+  });
+
+  it.each(Object.keys(routes))("are as unknown as what there is not: %s", async (route) => {
+    const before = await caller.contents();
+    for (const [who, headers] of Object.entries(strangers)) {
+      for (const key of [undefined, ownKey]) {
+        const told = await ask(route, theirs, headers, key);
+        expect([who, told]).toEqual([who, await ask(route, nobodys, headers, key)]);
+        expect([who, told.status]).toEqual([who, statusFor(who, route)]);
+      }
+    }
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("are in no answer that names nothing", async () => {
+    const told = mounted().filter(
+      // The stream has no end and no data; the archive is compressed, and has a test of its own.
+      ({ method, path }) => method === "GET" && !/:|\/(live|export)$/.test(path),
+    );
+    expect(told.length).toBeGreaterThan(8);
+    const secrets = [victim.email, ...Object.values(theirs), address.street];
+    for (const { path } of told) {
+      for (const headers of Object.values(strangers)) {
+        const { text } = await caller.call("GET", path, undefined, headers);
+        for (const secret of secrets) expect([path, text.includes(secret)]).toEqual([path, false]);
+      }
+    }
+  });
+});
+
+describe("another site's page", () => {
+  it("changes nothing in the name of whoever is signed in, by whatever route", async () => {
+    const unsafe = mounted().filter(({ method }) => method !== "GET");
+    expect(unsafe.length).toBeGreaterThan(30);
+    const before = await caller.contents();
+    const headers = {
+      Cookie: await caller.signIn(victim),
+      Origin: "https://evil.example",
+      "Sec-Fetch-Site": "cross-site",
+    };
+    for (const { method, path } of unsafe) {
+      const { status, body } = await caller.call(method, path, {}, headers);
+      expect([path, status, body.reason]).toEqual([path, 403, "other-origin"]);
+    }
+    // But for the session that was opened for this.
+    expect({ ...(await caller.contents()), sessions: "" }).toEqual({ ...before, sessions: "" });
+  });
+});
