@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isIP, isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
@@ -19,4 +19,18 @@ export function clientAddressOf(c: Context, trustedProxies: number): string | un
 /** An IPv4 address that arrived over an IPv6 socket (`::ffff:192.0.2.1`) is written as what it is. */
 function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, "");
+}
+
+/**
+ * What one client is counted by: the address, or of an IPv6 address its /64, as whoever has one has all 2⁶⁴ of them. The
+ * same for all whose address is not known.
+ */
+export function clientNetwork(address: string | undefined): string {
+  if (!address) return "unknown";
+  if (!isIPv6(address)) return address;
+  const groups = (text = "") => (text === "" ? [] : text.split(":"));
+  const [before, after] = address.replace(/%.*/, "").split("::").map(groups);
+  const zeros = after ? Array(8 - before!.length - after.length).fill("0") : [];
+  const network = [...before!, ...zeros, ...(after ?? [])].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
 }

@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { userIdOf } from "./actor";
 import { type ApiEnv, answerOf, newApi } from "./api.server";
 import { answerUnknown } from "./api-errors.server";
+import { clientNetwork } from "./client-address.server";
 import { ApiError } from "./errors";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
 import { PICTURES_PATH } from "./http-limits.server";
@@ -37,7 +38,7 @@ filesApi.openapi(
   }),
   async (c) => {
     const ctx = c.get("ctx");
-    const key = `pictures:${userIdOf(ctx.actor) ?? ctx.clientIp}`;
+    const key = `pictures:${userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp)}`;
     const attempt = await takeAttempt(ctx, { key, ...UPLOAD_LIMIT });
     if (!attempt.ok) {
       const seconds = attempt.retryAfterSeconds;

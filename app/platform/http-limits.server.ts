@@ -4,6 +4,7 @@ import { csrf } from "hono/csrf";
 import { createMiddleware } from "hono/factory";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "./api.server";
+import { clientNetwork } from "./client-address.server";
 import { ApiError } from "./errors";
 import { trustedOrigins } from "./origins.server";
 import { PICTURE_LIMIT_BYTES } from "./picture-limits";
@@ -36,21 +37,21 @@ function limitBodies() {
 }
 
 /**
- * So many requests a minute from one client address, counted in this process. Coarse on purpose: it keeps one broken
+ * So many requests a minute from one client, counted in this process. Coarse on purpose: it keeps one broken
  * or hostile client from taking the whole machine; the limits that mean something are in the database.
  */
 export function limitClients(perMinute: number) {
   const counts = new Map<string, number>();
   let windowEnds = 0;
   return createMiddleware<ApiEnv>(async (c, next) => {
-    const address = c.get("ctx").clientIp ?? "unknown";
+    const network = clientNetwork(c.get("ctx").clientIp);
     const now = Date.now();
     if (now >= windowEnds) {
       counts.clear();
       windowEnds = now + MINUTE_MS;
     }
-    const count = (counts.get(address) ?? 0) + 1;
-    counts.set(address, count);
+    const count = (counts.get(network) ?? 0) + 1;
+    counts.set(network, count);
     if (count > perMinute) {
       const seconds = Math.ceil((windowEnds - now) / 1000);
       throw new ApiError(

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "~/platform/api.server";
 import { passesCaptcha } from "~/platform/captcha.server";
+import { clientNetwork } from "~/platform/client-address.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import { takeAttempt } from "~/platform/rate-limit.server";
@@ -43,9 +44,12 @@ export async function limitAttempts(
 
 /** The limits of what has a mail sent to an address that the caller typed. The same for any address. */
 export async function limitMails(c: Context<ApiEnv>, email: string): Promise<void> {
-  const { clientIp = "unknown" } = c.get("ctx");
   const about = { message: "Too many mails asked for" };
-  await limitAttempts(c, { key: `account-mail ${clientIp}`, ...ADDRESS_LIMIT }, about);
+  await limitAttempts(
+    c,
+    { key: `account-mail ${clientNetwork(c.get("ctx").clientIp)}`, ...ADDRESS_LIMIT },
+    about,
+  );
   await limitAttempts(c, { key: `account-mail ${email}`, ...MAIL_LIMIT }, about);
 }
 

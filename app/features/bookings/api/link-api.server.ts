@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type ApiEnv, answerOf, bodyOf, newApi, readInput, readJson } from "~/platform/api.server";
+import { clientNetwork } from "~/platform/client-address.server";
 import type { Answer } from "~/platform/idempotency.server";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
@@ -62,7 +63,7 @@ async function handleLinkRequest(c: Context<ApiEnv>, sent: unknown): Promise<Ans
   const ctx = c.get("ctx");
   const asked = readInput(sent, linkRequestSchema);
   for (const limit of [
-    { key: `booking-link client ${ctx.clientIp}`, ...CLIENT_LIMIT },
+    { key: `booking-link client ${clientNetwork(ctx.clientIp)}`, ...CLIENT_LIMIT },
     { key: `booking-link ${asked.reference}`, ...BOOKING_LIMIT },
   ]) {
     const attempt = await takeAttempt(ctx, limit);
