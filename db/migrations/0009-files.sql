@@ -14,3 +14,5 @@ CREATE TABLE files (
 );
 CREATE INDEX files_of_owner ON files (owner_id, created_at) WHERE owner_id IS NOT NULL;
 CREATE INDEX files_unclaimed ON files (created_at) WHERE owner_id IS NULL;
+
+ALTER TABLE testimonials ADD CONSTRAINT testimonials_photo FOREIGN KEY (photo_id) REFERENCES files (id);

@@ -20,7 +20,7 @@ export function EmergencyBanner({ business }: { business: PublicBusiness }) {
           <a
             href={callHref(business.emergencyPhone)}
             data-theme="light"
-            className="figures flex items-center gap-4 rounded-lg bg-on-signal px-6 py-4 text-2xl font-semibold whitespace-nowrap text-signal-text transition-transform active:scale-[0.985] sm:px-8 sm:py-5 sm:text-3xl"
+            className="figures flex items-center gap-4 rounded-lg bg-on-signal px-4 py-4 text-xl font-semibold whitespace-nowrap text-signal-text transition-transform active:scale-[0.985] min-[24rem]:px-6 min-[24rem]:text-2xl sm:px-8 sm:py-5 sm:text-3xl"
           >
             <PhoneCall aria-hidden className="size-[0.9em] shrink-0" />
             <span className="sr-only">{m.site_emergency_call()}</span>
