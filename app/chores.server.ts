@@ -1,6 +1,7 @@
 import { forgetUnconfirmed } from "./features/accounts/commands/sign-up.server";
 import { forgetLinks } from "./features/accounts/links.server";
 import { forgetEvents } from "./features/analytics/commands.server";
+import { escalateEmergencies } from "./features/bookings/commands/escalate-emergencies.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Ctx } from "./platform/context";
@@ -20,3 +21,6 @@ export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetLinks,
   forgetUnconfirmed,
 ];
+
+/** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
+export const watches: readonly ((ctx: Ctx) => Promise<void>)[] = [escalateEmergencies];

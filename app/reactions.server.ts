@@ -14,12 +14,15 @@ import {
   sendLink,
   tellOfAssignment,
   tellOfCancellation,
+  tellOfCompletion,
   tellOfConfirmation,
   tellOfDecline,
+  tellOfEscalation,
   tellOfficeOfCancellation,
   tellOfficeOfRescheduling,
   tellOfReceipt,
   tellOfRescheduling,
+  tellOnTheWay,
 } from "./features/notifications/booking-mails.server";
 import { forwardMessage } from "./features/notifications/contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
@@ -49,7 +52,9 @@ export const reactions: Reactions = {
   "booking.rescheduled": [tellOfRescheduling, tellOfficeOfRescheduling],
   "booking.visit-resized": [],
   "booking.visit-cancelled": [],
-  "booking.moved": [],
+  "booking.moved": [tellOnTheWay, tellOfCompletion],
+  "booking.acknowledged": [],
+  "booking.escalated": [tellOfEscalation],
   "booking.noted": [],
   "booking.contacted": [],
   "booking.revisit-booked": [],

@@ -111,6 +111,43 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     await expectEachMailOnce("steps", bookings);
   });
 
+  test("tells the office of an emergency once, whatever it was doing", { timeout: 120_000 }, async () => {
+    const told = 'update "bookings" set "unacknowledged_told_at"';
+    const bookings: string[] = [];
+    for (const point of [
+      `before => ${told}`,
+      `before ${told}.*=> insert into "events"`,
+      `before ${told}.*=> commit`,
+      `after ${told}.*=> commit`,
+    ]) {
+      const office = officeCtx(database.db, new Date(Date.now() - 20 * 60_000));
+      bookings.push(await book(office, { service: "emergency" }));
+      const child = startProcess("emergency", point);
+      const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
+      expect(await killedBySelf(child), `was killed ${point}`).toBe(true);
+      clearTimeout(timer);
+    }
+    const child = startProcess("emergency");
+    const exited = once(child, "exit");
+    const escalations = () =>
+      database.db
+        .selectFrom("mails")
+        .innerJoin("events", "events.id", "mails.event_id")
+        .select(["events.subject_id", "mails.state"])
+        .where("mails.kind", "=", "office-escalation")
+        .execute();
+    await vi.waitFor(
+      async () => {
+        const mails = await escalations();
+        expect(mails.map(({ subject_id }) => subject_id).sort()).toEqual(bookings.toSorted());
+        expect(mails.every(({ state }) => state === "sent")).toBe(true);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    child.kill("SIGTERM");
+    await exited;
+  });
+
   test("at random moments, two at a time, while bookings come in", { timeout: 180_000 }, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     console.info(`SEED=${seed}`);

@@ -1,4 +1,4 @@
-import { chores } from "./chores.server";
+import { chores, watches } from "./chores.server";
 import { system } from "./platform/actor";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
@@ -26,6 +26,7 @@ const EVENTS_AT_ONCE = 100;
 /** Finds what a lost announcement would leave waiting. */
 const POLL_MS = 5_000;
 const CHORES_MS = 3_600_000;
+const WATCHES_MS = 15_000;
 /** Queues of reactions. `network`: those that wait for other machines. */
 const QUEUES = { here: "reactions", network: "reactions-network" } as const;
 
@@ -71,23 +72,26 @@ export async function startWorker({
   }
 
   const dispatcher = repeat(() => dispatch(database.db, jobs), POLL_MS);
-  const housekeeping = repeat(() => doChores(database.db), CHORES_MS);
+  const housekeeping = repeat(() => doAll(chores, database.db), CHORES_MS);
+  const watching = repeat(() => doAll(watches, database.db), WATCHES_MS);
   const unsubscribe = live.subscribe(null, dispatcher.wake);
   dispatcher.wake();
   housekeeping.wake();
+  watching.wake();
 
   return {
     async stop() {
       unsubscribe();
       await dispatcher.stop();
       await housekeeping.stop();
+      await watching.stop();
       await jobs.stop();
       mail.close();
     },
   };
 }
 
-async function doChores(db: Ctx["db"]): Promise<void> {
+async function doAll(chores: typeof watches, db: Ctx["db"]): Promise<void> {
   const ctx = { actor: system, db, now: new Date(), requestId: "chores" };
   for (const chore of chores) await chore(ctx);
 }

@@ -4,6 +4,7 @@ import Menu from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { EmergencyBar } from "~/features/bookings/admin/emergency-bar";
 import { m } from "~/paraglide/messages";
 import { followLive, type LiveState } from "~/platform/live-client";
 import { queryClient } from "~/platform/query-client";
@@ -30,9 +31,12 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       </a>
       <div className="max-lg:hidden">{rail}</div>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
-      <main id="main" tabIndex={-1} className="min-w-0 lg:h-dvh lg:overflow-hidden">
-        {children}
-      </main>
+      <div className="min-w-0 lg:flex lg:h-dvh lg:flex-col">
+        <EmergencyBar />
+        <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
+          {children}
+        </main>
+      </div>
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
       <ToastViewport />
     </div>

@@ -12,6 +12,14 @@ export function formatMinutes(minutes: number, locale = "en-AE"): string {
   return new Intl.DurationFormat(locale, { style: "narrow" }).format(parts);
 }
 
+/** "1:59:03": what is left to the second. */
+export function formatCountdown(seconds: number, locale = "en-AE"): string {
+  const hours = Math.floor(seconds / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  const parts = { hours, minutes, seconds: seconds % 60 };
+  return new Intl.DurationFormat(locale, { style: "digital" }).format(parts);
+}
+
 /** "40h 30m": hours of work, which nobody counts in days. */
 export function formatHours(minutes: number, locale = "en-AE"): string {
   const parts = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };

@@ -1,4 +1,5 @@
 import { newApi } from "~/platform/api.server";
+import { emergencyApi } from "./api/emergency-api.server";
 import { followApi } from "./api/follow-api.server";
 import { linkApi } from "./api/link-api.server";
 import { officeApi } from "./api/office-api.server";
@@ -17,4 +18,5 @@ bookingsApi.route("/", officeListApi);
 bookingsApi.route("/", officeRequestApi);
 bookingsApi.route("/", officeLogApi);
 bookingsApi.route("/", photosApi);
+bookingsApi.route("/", emergencyApi);
 bookingsApi.route("/", linkApi);

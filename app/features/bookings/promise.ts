@@ -6,8 +6,8 @@ export interface RunningPromise {
   minutesLeft: number;
 }
 
-/** Before the technician has arrived. */
-const arrivalAwaited: readonly BookingState[] = ["requested", "confirmed", "scheduled", "en_route"];
+/** Before the technician has arrived: an emergency in one of these is on the clock. */
+export const arrivalAwaited: readonly BookingState[] = ["requested", "confirmed", "scheduled", "en_route"];
 
 /**
  * The promise that the office has to keep next: to be there within 120 minutes in an emergency, to get in touch

@@ -31,6 +31,8 @@ interface BookingRow {
   acknowledged_at: Date | null;
   dispatched_at: Date | null;
   arrived_at: Date | null;
+  unacknowledged_told_at: Date | null;
+  not_arrived_told_at: Date | null;
 }
 
 interface BookingMoveRow {

@@ -17,6 +17,7 @@ const timelineEntry = z.object({
     "note",
     "contact",
     "revisit",
+    "acknowledge",
   ]),
   toState: state,
   at: instant,
@@ -155,6 +156,27 @@ export const bookingDetail = z.extend(bookingView, {
   moves: z.array(z.enum(moveNames)),
 });
 export type BookingDetail = z.output<typeof bookingDetail>;
+
+/** The emergencies on the clock, for every page of the back office. */
+export const runningEmergencies = z.object({
+  emergencies: z.array(
+    z.object({
+      id: z.uuid(),
+      reference: z.string(),
+      state,
+      customerName: z.string(),
+      phone: z.string(),
+      area: z.string(),
+      requestedAt: instant,
+      acknowledgedAt: z.nullable(instant),
+      dispatchedAt: z.nullable(instant),
+      technicianName: z.nullable(z.string()),
+    }),
+  ),
+  /** Who answers emergencies now. */
+  onCall: z.array(z.object({ id: z.uuid(), name: z.string(), phone: z.string() })),
+});
+export type RunningEmergencies = z.output<typeof runningEmergencies>;
 
 /** Who could go, and what stands in the way of those who could not. */
 export const technicianChoice = z.object({

@@ -53,7 +53,7 @@ export function wordForVisitState(state: VisitState): string {
 }
 
 /** What a timeline tells: moves, and what is no move. */
-type Told = Move | "request" | "reschedule" | "resize" | "cancelVisit" | "note" | "contact" | "revisit";
+type Told = Move | "request" | "reschedule" | "resize" | "cancelVisit" | "note" | "contact" | "revisit" | "acknowledge";
 
 const moveWords: Record<Told, () => string> = {
   request: m.booking_move_request,
@@ -75,6 +75,7 @@ const moveWords: Record<Told, () => string> = {
   note: m.booking_move_note,
   contact: m.booking_move_contact,
   revisit: m.booking_move_revisit,
+  acknowledge: m.booking_move_acknowledge,
 };
 
 /** What happened, for a timeline. */

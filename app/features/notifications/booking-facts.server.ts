@@ -23,6 +23,8 @@ export interface BookingFacts {
   /** AED incl. VAT, in fils; null: by survey. */
   estimateFils: number | null;
   requestedAt: Date;
+  /** Of an emergency: when the office saw it. */
+  acknowledgedAt: Date | null;
   /** The visit that counts: the live one, or the last there was. */
   visit: VisitFacts | null;
 }
@@ -73,6 +75,7 @@ export async function getBookingFacts(ctx: Ctx, bookingId: string): Promise<Book
     preferredTime: row.preferred_time?.slice(0, 5) ?? null,
     estimateFils: row.estimate_fils,
     requestedAt: row.requested_at,
+    acknowledgedAt: row.acknowledged_at,
     visit: visit
       ? {
           id: visit.id,

@@ -2,11 +2,13 @@ import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
+import { arrivalAwaited } from "../bookings/promise";
 import { getBusiness } from "../catalogue/queries.server";
 import { type BookingFacts, getBookingFacts, listOnCallEmails } from "./booking-facts.server";
 import { calendarFile } from "./calendar-file.server";
 import type { Message } from "./letter";
 import { bookingCancelled } from "./letters/booking-cancelled";
+import { bookingCompleted } from "./letters/booking-completed";
 import { bookingConfirmed } from "./letters/booking-confirmed";
 import { bookingDeclined } from "./letters/booking-declined";
 import { bookingLink } from "./letters/booking-link";
@@ -15,6 +17,8 @@ import { bookingRescheduled } from "./letters/booking-rescheduled";
 import type { LetterContext } from "./letters/context";
 import { officeAlert } from "./letters/office-alert";
 import { officeCancellation, officeRescheduling } from "./letters/office-change";
+import { officeEscalation } from "./letters/office-escalation";
+import { onTheWay } from "./letters/on-the-way";
 import { technicianAssigned } from "./letters/technician-assigned";
 import { queueLetter } from "./queue-letter.server";
 
@@ -55,6 +59,16 @@ export const tellOfCancellation = customerMail<"booking.cancelled">("booking-can
   bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.data.reason }),
 );
 
+export const tellOnTheWay = customerMail<"booking.moved">("on-the-way", (context, { data }) => {
+  const { visit } = context.booking;
+  const isSo = data.move === "depart" && visit?.state === "en_route";
+  return isSo && visit.technicianName ? onTheWay(context, visit.technicianName) : null;
+});
+
+export const tellOfCompletion = customerMail<"booking.moved">("booking-completed", (context, { data }) =>
+  data.move === "complete" ? bookingCompleted(context) : null,
+);
+
 export const sendLink = customerMail<"booking.link-asked">("booking-link", bookingLink);
 
 export const alertOffice = officeMail<"booking.requested">(
@@ -62,6 +76,14 @@ export const alertOffice = officeMail<"booking.requested">(
   officeAlert,
   async (ctx, booking) => (booking.emergency ? listOnCallEmails(ctx) : []),
 );
+
+/** By then it may have been seen, or somebody may be there. */
+export const tellOfEscalation = officeMail<"booking.escalated">("office-escalation", (context, { data }) => {
+  const { booking } = context;
+  const isSo =
+    arrivalAwaited.includes(booking.state) && (data.why === "not-arrived" || !booking.acknowledgedAt);
+  return isSo ? officeEscalation(context, data.why) : null;
+});
 
 export const tellOfficeOfCancellation = officeMail<"booking.cancelled">(
   "office-cancellation",

@@ -15,25 +15,29 @@ import { NoteForm } from "./booking-log";
 import { BookingMoves } from "./booking-moves";
 import { BookingTimeline } from "./booking-timeline";
 import { EmergencyBadge } from "./emergency-badge";
+import { EmergencySteps } from "./emergency-steps";
 import { PromiseBanner } from "./promise-clock";
 
 const CLOCK_MS = 20_000;
 
 /** What the customer has said since the work was done: it belongs to a feature above this one. */
 type CustomerWords = ComponentType<{ bookingId: string }>;
+/** What was brought back from its visits: so does that. */
+type Reports = ComponentType<{ bookingId: string }>;
 
 interface BookingDrawerProps {
   id: string;
   closePath: string;
   CustomerWords: CustomerWords;
+  Reports: Reports;
 }
 
 /** One booking beside the list, which stays as it is; over it where there is no room for both. */
-export function BookingDrawer({ id, closePath, CustomerWords }: BookingDrawerProps) {
+export function BookingDrawer({ id, closePath, CustomerWords, Reports }: BookingDrawerProps) {
   const { data: booking, error, isError, refetch } = useQuery(bookingQuery(id));
 
   function content() {
-    if (booking) return <Opened key={booking.id} booking={booking} CustomerWords={CustomerWords} />;
+    if (booking) return <Opened key={booking.id} booking={booking} CustomerWords={CustomerWords} Reports={Reports} />;
     if (isError) {
       return (
         <DrawerFailed
@@ -67,12 +71,17 @@ export function BookingDrawer({ id, closePath, CustomerWords }: BookingDrawerPro
   );
 }
 
-function Opened({ booking, CustomerWords }: { booking: BookingDetail; CustomerWords: CustomerWords }) {
+function Opened({
+  booking,
+  CustomerWords,
+  Reports,
+}: Pick<BookingDrawerProps, "CustomerWords" | "Reports"> & { booking: BookingDetail }) {
   const now = useNow(CLOCK_MS);
   const [noting, setNoting] = useState(false);
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <PromiseBanner booking={booking} now={now} />
+      {booking.emergency && <EmergencySteps booking={booking} />}
       <BookingContact booking={booking} />
       <BookingMoves booking={booking} />
       <CustomerWords bookingId={booking.id} />
@@ -85,6 +94,7 @@ function Opened({ booking, CustomerWords }: { booking: BookingDetail; CustomerWo
           />
         </Section>
       )}
+      <Reports bookingId={booking.id} />
       <Section
         title={m.admin_booking_timeline()}
         action={

@@ -21,7 +21,8 @@ export type TimelineEntry =
   | "cancelVisit"
   | "note"
   | "contact"
-  | "revisit";
+  | "revisit"
+  | "acknowledge";
 
 /** Writes an entry of the timeline. `version` is the one the entry was made from; each can be left only once. */
 export async function recordMove(

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import Phone from "lucide-react/icons/phone";
+import Siren from "lucide-react/icons/siren";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { callHref } from "~/platform/contact-links";
+import { Button, buttonClass } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { formatCountdown } from "~/ui/duration";
+import { useNow } from "~/ui/use-now";
+import { EMERGENCY_ARRIVAL_MIN } from "../booking";
+import type { RunningEmergencies } from "../views";
+import { wordForState } from "../words";
+import { emergenciesQuery, useAcknowledge } from "./emergency-client";
+import { useRinging } from "./use-ringing";
+
+/**
+ * The emergencies on the clock, on every page of the back office until somebody has arrived. It rings until each was
+ * acknowledged by anybody of the office. At the top of the page; where a record would cover it, at the bottom.
+ */
+export function EmergencyBar() {
+  const { data } = useQuery(emergenciesQuery);
+  const emergencies = data?.emergencies ?? [];
+  const unseen = emergencies.filter(({ acknowledgedAt }) => acknowledgedAt === null);
+  useRinging(unseen.length > 0);
+  return (
+    <>
+      {/* Said once for each, and never for the clock. */}
+      <div role="alert" className="sr-only">
+        {unseen.map(({ id, customerName, area }) => (
+          <p key={id}>{m.admin_emergency_new({ customer: customerName, area })}</p>
+        ))}
+      </div>
+      {emergencies.length > 0 && (
+        <ul
+          aria-label={m.admin_emergencies()}
+          className="z-30 flex max-h-[40dvh] flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
+        >
+          {emergencies.map((emergency) => (
+            <Emergency key={emergency.id} emergency={emergency} onCall={data?.onCall ?? []} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+type Running = RunningEmergencies["emergencies"][number];
+
+function Emergency({ emergency, onCall }: { emergency: Running; onCall: RunningEmergencies["onCall"] }) {
+  const { id, reference, customerName, area, state, acknowledgedAt, technicianName } = emergency;
+  const acknowledge = useAcknowledge();
+  const rings = acknowledgedAt === null;
+  return (
+    <li
+      className={classNames(
+        "flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm",
+        rings ? "bg-signal text-on-signal" : "bg-signal-soft text-signal-text",
+      )}
+    >
+      <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
+      <Countdown requestedAt={emergency.requestedAt} />
+      <span className="min-w-0 grow">
+        <span className="font-semibold">{customerName}</span>, {area}
+        <span className="figures ms-2 opacity-90">{reference}</span>
+        <span className="ms-2">{technicianName ?? wordForState(state)}</span>
+      </span>
+      {!technicianName &&
+        onCall.slice(0, 2).map((technician) => (
+          <a
+            key={technician.id}
+            href={callHref(technician.phone)}
+            className="inline-flex min-h-9 items-center gap-1.5 font-medium underline underline-offset-4"
+          >
+            <Phone aria-hidden className="size-4" />
+            {m.admin_emergency_on_call({ name: technician.name })}
+          </a>
+        ))}
+      <Link
+        to={`/admin/bookings/${id}`}
+        className={buttonClass({ size: "small", tone: "quiet" })}
+        aria-label={m.admin_emergency_open_one({ reference })}
+      >
+        {m.admin_emergency_open()}
+      </Link>
+      {rings && (
+        <Button
+          size="small"
+          tone="quiet"
+          className="font-semibold"
+          disabled={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(id)}
+          aria-label={m.admin_emergency_acknowledge_one({ reference })}
+        >
+          {m.admin_emergency_acknowledge()}
+        </Button>
+      )}
+      {acknowledge.error && <p className="w-full">{acknowledge.error.message}</p>}
+    </li>
+  );
+}
+
+/** To the second: two hours are short. */
+function Countdown({ requestedAt }: { requestedAt: string }) {
+  const now = useNow(1_000);
+  const due = Date.parse(requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000;
+  const seconds = Math.floor((due - now.getTime()) / 1_000);
+  const time = formatCountdown(Math.abs(seconds));
+  return (
+    <span className="figures font-semibold whitespace-nowrap">
+      {seconds < 0 ? m.admin_promise_overdue({ time }) : m.admin_promise_left({ time })}
+    </span>
+  );
+}

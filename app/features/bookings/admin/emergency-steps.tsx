@@ -1,0 +1,61 @@
+import CircleCheck from "lucide-react/icons/circle-check";
+import CircleDashed from "lucide-react/icons/circle-dashed";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { formatMinutes } from "~/ui/duration";
+import { arrivalAwaited } from "../promise";
+import type { BookingDetail } from "../views";
+import { useAcknowledge } from "./emergency-client";
+
+/** How far an emergency has got, and how long each step took from its submission. */
+export function EmergencySteps({ booking }: { booking: BookingDetail }) {
+  const acknowledge = useAcknowledge();
+  const steps = [
+    { label: m.admin_emergency_acknowledged(), at: booking.acknowledgedAt },
+    { label: m.admin_emergency_dispatched(), at: booking.dispatchedAt },
+    { label: m.admin_emergency_arrived(), at: booking.arrivedAt },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      <ol className="grid grid-cols-3 gap-2 text-sm">
+        {steps.map(({ label, at }) => {
+          const Icon = at ? CircleCheck : CircleDashed;
+          return (
+            <li key={label} className={at ? "text-calm-text" : "text-muted"}>
+              <span className="flex items-center gap-1.5 font-medium">
+                <Icon aria-hidden className="size-4 shrink-0" />
+                {label}
+              </span>
+              <span className="figures block ps-5.5">
+                {at
+                  ? m.admin_emergency_step({
+                      time: formatTime(at, "time"),
+                      after: formatMinutes(minutesBetween(booking.requestedAt, at)),
+                    })
+                  : m.admin_emergency_open_step()}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      {!booking.acknowledgedAt && arrivalAwaited.includes(booking.state) && (
+        <Button
+          tone="signal"
+          size="small"
+          className="self-start"
+          disabled={acknowledge.isPending}
+          onClick={() => acknowledge.mutate(booking.id)}
+        >
+          {m.admin_emergency_acknowledge()}
+        </Button>
+      )}
+      <ChangeRefused error={acknowledge.error} />
+    </div>
+  );
+}
+
+function minutesBetween(from: string, to: string): number {
+  return Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
+}

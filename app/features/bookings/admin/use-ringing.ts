@@ -1,0 +1,46 @@
+import { useEffect } from "react";
+
+const EVERY_MS = 2_500;
+/** A falling pair of tones, in hertz: heard across a room, and no alarm of a building. */
+const TONES = [880, 660];
+const TONE_SECONDS = 0.22;
+const VOLUME = 0.25;
+
+/** Rings as long as `ringing`. Browsers let a page sound only after somebody has touched it: until then it is silent. */
+export function useRinging(ringing: boolean): void {
+  useEffect(() => {
+    if (!ringing) return;
+    const audio = new AudioContext();
+    const wake = () => void audio.resume();
+    const ring = () => {
+      if (audio.state === "running") sound(audio);
+    };
+    document.addEventListener("pointerdown", wake);
+    document.addEventListener("keydown", wake);
+    audio.addEventListener("statechange", ring);
+    ring();
+    const timer = setInterval(ring, EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("pointerdown", wake);
+      document.removeEventListener("keydown", wake);
+      audio.removeEventListener("statechange", ring);
+      void audio.close();
+    };
+  }, [ringing]);
+}
+
+function sound(audio: AudioContext): void {
+  for (const [index, frequency] of TONES.entries()) {
+    const start = audio.currentTime + index * TONE_SECONDS;
+    const oscillator = audio.createOscillator();
+    const gain = audio.createGain();
+    oscillator.frequency.value = frequency;
+    gain.gain.setValueAtTime(0, start);
+    gain.gain.linearRampToValueAtTime(VOLUME, start + 0.02);
+    gain.gain.linearRampToValueAtTime(0, start + TONE_SECONDS);
+    oscillator.connect(gain).connect(audio.destination);
+    oscillator.start(start);
+    oscillator.stop(start + TONE_SECONDS);
+  }
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answered, type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
+import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { escalateEmergencies } from "../commands/escalate-emergencies.server";
+
+/** An emergency's clock: rings until acknowledged, counts until somebody is there, and is told of when neither happens. */
+
+let caller: Caller;
+let mailbox: Mailbox;
+let admin: Record<string, string>;
+let omar: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  mailbox = openMailbox(caller);
+  admin = await caller.asAdmin();
+  omar = await caller.addTechnician("Omar Saleh");
+  await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+});
+afterAll(() => caller.close());
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await caller.db.updateTable("bookings").set({ state: "cancelled" }).execute();
+  await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
+  await mailbox.collect();
+});
+
+const emergency = () => caller.book({ service: "emergency" });
+const get = (headers = admin) => caller.call("GET", "/api/admin/emergencies", undefined, headers);
+const running = async () => (await get()).body.emergencies;
+const acknowledge = (id: string, headers = admin) =>
+  caller.call("POST", `/api/admin/bookings/${id}/acknowledge`, {}, headers);
+const post = async (id: string, what: string, body: Record<string, unknown>) =>
+  expect((await caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, admin)).status).toBe(200);
+const detail = async (id: string) =>
+  (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
+const outcome = ({ status, body }: Answered) => ({ status, reason: body.reason });
+const minute = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+
+/** What the office is mailed at that minute, by subject. */
+async function escalated(minutes: number): Promise<string[]> {
+  vi.setSystemTime(minute(minutes));
+  await escalateEmergencies({ ...caller.ctx(), now: minute(minutes) });
+  const mails = await mailbox.collect();
+  return mails.map(({ subject }) => subject).filter((subject) => /YET/.test(subject));
+}
+
+describe("the clock", () => {
+  it("runs from submission until somebody has arrived, each step stamped once", async () => {
+    const { bookingId, reference } = await emergency();
+    await caller.book({ service: "plumbing" });
+    expect((await get()).body).toEqual({
+      emergencies: [
+        {
+          id: bookingId,
+          reference,
+          state: "requested",
+          customerName: "Aisha Al Marri",
+          phone: expect.stringMatching(/^\+971/),
+          area: "Dubai Marina",
+          requestedAt: NOW.toISOString(),
+          acknowledgedAt: null,
+          dispatchedAt: null,
+          technicianName: null,
+        },
+      ],
+      onCall: expect.arrayContaining([{ id: omar, name: "Omar Saleh", phone: "+971500000009" }]),
+    });
+    vi.setSystemTime(minute(3));
+    expect((await acknowledge(bookingId)).body.emergencies[0].acknowledgedAt).toBe(minute(3).toISOString());
+    vi.setSystemTime(minute(5));
+    await post(bookingId, "moves", { move: "confirm", version: 2 });
+    await post(bookingId, "assign", { version: 3, technicianId: omar, date: "2026-11-23", time: "09:30" });
+    vi.setSystemTime(minute(20));
+    await post(bookingId, "moves", { move: "depart", version: 4 });
+    expect(await running()).toMatchObject([{ state: "en_route", technicianName: "Omar Saleh" }]);
+    vi.setSystemTime(minute(50));
+    await post(bookingId, "moves", { move: "arrive", version: 5 });
+    expect(await running()).toEqual([]);
+    expect(await detail(bookingId)).toMatchObject({
+      acknowledgedAt: minute(3).toISOString(),
+      dispatchedAt: minute(5).toISOString(),
+      arrivedAt: minute(50).toISOString(),
+    });
+  });
+
+  it("is the office's to see", async () => {
+    expect((await get({})).status).toBe(401);
+  });
+});
+
+describe("acknowledging", () => {
+  it("stands in the timeline with who did it; who comes second changes nothing", async () => {
+    const { bookingId } = await emergency();
+    const both = await Promise.all([acknowledge(bookingId), acknowledge(bookingId)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    const { version, timeline, acknowledgedAt } = await detail(bookingId);
+    expect(version).toBe(2);
+    expect(acknowledgedAt).toBe(NOW.toISOString());
+    expect(timeline.slice(1)).toMatchObject([
+      { move: "acknowledge", toState: "requested", actorName: "Test admin" },
+    ]);
+  });
+
+  it("is refused for what is no emergency, is over, is not there, and to anybody but the office", async () => {
+    const plain = await caller.book();
+    expect(outcome(await acknowledge(plain.bookingId))).toEqual({ status: 409, reason: "wrong-state" });
+    const { bookingId } = await emergency();
+    expect((await acknowledge(bookingId, {})).status).toBe(401);
+    await post(bookingId, "moves", { move: "decline", version: 1, reason: "Too far" });
+    expect(outcome(await acknowledge(bookingId))).toEqual({ status: 409, reason: "wrong-state" });
+    expect((await acknowledge(crypto.randomUUID())).status).toBe(404);
+    expect((await acknowledge("none")).status).toBe(404);
+  });
+});
+
+describe("the office is told by mail", () => {
+  it("after 15 minutes that nobody has seen it, after 90 that nobody is there, each once", async () => {
+    const { reference } = await emergency();
+    expect(await escalated(14.9)).toEqual([]);
+    expect(await escalated(15)).toEqual([`NOT SEEN YET: emergency ${reference}, Dubai Marina`]);
+    expect(await escalated(16)).toEqual([]);
+    expect(await escalated(89.9)).toEqual([]);
+    expect(await escalated(90)).toEqual([`NOBODY THERE YET: emergency ${reference}, Dubai Marina`]);
+    expect(await escalated(180)).toEqual([]);
+  });
+
+  it("of two that look at once, by one", async () => {
+    await emergency();
+    const ctx = { ...caller.ctx(), now: minute(20) };
+    await Promise.all([1, 2, 3, 4].map(() => escalateEmergencies(ctx)));
+    expect(await escalated(20)).toHaveLength(1);
+  });
+
+  it("not where it was seen, where somebody is there, of another request, or a day later", async () => {
+    const { bookingId } = await emergency();
+    await acknowledge(bookingId);
+    await caller.book();
+    expect(await escalated(15)).toEqual([]);
+    await post(bookingId, "moves", { move: "confirm", version: 2 });
+    await post(bookingId, "assign", { version: 3, technicianId: omar, date: "2026-11-23", time: "09:30" });
+    await post(bookingId, "moves", { move: "depart", version: 4 });
+    await post(bookingId, "moves", { move: "arrive", version: 5 });
+    expect(await escalated(90)).toEqual([]);
+    vi.setSystemTime(NOW);
+    await emergency();
+    expect(await escalated(24 * 60)).toEqual([]);
+  });
+
+  it("not when it was seen before the mail was written", async () => {
+    const { bookingId } = await emergency();
+    await escalateEmergencies({ ...caller.ctx(), now: minute(15) });
+    await acknowledge(bookingId);
+    expect(await escalated(16)).toEqual([]);
+  });
+});
+
+it("the customer is mailed when somebody sets out, and when the work is complete", async () => {
+  const { bookingId } = await caller.book({ email: "layla@example.com" });
+  await post(bookingId, "moves", { move: "confirm", version: 1 });
+  await post(bookingId, "assign", { version: 2, technicianId: omar, date: "2026-11-23", time: "12:00" });
+  await mailbox.collect();
+  await post(bookingId, "moves", { move: "depart", version: 3 });
+  expect((await mailbox.collectOne("layla@example.com")).subject).toBe("Omar Saleh is on the way: Plumbing");
+  await post(bookingId, "moves", { move: "arrive", version: 4 });
+  await post(bookingId, "moves", { move: "finishWork", version: 5 });
+  expect(await mailbox.collect()).toEqual([]);
+  await post(bookingId, "moves", { move: "complete", version: 6 });
+  const done = await mailbox.collectOne("layla@example.com");
+  expect(done.subject).toBe("Done: Plumbing. How was it?");
+  expect(done.plain).toMatch(/Write a review: https?:\/\/\S+\/bookings\/BK-\S+\?key=/);
+});

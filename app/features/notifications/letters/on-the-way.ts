@@ -1,0 +1,19 @@
+import { m } from "~/paraglide/messages";
+import type { Message } from "../letter";
+import { customerFacts, dear, type LetterContext, questions } from "./context";
+
+export function onTheWay(context: LetterContext, technician: string): Message {
+  const { booking, followUrl } = context;
+  return {
+    subject: m.mail_on_the_way_subject({ technician, service: booking.serviceName }),
+    letter: {
+      tone: booking.emergency ? "emergency" : "normal",
+      preview: m.mail_on_the_way({ technician }),
+      heading: m.mail_on_the_way_heading(),
+      paragraphs: [dear(context), m.mail_on_the_way({ technician })],
+      facts: customerFacts(context),
+      button: { label: m.mail_on_the_way_follow(), href: followUrl },
+      after: [questions(context)],
+    },
+  };
+}
