@@ -29,6 +29,8 @@ export default [
   route("sitemap.xml", "site/seo/sitemap.ts"),
   route("manifest.webmanifest", "site/seo/web-manifest.ts"),
   route("og/*", "site/seo/open-graph-picture.ts"),
+  route("technician", "technician/technician-page.tsx"),
+  route("technician.webmanifest", "technician/web-manifest.ts"),
   route("admin", "admin/admin-layout.tsx", [
     index("admin/admin-index.tsx"),
     route("bookings", "admin/bookings-page.tsx", [

@@ -82,6 +82,7 @@ function linkOf(hash: string): { to: "confirm" | "reset"; token: string } | null
 
 /** Where a sign-in without a wish leads. */
 function homeOf(user: SessionUser): string {
+  if (user.role === "technician") return "/technician";
   if (user.role !== "admin") return "/dashboard";
   return user.mustSetUpTwoFactor ? "/user-settings" : "/admin";
 }

@@ -10,6 +10,10 @@ export function meta() {
   return [{ title: m.admin_title() }, { name: "robots", content: "noindex" }];
 }
 
+export function links() {
+  return [{ rel: "manifest", href: "/manifest.webmanifest" }];
+}
+
 /** Its being here keeps the back office off the server: what is rendered there is `HydrateFallback`, for everyone. */
 export function clientLoader() {
   return null;

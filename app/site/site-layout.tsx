@@ -13,6 +13,10 @@ import { SkipLinks } from "./skip-links";
 
 const FrameEnd = late(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), { fallback: null });
 
+export function links() {
+  return [{ rel: "manifest", href: "/manifest.webmanifest" }];
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
   const { name, tagline, phone, emergencyPhone, whatsapp, email, address, serviceArea, instagram } =

@@ -231,6 +231,20 @@ describe("what was tapped without a connection", () => {
     expect(moves[0]?.detail).toEqual({ visitId, sentAt: new Date().toISOString() });
   });
 
+  it("goes through although the office wrote something down meanwhile, and not where it changed something", async () => {
+    const { visitId, bookingId } = await sent();
+    const noted = (version: number) => office(bookingId, "notes", { version, words: "Ring twice" });
+    expect((await noted(3)).status).toBe(200);
+    expect((await tap(visitId, { move: "depart", version: 3 })).body).toEqual({ success: true, version: 5 });
+    expect((await noted(5)).status).toBe(200);
+    expect((await tap(visitId, { move: "arrive", version: 4 })).body).toEqual({ success: true, version: 7 });
+    await office(bookingId, "moves", { version: 7, move: "hold", reason: "Called off on the phone" });
+    expect(outcome(await tap(visitId, { move: "finishWork", version: 5 }))).toEqual({
+      status: 409,
+      reason: "stale",
+    });
+  });
+
   it("never counts from before the booking's last change, nor from a clock that is ahead", async () => {
     const { visitId, bookingId } = await sent();
     minutesLater(10);

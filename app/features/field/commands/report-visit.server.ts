@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { claimFiles } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type MoveRefusalOfBooking, moveBooking } from "../../bookings/commands/move-booking.server";
+import type { TimelineEntry } from "../../bookings/commands/record-move.server";
 import { isReported } from "../report";
 import type { VisitMoveInput } from "../schema";
 import "../../bookings/table";
@@ -27,20 +29,21 @@ export function reportVisit(
     const visit = await findOwn(ctx, visitId);
     if (!visit) return { ok: false, reason: "not-found" };
     const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
+    const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
     const moved = await moveBooking(
       { ...ctx, now: at },
       {
         bookingId: visit.bookingId,
         visitId,
         move: asked.move,
-        version: asked.version,
+        version,
         reason: asked.reason,
         detail: { visitId, sentAt: ctx.now.toISOString() },
       },
     );
     if (!moved.ok) return moved;
     const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
-    return kept.ok ? { ok: true, version: asked.version + 1 } : kept;
+    return kept.ok ? { ok: true, version: version + 1 } : kept;
   });
 }
 
@@ -72,6 +75,27 @@ async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Da
   const earliest = last ?? ctx.now;
   if (tappedAt < earliest) return earliest;
   return tappedAt > ctx.now ? ctx.now : tappedAt;
+}
+
+/** What the office writes down beside the visit changes nothing for whoever is there. */
+const asides = ["note", "contact", "acknowledge"] satisfies TimelineEntry[];
+
+/**
+ * The version that a tap was made from. What came after the one he saw is no surprise to him where it is an aside of the
+ * office, or his own tap that was sent before this one; anything else makes the tap stale.
+ */
+async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: number): Promise<number> {
+  const since = await ctx.db
+    .selectFrom("booking_moves")
+    .select(["move", "actor_id", sql<string | null>`detail ->> 'visitId'`.as("visit_id")])
+    .where("booking_id", "=", bookingId)
+    .where("from_version", ">=", seen)
+    .execute();
+  const isKnown = since.every(
+    ({ move, actor_id, visit_id }) =>
+      asides.some((aside) => aside === move) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
+  );
+  return isKnown ? seen + since.length : seen;
 }
 
 async function keepReport(

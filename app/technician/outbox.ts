@@ -1,0 +1,149 @@
+import { m } from "~/paraglide/messages";
+import { HttpError, newKey, postJson } from "~/platform/http-client";
+import { uploadPicture } from "~/platform/upload-client";
+import { addTap, listTaps, type Picture, removeTap, saveTap, type Tap } from "./phone-store";
+
+/**
+ * What was tapped, on its way to the server: kept first, then sent in order, each exactly once. A connection that fails
+ * leaves everything where it is. What the server refuses stays too, with its words, and holds up the rest of its visit.
+ */
+
+let taps: readonly Tap[] = [];
+const listeners = new Set<() => void>();
+
+export const outbox = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  list: () => taps,
+};
+
+/** Reads what is kept, after every change and at the start. */
+export async function refreshOutbox(): Promise<void> {
+  taps = await listTaps();
+  for (const listener of listeners) listener();
+}
+
+export async function keepTap(tap: Omit<Tap, "seq" | "key" | "tappedAt" | "refused">): Promise<void> {
+  await addTap({ ...tap, key: newKey(), tappedAt: new Date().toISOString(), refused: null });
+  await refreshOutbox();
+}
+
+/** How sending ended: everything that could be sent was, or there is no connection, or nobody is signed in any more. */
+export type Sent = "done" | "later" | "signed-out";
+
+interface Sender {
+  userId: string;
+  /** The server has done it: told before it leaves the outbox, so that the page never falls back. */
+  onSent: (tap: Tap) => void;
+}
+
+let sending: Promise<Sent> | null = null;
+
+/** Sends what waits. Asked while it is at it, it is the same sending; in two tabs at once, one after the other. */
+export function sendTaps(sender: Sender): Promise<Sent> {
+  sending ??= alone(() => sendInOrder(sender)).finally(() => {
+    sending = null;
+  });
+  return sending;
+}
+
+/** Pages served over plain HTTP in an office have no locks; there the keys alone keep it to once. */
+function alone(work: () => Promise<Sent>): Promise<Sent> {
+  return navigator.locks ? navigator.locks.request("technician-outbox", work) : work();
+}
+
+async function sendInOrder({ userId, onSent }: Sender): Promise<Sent> {
+  for (;;) {
+    await refreshOutbox();
+    const heldUp = new Set(taps.filter(({ refused }) => refused).map(({ visitId }) => visitId));
+    const next = taps.find((tap) => tap.userId === userId && !heldUp.has(tap.visitId));
+    if (!next) return "done";
+    try {
+      await send(next);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure !== "refused") return failure;
+      await saveTap({ ...next, refused: (error as HttpError).message });
+      continue;
+    }
+    onSent(next);
+    await removeTap(next);
+  }
+}
+
+async function send(tap: Tap): Promise<void> {
+  await uploadAll(tap);
+  try {
+    await post(tap);
+  } catch (error) {
+    if (!(error instanceof HttpError && error.reason === "unknown-photo")) throw error;
+    // An upload that nothing came of is removed after a day: from the beginning, then.
+    for (const picture of picturesOf(tap)) picture.id = null;
+    await uploadAll(tap);
+    await post(tap);
+  }
+}
+
+/** What has arrived is noted at once, so that a broken connection costs one picture and not all. */
+async function uploadAll(tap: Tap): Promise<void> {
+  for (const picture of picturesOf(tap)) {
+    if (picture.id) continue;
+    const file = new File([picture.blob], "picture", { type: picture.blob.type });
+    const signal = new AbortController().signal;
+    picture.id = await uploadPicture(file, { onProgress: () => {}, signal });
+    await saveTap(tap);
+  }
+}
+
+function picturesOf({ photos, signature }: Tap): Picture[] {
+  return signature ? [...photos, signature] : photos;
+}
+
+const SEND_TIMEOUT_MS = 30_000;
+
+async function post(tap: Tap): Promise<void> {
+  const { move, version, tappedAt, reason, note, photos, signature } = tap;
+  const body = {
+    move,
+    version,
+    tappedAt,
+    reason,
+    note,
+    photoIds: photos.map(({ id }) => id),
+    ...(signature ? { signature: { fileId: signature.id, by: signature.by } } : {}),
+  };
+  try {
+    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+    await postJson(`/api/technician/visits/${tap.visitId}/moves`, body, tap.key, signal);
+  } catch (error) {
+    if (error instanceof DOMException) throw new HttpError(0, m.common_offline(), "offline");
+    throw error;
+  }
+}
+
+/** A "no" stands; anything else may be different the next time. */
+function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
+  if (!(error instanceof HttpError)) throw error;
+  if (error.status === 401) return "signed-out";
+  const isNo = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408;
+  return isNo ? "refused" : "later";
+}
+
+/** Sends a visit's taps again, as decided from what is known of it now. */
+export async function sendAgain(visitId: string, version: number): Promise<void> {
+  const own = taps.filter((tap) => tap.visitId === visitId);
+  for (const [index, tap] of own.entries()) {
+    await saveTap({ ...tap, version: version + index, key: newKey(), refused: null });
+  }
+  await refreshOutbox();
+}
+
+/** Gives up what was refused, and what was tapped on top of it. */
+export async function discard(visitId: string): Promise<void> {
+  for (const tap of taps.filter((tap) => tap.visitId === visitId)) await removeTap(tap);
+  await refreshOutbox();
+}

@@ -1,0 +1,61 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { discard, sendAgain } from "./outbox";
+import type { Tap } from "./phone-store";
+import type { FieldWork } from "./use-field-work";
+import { moveLabels } from "./words";
+
+/** What the server did not take: why, and what was tapped. It stays until he decides. */
+export function RefusedTaps({ work, visitId }: { work: FieldWork; visitId?: string }) {
+  const taps = work.refused.filter((tap) => !visitId || tap.visitId === visitId);
+  const byVisit = Map.groupBy(taps, (tap) => tap.visitId);
+  return [...byVisit].map(([id, taps]) => (
+    <RefusedVisit key={id} taps={taps} version={work.visits?.find((visit) => visit.id === id)?.version} />
+  ));
+}
+
+/** `version`: what the visit is at now; none: it is no longer his. */
+function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefined }) {
+  const first = taps[0]!;
+  return (
+    <section
+      role="alert"
+      className="flex flex-col gap-3 rounded-lg border-2 border-error bg-surface p-4 text-ink"
+    >
+      <h2 className="flex items-center gap-2 text-lg font-semibold text-error">
+        <TriangleAlert aria-hidden className="size-6 shrink-0" />
+        {m.technician_refused_title()}
+      </h2>
+      <p>{m.technician_refused_visit({ customer: first.customerName, reference: first.reference })}</p>
+      <p>{taps.find(({ refused }) => refused)?.refused}</p>
+      <ul className="flex flex-col gap-2 border-s-4 border-line ps-3">
+        {taps.map((tap) => (
+          <li key={tap.seq}>
+            <span className="figures font-medium">
+              {m.technician_tapped({ move: moveLabels[tap.move](), time: formatTime(tap.tappedAt, "time") })}
+            </span>
+            {tap.reason && <span className="block text-muted">{tap.reason}</span>}
+            {tap.note && <span className="block whitespace-pre-line text-muted">{tap.note}</span>}
+            {tap.photos.length > 0 && (
+              <span className="block text-muted">
+                {m.technician_photos_count({ count: tap.photos.length })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {version !== undefined && (
+          <Button size="large" onClick={() => sendAgain(first.visitId, version)}>
+            {m.technician_send_again()}
+          </Button>
+        )}
+        <Button size="large" tone="quiet" onClick={() => discard(first.visitId)}>
+          {m.technician_discard()}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import HardHat from "lucide-react/icons/hard-hat";
+import { type ReactNode, useEffect, useState } from "react";
+import { Navigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { refreshSession, type SessionUser } from "~/platform/session";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { findKept, keep } from "./phone-store";
+
+type Who =
+  | { state: "loading" | "signed-out" | "unknown" }
+  | { state: "technician" | "other"; user: SessionUser };
+
+/**
+ * Shows the page to a technician. Without a connection nobody can say who is there: then it is whoever was last, as the
+ * page shows what this phone has kept, and the server refuses what anybody else would send.
+ */
+export function TechnicianGuard({
+  children,
+}: {
+  children: (user: SessionUser, onSignedOut: () => void) => ReactNode;
+}) {
+  const [who, setWho] = useState<Who>({ state: "loading" });
+  const [onSignedOut] = useState(() => () => setWho({ state: "signed-out" }));
+
+  useEffect(() => {
+    void whoIsThere().then(setWho);
+  }, []);
+
+  switch (who.state) {
+    case "loading":
+      return <Waiting />;
+    case "signed-out":
+      return <Navigate to="/auth?next=/technician" replace />;
+    case "technician":
+      return children(who.user, onSignedOut);
+    case "other":
+      return (
+        <Screen title={m.technician_denied_title()}>
+          <p>{m.technician_denied({ email: who.user.email })}</p>
+          <ButtonLink to={who.user.role === "admin" ? "/admin" : "/"}>
+            {m.technician_denied_leave()}
+          </ButtonLink>
+        </Screen>
+      );
+    default:
+      return (
+        <Screen title={m.technician_offline_first_title()}>
+          <p>{m.technician_offline_first()}</p>
+          <Button size="large" onClick={() => location.reload()}>
+            {m.common_try_again()}
+          </Button>
+        </Screen>
+      );
+  }
+}
+
+async function whoIsThere(): Promise<Who> {
+  try {
+    const session = await refreshSession();
+    if (session.state !== "signed-in") return { state: "signed-out" };
+    const { user } = session;
+    if (user.role !== "technician") return { state: "other", user };
+    // A browser that keeps nothing still shows the page.
+    await keep("user", user).catch(() => {});
+    return { state: "technician", user };
+  } catch {
+    const user = await findKept("user").catch(() => null);
+    return user ? { state: "technician", user } : { state: "unknown" };
+  }
+}
+
+export function Waiting() {
+  return (
+    <main className="grid min-h-svh place-items-center p-6">
+      <p role="status" className="text-lg text-muted">
+        {m.common_loading()}
+      </p>
+    </main>
+  );
+}
+
+function Screen({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className="grid min-h-svh place-items-center">
+      <EmptyState icon={<HardHat aria-hidden />} title={title} heading="h1">
+        {children}
+      </EmptyState>
+    </main>
+  );
+}

@@ -1,0 +1,83 @@
+import ChevronRight from "lucide-react/icons/chevron-right";
+import MapPin from "lucide-react/icons/map-pin";
+import Siren from "lucide-react/icons/siren";
+import { Link } from "react-router";
+import { StateBadge } from "~/features/bookings/components/state-badge";
+import type { OwnVisit } from "~/features/field/views";
+import { m } from "~/paraglide/messages";
+import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { EmptyState } from "~/ui/empty-state";
+import type { Tap } from "./phone-store";
+
+/** The visits by day: what is under way stands first, whatever day it is of. */
+export function VisitCards({ visits, waiting }: { visits: OwnVisit[]; waiting: Tap[] }) {
+  const today = dubaiDate(new Date());
+  const tomorrow = addDays(today, 1);
+  const dayOf = ({ startsAt }: OwnVisit) => dubaiDate(new Date(startsAt));
+  const groups = [
+    {
+      title: m.technician_today({ day: formatDay(today, "longDate") }),
+      empty: m.technician_today_empty(),
+      visits: visits.filter((visit) => dayOf(visit) <= today),
+    },
+    {
+      title: m.technician_tomorrow({ day: formatDay(tomorrow, "longDate") }),
+      empty: m.technician_tomorrow_empty(),
+      visits: visits.filter((visit) => dayOf(visit) > today),
+    },
+  ];
+  if (visits.length === 0) {
+    return (
+      <EmptyState title={m.technician_empty_title()}>
+        <p>{m.technician_empty()}</p>
+      </EmptyState>
+    );
+  }
+  return groups.map(({ title, empty, visits }) => (
+    <section key={title} className="flex flex-col gap-3">
+      <h2 className="text-base font-semibold">{title}</h2>
+      {visits.length === 0 && <p className="text-muted">{empty}</p>}
+      <ul className="flex flex-col gap-3">
+        {visits.map((visit) => (
+          <li key={visit.id}>
+            <VisitCard visit={visit} unsent={waiting.some(({ visitId }) => visitId === visit.id)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+const over: readonly OwnVisit["state"][] = ["work_done", "no_access", "on_hold"];
+
+function VisitCard({ visit, unsent }: { visit: OwnVisit; unsent: boolean }) {
+  return (
+    <Link
+      to={`?visit=${visit.id}`}
+      className={classNames(
+        "flex items-center gap-3 rounded-lg border-2 bg-surface p-4 no-underline active:bg-brass-soft",
+        visit.emergency ? "border-signal" : "border-line",
+        over.includes(visit.state) && "opacity-80",
+      )}
+    >
+      <span className="flex min-w-0 grow flex-col gap-1.5">
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="figures text-xl font-semibold text-ink">{formatTime(visit.startsAt, "time")}</span>
+          <StateBadge state={visit.state} />
+          {unsent && <span className="text-sm text-brass-text">{m.technician_unsent()}</span>}
+        </span>
+        <span className="flex items-center gap-2 text-lg font-medium text-ink">
+          {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
+          {visit.serviceName}
+        </span>
+        <span className="text-ink">{visit.customerName}</span>
+        <span className="flex items-start gap-1.5 text-muted">
+          <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
+          {visit.area || visit.address}
+        </span>
+      </span>
+      <ChevronRight aria-hidden className="size-7 shrink-0 text-muted rtl:-scale-x-100" />
+    </Link>
+  );
+}

@@ -1,0 +1,11 @@
+import type { VisitMove } from "~/features/field/report";
+import { m } from "~/paraglide/messages";
+
+/** What stands on the button. */
+export const moveLabels: Record<VisitMove, () => string> = {
+  depart: m.technician_move_depart,
+  arrive: m.technician_move_arrive,
+  reportNoAccess: m.technician_move_no_access,
+  hold: m.technician_move_hold,
+  finishWork: m.technician_move_finish,
+};
