@@ -53,7 +53,16 @@ export function wordForVisitState(state: VisitState): string {
 }
 
 /** What a timeline tells: moves, and what is no move. */
-type Told = Move | "request" | "reschedule" | "resize" | "cancelVisit" | "note" | "contact" | "revisit" | "acknowledge";
+type Told =
+  | Move
+  | "request"
+  | "reschedule"
+  | "resize"
+  | "cancelVisit"
+  | "note"
+  | "contact"
+  | "revisit"
+  | "acknowledge";
 
 const moveWords: Record<Told, () => string> = {
   request: m.booking_move_request,

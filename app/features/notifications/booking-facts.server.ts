@@ -25,7 +25,7 @@ export interface BookingFacts {
   requestedAt: Date;
   /** Of an emergency: when the office saw it. */
   acknowledgedAt: Date | null;
-  /** The visit that counts: the live one, or the last there was. */
+  /** The visit that counts: the one under way, else the live one, or the last there was. */
   visit: VisitFacts | null;
 }
 
@@ -53,6 +53,7 @@ export async function getBookingFacts(ctx: Ctx, bookingId: string): Promise<Book
     .select(["visits.id", "visits.state", "live", "starts_at", "ends_at", "technician_id"])
     .select("technicians.name as technician_name")
     .where("booking_id", "=", bookingId)
+    .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
     .orderBy("live", "desc")
     .orderBy("visits.created_at", "desc")
     .orderBy("visits.id")

@@ -37,7 +37,8 @@ export function BookingDrawer({ id, closePath, CustomerWords, Reports }: Booking
   const { data: booking, error, isError, refetch } = useQuery(bookingQuery(id));
 
   function content() {
-    if (booking) return <Opened key={booking.id} booking={booking} CustomerWords={CustomerWords} Reports={Reports} />;
+    if (booking)
+      return <Opened key={booking.id} booking={booking} CustomerWords={CustomerWords} Reports={Reports} />;
     if (isError) {
       return (
         <DrawerFailed

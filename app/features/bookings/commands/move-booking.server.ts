@@ -18,7 +18,6 @@ export type MoveRefusalOfBooking = ChangeRefusal | { ok: false; reason: MoveRefu
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = ["depart", "arrive", "reportNoAccess", "hold", "finishWork"] as const satisfies Move[];
-export type FieldMove = (typeof onTheRoad)[number];
 
 /** What a booking's visit becomes when it is moved; a move that is not named leaves it. */
 const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
