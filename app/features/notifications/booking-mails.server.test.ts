@@ -198,7 +198,7 @@ describe("the life of a booking", () => {
       day: first,
       time: "11:00",
     });
-    expect(assigned).toEqual({ ok: true });
+    expect(assigned).toMatchObject({ ok: true });
     const [assignment] = await react(id, "booking.technician-assigned", tellOfAssignment);
     expect(assignment?.subject).toMatch(/^Omar Saleh comes to you on .*11:00 AM$/);
     expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
