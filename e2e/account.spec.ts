@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { totpCode } from "../test/harness/totp";
 import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expectAccessible } from "./steps";
 
 /** Customers and their own pages, on a phone: the way in, the way around, the way out. */
 
@@ -401,7 +401,7 @@ test("one leaves with all data, and nothing stays behind", async ({ page }) => {
 });
 
 test("every page can be used by everyone, in both themes and sizes", async ({ page }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(120_000);
   const email = await becomeCustomer(page);
   await book(page.request, email);
   await page.request.post(`${product.origin}/api/account/properties`, {
@@ -409,27 +409,18 @@ test("every page can be used by everyone, in both themes and sizes", async ({ pa
     data: { street: "Palm Street 7" },
   });
   const look = async (path: string, ready: string) => {
-    for (const colorScheme of ["light", "dark"] as const) {
-      for (const viewport of [
-        { width: 390, height: 844 },
-        { width: 1440, height: 900 },
-      ]) {
-        await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-        await page.setViewportSize(viewport);
-        await page.goto(`${product.origin}${path}`);
-        await says(page, ready);
-        await page.waitForLoadState("networkidle");
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(
-          violations.map(({ id, nodes }) => [path, colorScheme, viewport.width, id, nodes[0]?.html]),
-        ).toEqual([]);
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-        expect([path, viewport.width, wider]).toEqual([path, viewport.width, false]);
-        if (process.env.SHOTS) {
-          const name = `${path.replaceAll(/\W+/g, "-")}-${viewport.width}-${colorScheme}`;
-          await page.screenshot({ path: `${process.env.SHOTS}/${name}.png`, fullPage: true });
-        }
-      }
+    await page.goto(`${product.origin}${path}`);
+    await says(page, ready);
+    await page.waitForLoadState("networkidle");
+    for (const [width, colorScheme] of [
+      [390, "light"],
+      [1440, "dark"],
+    ] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.setViewportSize({ width, height: 844 });
+      await expectAccessible(page);
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect([path, width, wider]).toEqual([path, width, false]);
     }
   };
   await look("/dashboard", "Al Marsa Street 12, Marina Diamond 4, 1203, Dubai Marina");
