@@ -107,7 +107,7 @@ function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
     if (!checked.ok) return showErrors(checked.errors);
     setErrors({});
     const booking = {
-      ...checked.booking,
+      ...checked.body,
       customerId: customer?.id ?? original?.customerId,
       revisitOf: original && { id: original.id, version: original.version },
     };

@@ -1,42 +1,33 @@
 import PhoneCall from "lucide-react/icons/phone-call";
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { tellFormOutcome } from "~/platform/form-outcome";
-import { HttpError, logLimit } from "~/platform/http-client";
+import type { HttpError } from "~/platform/http-client";
 import { formatPhone } from "~/platform/phone";
 import { queryClient } from "~/platform/query-client";
-import { useSession } from "~/platform/session";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
-import { Select, TextArea, TextField } from "~/ui/field";
+import { Select, TextArea } from "~/ui/field";
 import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
 import { priceText } from "../../catalogue/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
-import {
-  alternativesOf,
-  type BookingReceipt,
-  bookingPayload,
-  bookingQuery,
-  fieldErrorsOf,
-  type SecurityAnswer,
-  submitBooking,
-} from "../client";
+import { alternativesOf, type BookingReceipt, bookingPayload, bookingQuery, submitBooking } from "../client";
 import { limits } from "../schema";
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
 import { type FormRef, setFieldValue, useDraft, useFieldValue } from "./form-fields";
+import { PersonFields } from "./person-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
-import { type FieldErrors, readForm } from "./read-form";
-import { SecurityCheck, type SecurityCheckHandle } from "./security-check";
+import { readForm } from "./read-form";
+import { useSecuredSubmission } from "./secured-submission";
+import { SecurityCheck } from "./security-check";
 import { onServiceChosen, takeChosenService } from "./service-choice";
-import { createSubmissionKeys } from "./submission-key";
-import { createSubmitLimit } from "./submit-limit";
 import { TimeFields } from "./time-fields";
 
 export interface BookingFormProps {
@@ -51,10 +42,6 @@ export interface BookingFormProps {
 
 const ACTION = "/api/handle-booking";
 
-// For the page's lifetime: a form that is left and opened again counts on.
-const submitLimit = createSubmitLimit();
-const submissionKeys = createSubmissionKeys();
-
 /** The form 'Book Your Service' (specification, sections 2 to 5, 8 and 9). */
 export function BookingForm({
   services,
@@ -62,92 +49,38 @@ export function BookingForm({
   presetService = "",
   photos = false,
 }: BookingFormProps) {
-  const form = useRef<HTMLFormElement>(null);
   const photosField = useRef<PhotosHandle>(null);
-  const securityCheck = useRef<SecurityCheckHandle>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
-  const session = useSession();
-  const hydrated = useHydrated();
-
-  const [errors, setErrors] = useState<FieldErrors>({});
-  const [answer, setAnswer] = useState<SecurityAnswer | null>(null);
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(null);
-  const [sending, setSending] = useState(false);
+
+  const { form, errors, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+    action: ACTION,
+    read: readForm,
+    async send(booking, answer, keyFor) {
+      setAlternatives(null);
+      const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
+      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer);
+      return { ...(await submitBooking(payload, keyFor(payload))), photosLost: uploaded.failed };
+    },
+    onSent: succeed,
+    onRefused: offerAlternatives,
+    failed: m.booking_failed(),
+  });
 
   const serviceId = useFieldValue(form, "service", presetService);
   const service = services.find(({ id }) => id === serviceId);
   useDraft(form);
   useChosenService(form);
 
-  /** Shows what is wrong and sends the focus to the first of it. */
-  function showErrors(found: FieldErrors) {
-    flushSync(() => setErrors(found));
-    const first = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    first?.focus();
-  }
-
-  function refuse(found: FieldErrors) {
-    showErrors(found);
-    tellFormOutcome({ form: ACTION, sent: false, reason: "invalid" });
-    notices.show({ title: m.booking_invalid_title(), description: m.common_error_invalid(), tone: "error" });
-  }
-
-  function refuseForNow(seconds: number) {
-    tellFormOutcome({ form: ACTION, sent: false, reason: "rate-limited" });
-    notices.show({
-      title: m.booking_too_many_title(),
-      description: m.booking_error_too_many({ seconds }),
-      tone: "error",
-    });
-  }
-
-  /** What was found wrong is looked at again as it is put right. */
-  function recheck() {
-    if (Object.keys(errors).length === 0 || !form.current) return;
-    const checked = readForm(form.current);
-    const still = checked.ok ? {} : checked.errors;
-    setErrors(Object.fromEntries(Object.entries(still).filter(([field]) => field in errors)));
-  }
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (sending || !answer) return;
-    const checked = readForm(event.currentTarget);
-    if (!checked.ok) return refuse(checked.errors);
-    setErrors({});
-    setAlternatives(null);
-
-    const who = session.state === "signed-in" ? session.user.id : checked.booking.email;
-    const attempt = submitLimit.take(who, Date.now());
-    if (!attempt.ok) {
-      logLimit(ACTION);
-      return refuseForNow(attempt.retryAfterSeconds);
-    }
-
-    setSending(true);
-    try {
-      const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
-      const payload = bookingPayload({ ...checked.booking, photoIds: uploaded.ids }, answer);
-      const receipt = await submitBooking(payload, submissionKeys.keyFor(payload));
-      submissionKeys.settled();
-      succeed(receipt);
-      if (uploaded.failed > 0) {
-        passingNotices.show({ title: m.booking_photos_lost({ count: uploaded.failed }), tone: "error" });
-      }
-    } catch (error) {
-      fail(error);
-    } finally {
-      setSending(false);
-    }
-  }
-
-  function succeed(receipt: BookingReceipt) {
+  function succeed(receipt: BookingReceipt & { photosLost: number }) {
     form.current?.reset();
     photosField.current?.clear();
-    setAnswer(null);
     tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
+    if (receipt.photosLost > 0) {
+      passingNotices.show({ title: m.booking_photos_lost({ count: receipt.photosLost }), tone: "error" });
+    }
     const follow = new URL(receipt.followUrl, window.location.href);
     queryClient.setQueryData(
       bookingQuery(receipt.reference, follow.searchParams.get("key") ?? "").queryKey,
@@ -156,37 +89,21 @@ export function BookingForm({
     navigate(follow.pathname + follow.search, { state: { justBooked: true } });
   }
 
-  /** The form keeps everything that was typed. */
-  function fail(error: unknown) {
-    if (!(error instanceof HttpError)) return reportFailure();
-    // Without a final answer the booking may have arrived: the next try carries the same key.
-    if (error.status >= 400 && error.status < 500) submissionKeys.settled();
-
-    if (error.status === 429) return refuseForNow(Number(error.body.retryAfterSeconds) || 60);
-    const taken = alternativesOf(error);
-    if (taken) {
-      flushSync(() => setAlternatives(taken));
-      setFieldValue(form.current, "preferredTime", "");
-      queryClient.invalidateQueries({ queryKey: ["availability"] });
-      document.getElementById("booking-alternatives")?.focus();
-      return;
-    }
-    const found = fieldErrorsOf(error);
-    if (Object.keys(found).length === 0) return reportFailure();
-    refuse(found);
-    if (found.securityCheck) securityCheck.current?.renew();
+  /** The slot has gone meanwhile: others are offered. */
+  function offerAlternatives(error: HttpError): boolean {
+    const free = alternativesOf(error);
+    if (!free) return false;
+    flushSync(() => setAlternatives(free));
+    setFieldValue(form.current, "preferredTime", "");
+    queryClient.invalidateQueries({ queryKey: ["availability"] });
+    document.getElementById("booking-alternatives")?.focus();
+    return true;
   }
 
   return (
     <form
-      ref={form}
-      method="post"
-      action={ACTION}
-      // The rules are said in our words, beside each field.
-      noValidate
+      {...formProps}
       aria-labelledby="booking-title"
-      onSubmit={submit}
-      onInput={recheck}
       className="flex flex-col rounded-lg border border-line bg-surface"
     >
       <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
@@ -200,34 +117,7 @@ export function BookingForm({
 
       <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
         <Section title={m.booking_section_personal()}>
-          <TextField
-            name="customerName"
-            label={m.booking_name()}
-            autoComplete="name"
-            required
-            error={errors.customerName}
-          />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              name="email"
-              type="email"
-              label={m.booking_email()}
-              autoComplete="email"
-              inputMode="email"
-              required
-              error={errors.email}
-            />
-            <TextField
-              name="phone"
-              type="tel"
-              label={m.booking_phone()}
-              autoComplete="tel"
-              inputMode="tel"
-              placeholder={m.booking_phone_example()}
-              required
-              error={errors.phone}
-            />
-          </div>
+          <PersonFields errors={errors} />
         </Section>
 
         <Section title={m.booking_section_service()}>
@@ -280,34 +170,18 @@ export function BookingForm({
         )}
 
         <Section title={m.booking_section_security()}>
-          <SecurityCheck
-            ref={securityCheck}
-            verified={answer !== null}
-            error={errors.securityCheck}
-            onAnswer={setAnswer}
-          />
+          <SecurityCheck {...checkProps} />
         </Section>
       </div>
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
-        {/* Without our code the form is sent as it is, and the question is asked on the page that answers. */}
-        <Button
-          ref={submitButton}
-          type="submit"
-          size="large"
-          disabled={hydrated && (sending || answer === null)}
-        >
+        <Button ref={submitButton} type="submit" size="large" disabled={blocked}>
           {sending ? m.booking_submitting() : m.booking_submit()}
         </Button>
         <p className="text-center text-xs text-muted">{m.booking_promise()}</p>
       </div>
     </form>
   );
-}
-
-function reportFailure() {
-  tellFormOutcome({ form: ACTION, sent: false, reason: "failed" });
-  notices.show({ title: m.booking_failed_title(), description: m.booking_failed(), tone: "error" });
 }
 
 /** A service that the address names (`?service=hvac`), or that was chosen elsewhere on the page, is chosen here. */

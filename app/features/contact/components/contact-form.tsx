@@ -1,9 +1,10 @@
 import { useNavigate } from "react-router";
-import * as z from "zod/mini";
 import { fieldValue } from "~/features/bookings/components/form-fields";
-import { errorsByField, type FormRead, SecuredForm } from "~/features/bookings/components/secured-form";
+import { PersonFields } from "~/features/bookings/components/person-fields";
+import { type FormRead, readBy } from "~/features/bookings/components/read-form";
+import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
-import { TextArea, TextField } from "~/ui/field";
+import { TextArea } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
 
@@ -37,28 +38,7 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
     >
       {(errors) => (
         <div className="flex flex-col gap-4">
-          <TextField name="name" label={m.booking_name()} autoComplete="name" required error={errors.name} />
-          <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              name="email"
-              type="email"
-              label={m.booking_email()}
-              autoComplete="email"
-              inputMode="email"
-              required
-              error={errors.email}
-            />
-            <TextField
-              name="phone"
-              type="tel"
-              label={m.booking_phone()}
-              optional={m.common_optional()}
-              autoComplete="tel"
-              inputMode="tel"
-              placeholder={m.booking_phone_example()}
-              error={errors.phone}
-            />
-          </div>
+          <PersonFields errors={errors} nameField="name" phoneOptional />
           <TextArea
             name="message"
             label={m.contact_message()}
@@ -74,13 +54,10 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
 }
 
 function readForm(form: HTMLFormElement): FormRead<Fields> {
-  const checked = z.safeParse(contactFormSchema, {
+  return readBy(contactFormSchema, {
     name: fieldValue(form, "name"),
     email: fieldValue(form, "email"),
     phone: fieldValue(form, "phone"),
     message: fieldValue(form, "message"),
   });
-  return checked.success
-    ? { ok: true, body: checked.data }
-    : { ok: false, errors: errorsByField(checked.error.issues) };
 }

@@ -1,10 +1,11 @@
 import { useNavigate } from "react-router";
-import * as z from "zod/mini";
 import { AddressField } from "~/features/bookings/components/address-field";
 import { fieldValue } from "~/features/bookings/components/form-fields";
-import { errorsByField, type FormRead, SecuredForm } from "~/features/bookings/components/secured-form";
+import { PersonFields } from "~/features/bookings/components/person-fields";
+import { type FormRead, readAddress, readBy, readPerson } from "~/features/bookings/components/read-form";
+import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
-import { TextArea, TextField } from "~/ui/field";
+import { TextArea } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
@@ -46,34 +47,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
             <legend className="contents">
               <span className="text-lg font-semibold">{m.booking_section_personal()}</span>
             </legend>
-            <TextField
-              name="customerName"
-              label={m.booking_name()}
-              autoComplete="name"
-              required
-              error={errors.customerName}
-            />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                name="email"
-                type="email"
-                label={m.booking_email()}
-                autoComplete="email"
-                inputMode="email"
-                required
-                error={errors.email}
-              />
-              <TextField
-                name="phone"
-                type="tel"
-                label={m.booking_phone()}
-                autoComplete="tel"
-                inputMode="tel"
-                placeholder={m.booking_phone_example()}
-                required
-                error={errors.phone}
-              />
-            </div>
+            <PersonFields errors={errors} />
           </fieldset>
           <fieldset className="flex flex-col gap-4 border-t border-line pt-6">
             <legend className="contents">
@@ -96,23 +70,11 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
 }
 
 function readForm(form: HTMLFormElement): FormRead<Fields> {
-  const text = (name: string) => fieldValue(form, name);
-  const checked = z.safeParse(contractFormSchema, {
-    customerName: text("customerName"),
-    email: text("email"),
-    phone: text("phone"),
-    packageId: text("packageId"),
-    propertyType: text("propertyType"),
-    message: text("message"),
-    addressParts: {
-      street: text("street"),
-      buildingName: text("buildingName"),
-      unitNumber: text("unitNumber"),
-      area: text("area"),
-      landmark: text("landmark"),
-    },
+  return readBy(contractFormSchema, {
+    ...readPerson(form),
+    packageId: fieldValue(form, "packageId"),
+    propertyType: fieldValue(form, "propertyType"),
+    message: fieldValue(form, "message"),
+    addressParts: readAddress(form),
   });
-  return checked.success
-    ? { ok: true, body: checked.data }
-    : { ok: false, errors: errorsByField(checked.error.issues) };
 }
