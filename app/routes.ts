@@ -37,6 +37,7 @@ export default [
       route("new", "admin/new-booking-page.tsx"),
       route(":bookingId", "admin/booking-page.tsx"),
     ]),
+    route("calendar", "admin/calendar-page.tsx"),
     route("technicians", "admin/technicians-page.tsx", [
       route("new", "admin/new-technician-page.tsx"),
       route(":technicianId", "admin/technician-page.tsx"),

@@ -1,11 +1,50 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getJson } from "~/platform/http-client";
-import type { VisitsWithin } from "./views";
+import { getJson, postJson } from "~/platform/http-client";
+import type { ArrangeInput } from "./schema";
+import type { Board, VisitChanged, VisitsWithin } from "./views";
 
 /** Visits change with their bookings (app/platform/live-client.ts). Instants are ISO 8601 in UTC. */
+const TOPIC = "bookings";
+
 export const visitsWithinQuery = (technicianId: string, from: string, to: string | undefined) =>
   queryOptions({
-    queryKey: ["bookings", "visits of", technicianId, from, to],
+    queryKey: [TOPIC, "visits of", technicianId, from, to],
     queryFn: ({ signal }) =>
       getJson<VisitsWithin>(`/api/admin/technicians/${technicianId}/visits`, { from, to }, signal),
   });
+
+/** Shifts, time off and holidays are other topics: they are asked for again once a minute. */
+const REFRESH_MS = 60_000;
+
+/** The Dubai days from `from` to `to`. */
+export const boardQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: [TOPIC, "board", from, to],
+    queryFn: ({ signal }) => getJson<Board>("/api/admin/board", { from, to }, signal),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** What is changed, and the version of its booking that was seen. */
+export interface Seen {
+  bookingId: string;
+  version: number;
+}
+
+/** `visitId` null: a new visit. */
+export const arrangeVisit = ({
+  bookingId,
+  visitId,
+  ...body
+}: Seen & ArrangeInput & { visitId: string | null }) =>
+  postJson<VisitChanged>(
+    visitId
+      ? `/api/admin/bookings/${bookingId}/visits/${visitId}/arrange`
+      : `/api/admin/bookings/${bookingId}/visits`,
+    body,
+  );
+
+export const unassignVisit = ({ bookingId, visitId, version }: Seen & { visitId: string }) =>
+  postJson<VisitChanged>(`/api/admin/bookings/${bookingId}/visits/${visitId}/unassign`, { version });
+
+export const cancelVisit = ({ bookingId, visitId, version }: Seen & { visitId: string }) =>
+  postJson<VisitChanged>(`/api/admin/bookings/${bookingId}/visits/${visitId}/cancel`, { version });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
 import { clockTimeSchema, daySchema } from "../bookings/schema";
+import { LONGEST_MIN, SHORTEST_MIN } from "./board-time";
 
 /** A month with the days around it that fill its weeks. */
 export const MOST_BOARD_DAYS = 42;
@@ -18,9 +19,6 @@ const reason = z.optional(
   z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
 );
 
-/** A visit takes between a quarter of an hour and half a day. */
-export const SHORTEST_MIN = 15;
-export const LONGEST_MIN = 720;
 const wrongLength = () => m.board_error_length();
 
 export const arrangeSchema = z.object({

@@ -1,0 +1,92 @@
+import { dubaiDate } from "~/platform/time";
+import type { BookingState, VisitState } from "../../../bookings/booking";
+import { clockOf, minuteOf } from "../../board-time";
+import type { BoardVisit, WaitingWork } from "../../views";
+
+/** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
+export interface BoardItem {
+  /** The same for as long as it is the same thing. */
+  key: string;
+  bookingId: string;
+  version: number;
+  /** Null: no visit was ever placed. */
+  visitId: string | null;
+  reference: string;
+  serviceId: string;
+  serviceName: string;
+  emergency: boolean;
+  customerName: string;
+  area: string;
+  bookingState: BookingState;
+  state: VisitState | null;
+  technicianId: string | null;
+  /** Of work that waits: when it is agreed or wished for. */
+  startsAt: string | null;
+  durationMin: number;
+  bufferMin: number;
+}
+
+export function itemOfVisit(visit: BoardVisit): BoardItem {
+  const { id, startsAt, endsAt, outdoor: _, ...rest } = visit;
+  const durationMin = (Date.parse(endsAt) - Date.parse(startsAt)) / 60_000;
+  return { ...rest, key: id, visitId: id, startsAt, durationMin };
+}
+
+export function itemOfWork({ requestedAt: _, ...work }: WaitingWork): BoardItem {
+  return {
+    ...work,
+    key: work.visitId ?? work.bookingId,
+    state: work.visitId ? "held" : null,
+    technicianId: null,
+    bufferMin: 0,
+  };
+}
+
+/** Where it lies, or is to lie: a Dubai day and minutes after its midnight. */
+export interface BoardPlace {
+  technicianId: string;
+  day: string;
+  startMin: number;
+  durationMin: number;
+}
+
+export function placeOfItem({ technicianId, startsAt, durationMin }: BoardItem): BoardPlace | null {
+  if (!technicianId || !startsAt) return null;
+  const day = dubaiDate(new Date(startsAt));
+  return { technicianId, day, startMin: minuteOf(startsAt, day), durationMin };
+}
+
+/** What is over, or under way, stays where it is. */
+export function canMove({ state }: BoardItem): boolean {
+  return state === null || state === "held" || state === "scheduled";
+}
+
+/** Work that takes longer keeps its technician from the next. */
+export function canResize(item: BoardItem): boolean {
+  return (
+    item.technicianId !== null && (canMove(item) || item.state === "en_route" || item.state === "on_site")
+  );
+}
+
+/** "10:00 am – 11:30 am" of minutes after midnight. */
+export function spanText(startMin: number, durationMin: number): string {
+  return clock.formatRange(momentOf(startMin), momentOf(startMin + durationMin));
+}
+
+export function minuteText(minute: number): string {
+  return clock.format(momentOf(minute));
+}
+
+/** "10 am": above the hours. */
+export function hourText(minute: number): string {
+  return hour.format(momentOf(minute));
+}
+
+const hour = new Intl.DateTimeFormat("en-AE", { hour: "numeric", timeZone: "UTC" });
+
+// Of a clock alone: which day it is on does not matter, and so does no zone.
+const clock = new Intl.DateTimeFormat("en-AE", { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
+
+function momentOf(minute: number): Date {
+  return new Date(`2026-01-01T${clockOf(minute)}:00Z`);
+}

@@ -1,0 +1,212 @@
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { dubaiDate } from "~/platform/time";
+import { useNow } from "~/ui/use-now";
+import { minuteOf, placeIn, type Span, shownSpan, verdictFor } from "../../board-time";
+import type { Board } from "../../views";
+import { type BoardEntry, entriesByTechnician } from "./board-entries";
+import { type BoardItem, type BoardPlace, hourText, itemOfVisit, itemOfWork, spanText } from "./board-item";
+import { BoardRow } from "./board-row";
+import { Tray } from "./tray";
+import { type Drop, useDrag } from "./use-drag";
+
+/** As wide as the names, as high as a row (board-row.tsx): what is dragged lies on them. */
+const NAME_PX = 176;
+const ROW_PX = 44;
+/** An hour is never narrower. */
+const HOUR_PX = 54;
+const CLOCK_MS = 60_000;
+
+interface DayBoardProps {
+  board: Board;
+  day: string;
+  pending: ReadonlyMap<string, BoardPlace>;
+  onOpen: (item: BoardItem) => void;
+  onDrop: (drop: Drop) => void;
+}
+
+/** One day: technicians one under the other, hours along them, and the work that waits beside. */
+export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const rows = useRef<HTMLElement>(null);
+  const tray = useRef<HTMLElement>(null);
+  const ghost = useRef<HTMLDivElement>(null);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+
+  const shown = useMemo(() => shownSpan(board.visits, day), [board.visits, day]);
+  const entries = useMemo(() => entriesByTechnician(board, pending), [board, pending]);
+  const { technicians } = board;
+  const nameOf = (id: string) => technicians.find((one) => one.id === id)?.name ?? "";
+  const shownDay = board.days.find((one) => one.day === day);
+
+  function itemOf(key: string): BoardItem | undefined {
+    const visit = board.visits.find(({ id }) => id === key);
+    return visit ? itemOfVisit(visit) : board.waiting.map(itemOfWork).find((item) => item.key === key);
+  }
+  function open(key: string) {
+    const item = itemOf(key);
+    if (item) onOpen(item);
+  }
+
+  const takeHold = useDrag({
+    scroller,
+    rows,
+    tray,
+    ghost,
+    day,
+    shown,
+    technicianIds: technicians.map(({ id }) => id),
+    namePx: NAME_PX,
+    rowPx: ROW_PX,
+    itemOf,
+    verdictOf: (item, { technicianId, startMin, durationMin }) =>
+      verdictFor(board, day, {
+        id: item.visitId,
+        technicianId,
+        bufferMin: item.bufferMin,
+        fromMin: startMin,
+        toMin: startMin + durationMin,
+      }),
+    describe: ({ technicianId, startMin, durationMin }) =>
+      `${spanText(startMin, durationMin)} · ${nameOf(technicianId)}`,
+    onDrop,
+  });
+
+  const order = technicians.map(({ id }) => byStart(entries.get(id) ?? []));
+  const tabKey = order.some((row) => row.some(({ item }) => item.key === activeKey))
+    ? activeKey
+    : (order.find((row) => row.length > 0)?.[0]?.item.key ?? null);
+
+  function step(event: KeyboardEvent<HTMLElement>) {
+    const key = (event.target as HTMLElement).dataset.visit;
+    if (!key || !event.key.startsWith("Arrow") || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const rtl = getComputedStyle(event.currentTarget).direction === "rtl";
+    const next = neighbour(order, key, event.key, rtl);
+    if (!next) return;
+    setActiveKey(next);
+    const button = event.currentTarget.querySelector<HTMLElement>(`[data-visit="${next}"]`);
+    button?.focus();
+    button?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  return (
+    <div onPointerDown={takeHold} className="grid min-h-0 grow lg:grid-cols-[minmax(0,1fr)_16.5rem]">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrows step through the buttons inside. */}
+      <div
+        ref={scroller}
+        onKeyDown={step}
+        onClick={({ target }) => {
+          const key = target instanceof Element && target.closest<HTMLElement>("[data-visit]")?.dataset.visit;
+          if (!key) return;
+          setActiveKey(key);
+          open(key);
+        }}
+        className="relative min-h-0 overflow-auto overscroll-contain"
+      >
+        <div
+          style={{
+            minInlineSize: `${NAME_PX + ((shown.toMin - shown.fromMin) / 60) * HOUR_PX}px`,
+            ["--hours" as string]: (shown.toMin - shown.fromMin) / 60,
+          }}
+        >
+          <Hours shown={shown} day={day} />
+          <section ref={rows} aria-label={m.board_rows()}>
+            {technicians.map((technician) => (
+              <BoardRow
+                key={technician.id}
+                technician={technician}
+                entries={entries.get(technician.id) ?? none}
+                closed={shownDay?.closed[technician.id] ?? nothing}
+                middayBreak={shownDay?.middayBreak ?? null}
+                day={day}
+                shown={shown}
+                activeKey={
+                  entries.get(technician.id)?.some(({ item }) => item.key === tabKey) ? tabKey : null
+                }
+              />
+            ))}
+          </section>
+        </div>
+      </div>
+      <Tray
+        ref={tray}
+        waiting={board.waiting}
+        more={board.moreWaiting}
+        pendingKeys={new Set(pending.keys())}
+        onOpen={open}
+      />
+      <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${ROW_PX - 8}px` }} />
+    </div>
+  );
+}
+
+const none: readonly BoardEntry[] = [];
+const nothing: never[] = [];
+
+/** The hours above the board, and where it is now. */
+function Hours({ shown, day }: { shown: Span; day: string }) {
+  const now = useNow(CLOCK_MS);
+  const at = placeIn(shown, {
+    fromMin: minuteOf(now.toISOString(), day),
+    toMin: minuteOf(now.toISOString(), day) + 1,
+  });
+  const hours = Array.from(
+    { length: (shown.toMin - shown.fromMin) / 60 },
+    (_, index) => shown.fromMin + index * 60,
+  );
+  return (
+    <div
+      className="sticky top-0 z-30 flex h-8 border-b border-line bg-surface text-xs text-muted"
+      aria-hidden
+    >
+      <div className="sticky start-0 z-10 w-44 shrink-0 border-e border-line bg-surface" />
+      <div className="relative min-w-0 grow">
+        {hours.map((minute, index) => (
+          <span
+            key={minute}
+            style={{ insetInlineStart: `${(index / hours.length) * 100}%` }}
+            className="figures absolute inset-y-0 flex items-center border-s border-line ps-1.5"
+          >
+            {hourText(minute)}
+          </span>
+        ))}
+        {at && dubaiDate(now) === day && (
+          <span
+            style={{ insetInlineStart: `${at.start}%` }}
+            className="absolute -bottom-1 size-2 -translate-x-1/2 rounded-full bg-accent rtl:translate-x-1/2"
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function startOf({ place }: BoardEntry): number {
+  return Date.parse(place.day) / 60_000 + place.startMin;
+}
+
+function byStart(row: readonly BoardEntry[]): BoardEntry[] {
+  return row.toSorted((a, b) => startOf(a) - startOf(b));
+}
+
+/** Where an arrow leads: along a row to the next visit, across rows to the one nearest in time. */
+function neighbour(order: BoardEntry[][], key: string, arrow: string, rtl: boolean): string | null {
+  const rowIndex = order.findIndex((row) => row.some(({ item }) => item.key === key));
+  const row = order[rowIndex];
+  const index = row?.findIndex(({ item }) => item.key === key) ?? -1;
+  const entry = row?.[index];
+  if (!row || !entry) return null;
+  if (arrow === "ArrowLeft" || arrow === "ArrowRight") {
+    const forward = (arrow === "ArrowRight") !== rtl;
+    return row[index + (forward ? 1 : -1)]?.item.key ?? null;
+  }
+  const direction = arrow === "ArrowDown" ? 1 : -1;
+  for (let at = rowIndex + direction; order[at]; at += direction) {
+    const nearest = order[at]!.toSorted(
+      (a, b) => Math.abs(startOf(a) - startOf(entry)) - Math.abs(startOf(b) - startOf(entry)),
+    )[0];
+    if (nearest) return nearest.item.key;
+  }
+  return null;
+}

@@ -1,0 +1,93 @@
+import { useMemo } from "react";
+import { m } from "~/paraglide/messages";
+import { daysBetween } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { DAY_MIN } from "../../board-time";
+import type { Board } from "../../views";
+import { entriesByTechnician } from "./board-entries";
+import { type BoardItem, type BoardPlace, itemOfWork, spanText } from "./board-item";
+import { closedLook } from "./closed-look";
+import { Tray } from "./tray";
+import { visitLook } from "./visit-look";
+
+interface DayListProps {
+  board: Board;
+  day: string;
+  pending: ReadonlyMap<string, BoardPlace>;
+  onOpen: (item: BoardItem) => void;
+}
+
+const tray = { current: null };
+
+/** The day where there is no room for a board: what waits, then each technician's visits in the order of time. */
+export function DayList({ board, day, pending, onOpen }: DayListProps) {
+  const entries = useMemo(() => entriesByTechnician(board, pending), [board, pending]);
+  const closed = board.days.find((one) => one.day === day)?.closed ?? {};
+  return (
+    <div className="flex flex-col">
+      <Tray
+        ref={tray}
+        waiting={board.waiting}
+        more={board.moreWaiting}
+        pendingKeys={new Set(pending.keys())}
+        onOpen={(key) => {
+          const item = board.waiting.map(itemOfWork).find((one) => one.key === key);
+          if (item) onOpen(item);
+        }}
+      />
+      {board.technicians.map((technician) => {
+        const row = entries.get(technician.id) ?? [];
+        const allDay = closed[technician.id]?.find(
+          ({ fromMin, toMin }) => fromMin === 0 && toMin === DAY_MIN,
+        );
+        return (
+          <section
+            key={technician.id}
+            aria-label={technician.name}
+            className="border-b border-line px-4 py-3"
+          >
+            <h2 className="flex items-baseline gap-2 text-sm font-semibold">
+              {technician.name}
+              <span className="figures ms-auto text-xs font-normal text-muted">
+                {allDay && row.length === 0
+                  ? closedLook[allDay.why].word()
+                  : m.board_row_visits({ count: row.length })}
+              </span>
+            </h2>
+            {row.length > 0 && (
+              <ul className="mt-2 flex flex-col gap-1.5">
+                {row.map(({ item, place, pending, tooLongWay }) => (
+                  <li key={item.key}>
+                    <button
+                      type="button"
+                      aria-haspopup="dialog"
+                      onClick={() => onOpen(item)}
+                      className={classNames(
+                        "flex min-h-11 w-full items-center gap-3 px-3 py-1.5",
+                        visitLook(item),
+                        pending && "opacity-60",
+                      )}
+                    >
+                      <span className="figures w-32 shrink-0">
+                        {spanText(place.startMin + daysBetween(day, place.day) * DAY_MIN, place.durationMin)}
+                      </span>
+                      <span className="min-w-0 grow">
+                        <span className="block truncate font-medium">{item.serviceName}</span>
+                        <span className="block truncate opacity-85">
+                          {[item.customerName, item.area].filter(Boolean).join(" · ")}
+                        </span>
+                        {tooLongWay && (
+                          <span className="block text-error">{m.board_way_too_long(tooLongWay)}</span>
+                        )}
+                      </span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        );
+      })}
+    </div>
+  );
+}

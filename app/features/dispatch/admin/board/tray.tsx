@@ -1,0 +1,76 @@
+import Inbox from "lucide-react/icons/inbox";
+import type { RefObject } from "react";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { formatHours } from "~/ui/duration";
+import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
+import { StateBadge } from "../../../bookings/components/state-badge";
+import type { WaitingWork } from "../../views";
+import { itemOfWork } from "./board-item";
+
+interface TrayProps {
+  ref: RefObject<HTMLElement | null>;
+  waiting: readonly WaitingWork[];
+  more: boolean;
+  pendingKeys: ReadonlySet<string>;
+  onOpen: (key: string) => void;
+}
+
+/** The work that nobody is sent to. A visit that is dropped here loses its technician. */
+export function Tray({ ref, waiting, more, pendingKeys, onOpen }: TrayProps) {
+  return (
+    <aside
+      ref={ref}
+      aria-label={m.board_tray()}
+      className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"
+    >
+      <h2 className="flex items-center gap-2 border-b border-line px-4 py-2.5 text-sm font-semibold">
+        <Inbox aria-hidden className="size-4 text-muted" />
+        {m.board_tray()}
+        <span className="figures ms-auto text-xs font-normal text-muted">{waiting.length}</span>
+      </h2>
+      {waiting.length === 0 ? (
+        <p className="px-4 py-6 text-sm text-muted">{m.board_tray_empty()}</p>
+      ) : (
+        <ul className="min-h-0 grow overflow-y-auto">
+          {waiting.map((work) => {
+            const { key } = itemOfWork(work);
+            return (
+              <li key={key} className="border-b border-line">
+                <button
+                  type="button"
+                  data-drag={key}
+                  aria-haspopup="dialog"
+                  onClick={() => onOpen(key)}
+                  className={classNames(
+                    "flex w-full cursor-grab flex-col gap-1 px-4 py-2.5 text-start text-sm hover:bg-brass-soft data-dragged:opacity-40",
+                    pendingKeys.has(key) && "opacity-60",
+                  )}
+                >
+                  <span className="flex w-full items-center gap-2">
+                    {work.emergency && <EmergencyBadge />}
+                    <span className="truncate font-medium">{work.serviceName}</span>
+                    <span className="figures ms-auto shrink-0 text-xs text-muted">
+                      {formatHours(work.durationMin)}
+                    </span>
+                  </span>
+                  <span className="w-full truncate text-xs text-muted">
+                    {[work.customerName, work.area].filter(Boolean).join(" · ")}
+                  </span>
+                  <span className="flex w-full items-center gap-2 text-xs">
+                    <StateBadge state={work.bookingState} />
+                    <span className="figures ms-auto text-muted">
+                      {work.startsAt ? formatTime(work.startsAt, "dateTime") : m.board_any_time()}
+                    </span>
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+          {more && <li className="px-4 py-3 text-xs text-muted">{m.board_tray_more()}</li>}
+        </ul>
+      )}
+    </aside>
+  );
+}

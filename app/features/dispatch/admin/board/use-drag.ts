@@ -1,0 +1,247 @@
+import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
+import { LONGEST_MIN, type Span, STEP_MIN, snap, type Verdict } from "../../board-time";
+import { type BoardItem, type BoardPlace, canMove, canResize, placeOfItem } from "./board-item";
+
+/** Less than this is a click. */
+const THRESHOLD_PX = 4;
+/** Near an edge of the board it scrolls by itself. */
+const EDGE_PX = 48;
+const SCROLL_PX_PER_FRAME = 14;
+
+export type Drop = { item: BoardItem; to: BoardPlace } | { item: BoardItem; to: "tray" };
+
+interface DragOptions {
+  /** What scrolls. */
+  scroller: RefObject<HTMLElement | null>;
+  /** The rows of the technicians, one under the other, all as high. */
+  rows: RefObject<HTMLElement | null>;
+  tray: RefObject<HTMLElement | null>;
+  /** What follows the pointer. */
+  ghost: RefObject<HTMLElement | null>;
+  day: string;
+  shown: Span;
+  technicianIds: readonly string[];
+  namePx: number;
+  rowPx: number;
+  itemOf: (key: string) => BoardItem | undefined;
+  verdictOf: (item: BoardItem, place: BoardPlace) => Verdict;
+  describe: (place: BoardPlace) => string;
+  onDrop: (drop: Drop) => void;
+}
+
+interface Drag {
+  item: BoardItem;
+  mode: "move" | "resize";
+  source: HTMLElement;
+  startX: number;
+  startY: number;
+  x: number;
+  y: number;
+  /** From the start of the visit to where it was taken hold of. */
+  grabMin: number;
+  moving: boolean;
+  target: Drop["to"] | null;
+  frame: number;
+}
+
+/**
+ * Dragging with the mouse or a pen: of anything marked `data-drag` with its key, by its end (`data-resize`) to make it
+ * longer. While it lasts nothing is rendered: once a frame one element is moved, and its label told where it is. Escape
+ * lets everything be as it was. By touch the board scrolls; a tap opens the dialog, which can do all of this.
+ */
+export function useDrag(options: DragOptions) {
+  const latest = useRef(options);
+  useEffect(() => {
+    latest.current = options;
+  });
+  const drag = useRef<Drag | null>(null);
+
+  useEffect(() => {
+    function onMove(event: PointerEvent) {
+      const current = drag.current;
+      if (!current) return;
+      current.x = event.clientX;
+      current.y = event.clientY;
+      const far = Math.hypot(current.x - current.startX, current.y - current.startY) > THRESHOLD_PX;
+      if (!current.moving && far) begin(current);
+    }
+
+    function begin(current: Drag) {
+      current.moving = true;
+      current.source.dataset.dragged = "";
+      document.documentElement.classList.add("dragging");
+      const { ghost } = latest.current;
+      if (ghost.current) ghost.current.hidden = false;
+      current.frame = requestAnimationFrame(step);
+    }
+
+    function step() {
+      const current = drag.current;
+      if (!current?.moving) return;
+      scrollNearEdges(current, latest.current.scroller.current);
+      show(current, latest.current);
+      current.frame = requestAnimationFrame(step);
+    }
+
+    function end(drop: boolean) {
+      const current = drag.current;
+      drag.current = null;
+      if (!current?.moving) return;
+      cancelAnimationFrame(current.frame);
+      show(current, latest.current);
+      delete current.source.dataset.dragged;
+      document.documentElement.classList.remove("dragging");
+      const { ghost, tray, onDrop } = latest.current;
+      if (ghost.current) ghost.current.hidden = true;
+      if (tray.current) delete tray.current.dataset.over;
+      // The click that follows is the end of the dragging.
+      window.addEventListener("click", swallow, { capture: true, once: true });
+      setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
+      if (drop && current.target) onDrop({ item: current.item, to: current.target } as Drop);
+    }
+
+    const onUp = () => end(true);
+    const onCancel = () => end(false);
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key !== "Escape" || !drag.current?.moving) return;
+      event.preventDefault();
+      event.stopPropagation();
+      end(false);
+    }
+    window.addEventListener("pointermove", onMove);
+    window.addEventListener("pointerup", onUp);
+    window.addEventListener("pointercancel", onCancel);
+    window.addEventListener("blur", onCancel);
+    window.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => {
+      end(false);
+      window.removeEventListener("pointermove", onMove);
+      window.removeEventListener("pointerup", onUp);
+      window.removeEventListener("pointercancel", onCancel);
+      window.removeEventListener("blur", onCancel);
+      window.removeEventListener("keydown", onKeyDown, { capture: true });
+    };
+  }, []);
+
+  return function onPointerDown(event: ReactPointerEvent<HTMLElement>) {
+    if (event.button !== 0 || event.pointerType === "touch" || !(event.target instanceof Element)) return;
+    const source = event.target.closest<HTMLElement>("[data-drag]");
+    const item = source && latest.current.itemOf(source.dataset.drag ?? "");
+    if (!item) return;
+    const mode = event.target.closest("[data-resize]") ? "resize" : "move";
+    if (mode === "resize" ? !canResize(item) : !canMove(item)) return;
+    const { x, y } = { x: event.clientX, y: event.clientY };
+    const geometry = geometryOf(latest.current);
+    const from = placeOfItem(item);
+    const grabMin = geometry && from ? minuteAt(geometry, x) - from.startMin : STEP_MIN;
+    drag.current = {
+      item,
+      mode,
+      source,
+      startX: x,
+      startY: y,
+      x,
+      y,
+      grabMin,
+      moving: false,
+      target: null,
+      frame: 0,
+    };
+  };
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+interface Geometry {
+  rtl: boolean;
+  top: number;
+  /** Where the time axis begins, on the screen. */
+  axis: number;
+  pxPerMin: number;
+  fromMin: number;
+  /** What of the board is to be seen. */
+  view: DOMRect;
+}
+
+function geometryOf({ rows, scroller, shown, namePx }: DragOptions): Geometry | null {
+  if (!rows.current || !scroller.current) return null;
+  const box = rows.current.getBoundingClientRect();
+  const rtl = getComputedStyle(rows.current).direction === "rtl";
+  return {
+    rtl,
+    top: box.top,
+    axis: rtl ? box.right - namePx : box.left + namePx,
+    pxPerMin: (box.width - namePx) / (shown.toMin - shown.fromMin),
+    fromMin: shown.fromMin,
+    view: scroller.current.getBoundingClientRect(),
+  };
+}
+
+function minuteAt({ rtl, axis, pxPerMin, fromMin }: Geometry, x: number): number {
+  return fromMin + (rtl ? axis - x : x - axis) / pxPerMin;
+}
+
+/** Finds out where the pointer is, and shows it: on the board where the visit would lie, elsewhere under the pointer. */
+function show(drag: Drag, options: DragOptions): void {
+  const { ghost, tray, rowPx } = options;
+  const geometry = geometryOf(options);
+  if (!ghost.current || !geometry) return;
+  const overTray = drag.mode === "move" && drag.item.technicianId !== null && isWithin(tray.current, drag);
+  drag.target = overTray ? "tray" : targetOf(drag, geometry, options);
+  if (tray.current) {
+    if (overTray) tray.current.dataset.over = "";
+    else delete tray.current.dataset.over;
+  }
+
+  const { style, dataset } = ghost.current;
+  const place = drag.target === "tray" ? null : drag.target;
+  const widthPx = (place?.durationMin ?? drag.item.durationMin) * geometry.pxPerMin;
+  const row = place ? options.technicianIds.indexOf(place.technicianId) : 0;
+  const startPx = place ? (place.startMin - geometry.fromMin) * geometry.pxPerMin : 0;
+  const x = place ? (geometry.rtl ? geometry.axis - startPx - widthPx : geometry.axis + startPx) : drag.x + 8;
+  const y = place ? geometry.top + row * rowPx : drag.y + 8;
+  style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  style.inlineSize = `${Math.max(24, widthPx)}px`;
+  const label = place ? options.describe(place) : drag.item.reference;
+  if (ghost.current.textContent === label) return;
+  ghost.current.textContent = label;
+  dataset.verdict = place ? options.verdictOf(drag.item, place) : "";
+}
+
+function targetOf(drag: Drag, geometry: Geometry, options: DragOptions): BoardPlace | null {
+  const { day, shown, technicianIds, rowPx } = options;
+  const minute = minuteAt(geometry, drag.x);
+  const from = placeOfItem(drag.item);
+  if (drag.mode === "resize") {
+    if (!from) return null;
+    const durationMin = Math.min(LONGEST_MIN, Math.max(STEP_MIN, snap(minute) - from.startMin));
+    return { ...from, durationMin };
+  }
+  const row = Math.floor((drag.y - geometry.top) / rowPx);
+  const technicianId = technicianIds[row];
+  const { view } = geometry;
+  const inView = drag.y >= view.top && drag.y <= view.bottom && drag.x >= view.left && drag.x <= view.right;
+  if (!technicianId || !inView || minute < shown.fromMin) return null;
+  const { durationMin } = drag.item;
+  const startMin = Math.min(Math.max(snap(minute - drag.grabMin), shown.fromMin), shown.toMin - STEP_MIN);
+  return { technicianId, day, startMin, durationMin };
+}
+
+function isWithin(element: HTMLElement | null, { x, y }: { x: number; y: number }): boolean {
+  const box = element?.getBoundingClientRect();
+  return box ? x >= box.left && x <= box.right && y >= box.top && y <= box.bottom : false;
+}
+
+function scrollNearEdges({ x, y }: Drag, scroller: HTMLElement | null): void {
+  if (!scroller) return;
+  const box = scroller.getBoundingClientRect();
+  const pull = (at: number, from: number, to: number) =>
+    at < from || at > to ? 0 : at < from + EDGE_PX ? -1 : at > to - EDGE_PX ? 1 : 0;
+  scroller.scrollBy(
+    pull(x, box.left, box.right) * SCROLL_PX_PER_FRAME,
+    pull(y, box.top, box.bottom) * SCROLL_PX_PER_FRAME,
+  );
+}

@@ -1,0 +1,82 @@
+import Route from "lucide-react/icons/route";
+import { memo } from "react";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { wordForVisitState } from "../../../bookings/words";
+import { placeIn, type Span } from "../../board-time";
+import { type BoardItem, type BoardPlace, canMove, canResize, spanText } from "./board-item";
+import { visitLook } from "./visit-look";
+
+interface VisitBlockProps {
+  item: BoardItem;
+  place: BoardPlace;
+  /** From the midnight of the day that is shown to that of the visit's day. */
+  offsetMin: number;
+  technicianName: string;
+  shown: Span;
+  /** The way from the visit before takes longer than there is time. */
+  wayTooLong: string | null;
+  /** On its way to the server. */
+  pending: boolean;
+  /** The one that Tab leads to; the arrows lead to the others. */
+  active: boolean;
+}
+
+/** A visit on the board: a button that opens what can be done with it, and that the mouse takes hold of. */
+export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
+  const { item, place, shown, wayTooLong, pending, active } = props;
+  const fromMin = place.startMin + props.offsetMin;
+  const span = { fromMin, toMin: fromMin + place.durationMin };
+  const box = placeIn(shown, span);
+  if (!box) return null;
+  const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
+  const times = spanText(place.startMin, place.durationMin);
+  return (
+    <>
+      {tail && (
+        <span
+          aria-hidden
+          style={{ insetInlineStart: `${tail.start}%`, inlineSize: `${tail.size}%` }}
+          className="board-buffer pointer-events-none absolute inset-y-2"
+        />
+      )}
+      <button
+        type="button"
+        data-drag={item.key}
+        data-visit={item.key}
+        tabIndex={active ? 0 : -1}
+        aria-haspopup="dialog"
+        aria-label={m.board_visit_label({
+          service: item.serviceName,
+          customer: item.customerName,
+          area: item.area || "–",
+          times,
+          technician: props.technicianName,
+          state: wordForVisitState(item.state ?? "held"),
+        })}
+        title={`${times} · ${item.serviceName} · ${item.area}${wayTooLong ? ` · ${wayTooLong}` : ""}`}
+        style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
+        className={classNames(
+          "absolute inset-y-1 min-w-6 overflow-hidden px-1.5 leading-tight select-none hover:z-10 hover:border-accent focus-visible:z-10",
+          "data-dragged:opacity-40",
+          visitLook(item),
+          canMove(item) ? "cursor-grab" : "cursor-pointer",
+          pending && "opacity-60",
+        )}
+      >
+        <span className="flex items-center gap-1 font-medium">
+          {wayTooLong && <Route aria-hidden className="size-3 shrink-0 text-error" />}
+          <span className="truncate">{item.serviceName}</span>
+        </span>
+        <span className="block truncate opacity-85">{item.area || item.customerName}</span>
+        {canResize(item) && (
+          <span
+            aria-hidden
+            data-resize=""
+            className="absolute inset-y-0 end-0 w-2 cursor-ew-resize border-e-2 border-transparent hover:border-accent"
+          />
+        )}
+      </button>
+    </>
+  );
+});
