@@ -61,6 +61,8 @@ export const reactions: Reactions = {
   "booking.link-asked": [sendLink],
   "contact.message-sent": [forwardMessage],
   "contract.requested": [tellOfContractRequest, alertOfficeOfContract],
+  "customer.noted": [],
+  "customer.merged": [],
   "technician.added": [],
   "technician.edited": [],
   "technician.deactivated": [],

@@ -38,6 +38,7 @@ export default [
       route(":bookingId", "admin/booking-page.tsx"),
     ]),
     route("calendar", "admin/calendar-page.tsx"),
+    route("customers", "admin/customers-page.tsx", [route(":customerId", "admin/customer-page.tsx")]),
     route("technicians", "admin/technicians-page.tsx", [
       route("new", "admin/new-technician-page.tsx"),
       route(":technicianId", "admin/technician-page.tsx"),

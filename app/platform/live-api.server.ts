@@ -3,7 +3,7 @@ import { requireAdmin, signedInOnly } from "./guards.server";
 import { liveResponse, ownTopic } from "./live.server";
 
 /** What admins are told of. */
-const TOPICS = ["bookings", "mails", "technicians", "holidays", "services"];
+const TOPICS = ["bookings", "customers", "mails", "technicians", "holidays", "services"];
 /** What everybody else is told of, as far as it is theirs. */
 const OWN_TOPICS = ["bookings", "visits"];
 

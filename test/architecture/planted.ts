@@ -157,6 +157,7 @@ export const planted: Planted[] = [
   outOfOrder("quotes", "contracts"),
   outOfOrder("contracts", "invoices"),
   outOfOrder("aftercare", "accounts"),
+  outOfOrder("clientele", "invoices"),
   outOfOrder("accounts", "invoices"),
   {
     rule: "feature-order-invoices",

@@ -1,0 +1,135 @@
+import UsersRound from "lucide-react/icons/users-round";
+import { useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Dialog } from "~/ui/dialog";
+import { passingNotices } from "~/ui/toast-store";
+import { useMergeCustomers } from "../admin-client";
+import type { CustomerDetail } from "../views";
+
+type Alike = CustomerDetail["alike"][number];
+
+/** Records that may be the same person, each with the way to make them one. */
+export function AlikeCustomers({ customer }: { customer: CustomerDetail }) {
+  const [merging, setMerging] = useState<Alike | null>(null);
+  // While its form is open it stays, so that the form can tell what became of it.
+  if (customer.alike.length === 0 && !merging) return null;
+  return (
+    <section
+      aria-labelledby="alike"
+      className="flex flex-col gap-2 rounded bg-brass-soft p-3 text-sm text-brass-text"
+    >
+      <h3 id="alike" className="flex items-center gap-2 font-medium">
+        <UsersRound aria-hidden className="size-4 shrink-0" />
+        {m.admin_customer_alike()}
+      </h3>
+      <ul className="flex flex-col gap-2">
+        {customer.alike.map((alike) => (
+          <li key={alike.id} className="flex items-center justify-between gap-3">
+            <span className="min-w-0">
+              <Link to={`/admin/customers/${alike.id}`} className="block truncate font-medium underline">
+                {alike.name}
+              </Link>
+              <span className="figures block text-xs">
+                {[
+                  wordsOf(alike.by),
+                  alike.phone && formatPhone(alike.phone),
+                  m.admin_customer_booking_count({ count: alike.bookingCount }),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+            <Button
+              size="small"
+              tone="quiet"
+              aria-label={m.admin_customer_merge_label({ name: alike.name })}
+              onClick={() => setMerging(alike)}
+            >
+              {m.admin_customer_merge()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Dialog
+        open={merging !== null}
+        onClose={() => setMerging(null)}
+        title={m.admin_customer_merge_title({ merged: merging?.name ?? "", kept: customer.name })}
+      >
+        {merging && <MergeForm kept={customer} merged={merging} onClose={() => setMerging(null)} />}
+      </Dialog>
+    </section>
+  );
+}
+
+interface MergeFormProps {
+  kept: CustomerDetail;
+  merged: Alike;
+  onClose: () => void;
+}
+
+/** What will happen, before it does: there is no way back. */
+function MergeForm({ kept, merged, onClose }: MergeFormProps) {
+  const merge = useMergeCustomers();
+  const phone = kept.phone ?? merged.phone;
+  const twoAccounts = kept.account && merged.account;
+  return (
+    <div className="flex flex-col gap-4 text-ink">
+      {twoAccounts ? (
+        <p>{m.admin_customers_error_two_accounts()}</p>
+      ) : (
+        <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm">
+          <li>{m.admin_customer_merge_moves({ count: merged.bookingCount })}</li>
+          <li>
+            {m.admin_customer_merge_keeps({
+              kept: kept.name,
+              phone: phone ? formatPhone(phone) : m.admin_customer_merge_none(),
+              email: kept.email ?? merged.email ?? m.admin_customer_merge_none(),
+            })}
+          </li>
+          {(kept.account || merged.account) && <li>{m.admin_customer_merge_account()}</li>}
+          <li>{m.admin_customer_merge_final()}</li>
+        </ul>
+      )}
+      <ChangeRefused error={merge.error} />
+      <div className="flex flex-wrap gap-2">
+        {!twoAccounts && (
+          <Button
+            disabled={merge.isPending}
+            onClick={() =>
+              merge.mutate(
+                { kept: seen(kept), merged: seen(merged) },
+                {
+                  onSuccess: () => {
+                    passingNotices.show({
+                      title: m.admin_customer_merged_done({ merged: merged.name, kept: kept.name }),
+                      tone: "success",
+                    });
+                    onClose();
+                  },
+                },
+              )
+            }
+          >
+            {merge.isPending ? m.admin_working() : m.admin_customer_merge()}
+          </Button>
+        )}
+        <Button tone="plain" onClick={onClose}>
+          {m.admin_keep()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function seen({ id, version }: { id: string; version: number }) {
+  return { id, version };
+}
+
+function wordsOf(by: Alike["by"]): string {
+  if (by.length > 1) return m.admin_customer_alike_both();
+  return by[0] === "phone" ? m.admin_customer_alike_phone() : m.admin_customer_alike_email();
+}

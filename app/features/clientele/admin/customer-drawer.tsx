@@ -1,0 +1,214 @@
+import { useQuery } from "@tanstack/react-query";
+import Mail from "lucide-react/icons/mail";
+import MapPin from "lucide-react/icons/map-pin";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
+import { useEffect } from "react";
+import { Link, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { callHref, whatsappHref } from "~/platform/contact-links";
+import { formatPhone } from "~/platform/phone";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { ButtonAnchor } from "~/ui/button";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { Section } from "~/ui/section";
+import { StateBadge } from "../../bookings/components/state-badge";
+import { flattenAddress } from "../../bookings/schema";
+import { customerQuery } from "../admin-client";
+import type { CustomerDetail } from "../views";
+import { AlikeCustomers } from "./alike-customers";
+import { CustomerNotes } from "./customer-notes";
+
+interface CustomerDrawerProps {
+  id: string;
+  closePath: string;
+  /** Where a customer opens. */
+  pathOf: (id: string) => string;
+}
+
+/** One customer beside the list. The address of one that was merged leads to the one that was kept. */
+export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
+  const { data: customer, error, refetch } = useQuery(customerQuery(id));
+  const navigate = useNavigate();
+  const movedTo = customer && customer.id !== id ? pathOf(customer.id) : null;
+  useEffect(() => {
+    if (movedTo) navigate(movedTo, { replace: true, preventScrollReset: true });
+  }, [movedTo, navigate]);
+
+  function content() {
+    if (customer) return <Opened key={customer.id} customer={customer} />;
+    if (error) {
+      return (
+        <DrawerFailed
+          error={error}
+          missing={m.admin_customers_error_not_found()}
+          failed={m.admin_customer_failed()}
+          onRetry={() => refetch()}
+        />
+      );
+    }
+    return <DrawerWaiting />;
+  }
+
+  return (
+    <Drawer
+      id={id}
+      label={customer?.name ?? m.common_loading()}
+      closePath={closePath}
+      head={
+        customer && (
+          <>
+            <h2 className="truncate text-base font-semibold">{customer.name}</h2>
+            <Badge tone={customer.account ? "done" : "neutral"}>
+              {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}
+            </Badge>
+          </>
+        )
+      }
+    >
+      {content()}
+    </Drawer>
+  );
+}
+
+function Opened({ customer }: { customer: CustomerDetail }) {
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <Contact customer={customer} />
+      <AlikeCustomers customer={customer} />
+      <Section title={m.admin_customer_properties()}>
+        <Properties properties={customer.properties} />
+      </Section>
+      <Section
+        title={m.admin_customer_bookings()}
+        action={
+          customer.bookingCount > customer.bookings.length &&
+          customer.phone && (
+            <Link
+              to={`/admin/bookings?search=${encodeURIComponent(customer.phone)}`}
+              className="text-xs font-medium text-link hover:underline"
+            >
+              {m.admin_customer_all_bookings()}
+            </Link>
+          )
+        }
+      >
+        <Bookings bookings={customer.bookings} />
+      </Section>
+      <CustomerNotes customer={customer} />
+      {customer.merged.length > 0 && (
+        <Section title={m.admin_customer_merged()}>
+          <ul className="flex flex-col gap-1 text-sm">
+            {customer.merged.map(({ id, name, phone, at }) => (
+              <li key={id} className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 truncate">
+                  {name}
+                  {phone && <span className="figures text-muted"> {formatPhone(phone)}</span>}
+                </span>
+                <time dateTime={at} className="figures shrink-0 text-xs text-muted">
+                  {formatTime(at, "date")}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Contact({
+  customer: { name, phone, email, createdAt, contractCount },
+}: {
+  customer: CustomerDetail;
+}) {
+  return (
+    <section className="flex flex-col gap-3">
+      <p className="text-sm text-muted">
+        {phone && <span className="figures block">{formatPhone(phone)}</span>}
+        {email && <span className="block break-all">{email}</span>}
+        <span className="figures block text-xs">
+          {m.admin_customer_since({ day: formatTime(createdAt, "fullDate") })}
+          {contractCount > 0 && ` · ${m.admin_customer_contracts({ count: contractCount })}`}
+        </span>
+      </p>
+      <div className="grid grid-cols-3 gap-2 empty:hidden">
+        {phone && (
+          <ButtonAnchor href={callHref(phone)} tone="quiet" size="small">
+            <Phone aria-hidden />
+            {m.admin_booking_call()}
+          </ButtonAnchor>
+        )}
+        {phone && (
+          <ButtonAnchor
+            href={whatsappHref(phone, m.admin_customer_whatsapp_text({ name }))}
+            target="_blank"
+            rel="noreferrer"
+            tone="quiet"
+            size="small"
+          >
+            <MessageCircle aria-hidden />
+            {m.admin_booking_whatsapp()}
+          </ButtonAnchor>
+        )}
+        {email && (
+          <ButtonAnchor href={`mailto:${email}`} tone="quiet" size="small">
+            <Mail aria-hidden />
+            {m.admin_booking_email()}
+          </ButtonAnchor>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Properties({ properties }: { properties: CustomerDetail["properties"] }) {
+  if (properties.length === 0) {
+    return <p className="text-sm text-muted">{m.admin_customer_no_properties()}</p>;
+  }
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      {properties.map(({ id, address }) => {
+        const line = flattenAddress(address);
+        return (
+          <li key={id}>
+            <a
+              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(line)}`}
+              target="_blank"
+              rel="noreferrer"
+              className="flex items-start gap-2 rounded-sm hover:text-link hover:underline"
+            >
+              <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
+              <span className="min-w-0 break-words">{line}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Bookings({ bookings }: { bookings: CustomerDetail["bookings"] }) {
+  if (bookings.length === 0) return <p className="text-sm text-muted">{m.admin_customer_no_bookings()}</p>;
+  return (
+    <ul className="flex flex-col text-sm">
+      {bookings.map(({ id, reference, state, serviceName, requestedAt }) => (
+        <li key={id} className="border-b border-line last:border-b-0">
+          <Link
+            to={`/admin/bookings/${id}`}
+            className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
+          >
+            <span className="min-w-0 grow">
+              <span className="block truncate font-medium">{serviceName}</span>
+              <span className="figures block text-xs text-muted">
+                {[reference, formatTime(requestedAt, "date")].join(" · ")}
+              </span>
+            </span>
+            <StateBadge state={state} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

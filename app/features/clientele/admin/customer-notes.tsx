@@ -1,0 +1,74 @@
+import NotebookPen from "lucide-react/icons/notebook-pen";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextArea } from "~/ui/field";
+import { Section, SectionAction } from "~/ui/section";
+import { LOG_LENGTH } from "../../bookings/schema";
+import { useWriteCustomerNote } from "../admin-client";
+import type { CustomerDetail } from "../views";
+
+/** What the office has written down, the latest first. */
+export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerDetail }) {
+  const [writing, setWriting] = useState(false);
+  return (
+    <Section
+      title={m.admin_customer_notes()}
+      action={
+        !writing && (
+          <SectionAction onClick={() => setWriting(true)}>
+            <NotebookPen aria-hidden />
+            {m.admin_log_note()}
+          </SectionAction>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {writing && <NoteForm customerId={id} onClose={() => setWriting(false)} />}
+        {notes.length === 0 && !writing && (
+          <p className="text-sm text-muted">{m.admin_customer_no_notes()}</p>
+        )}
+        {notes.length > 0 && (
+          <ul className="flex flex-col gap-2 text-sm">
+            {notes.map(({ id, words, author, at }) => (
+              <li key={id} className="border-s-2 border-accent bg-brass-soft py-1.5 ps-2.5 pe-2.5">
+                <p className="break-words whitespace-pre-line">{words}</p>
+                <p className="figures text-xs text-muted">
+                  {[author, formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+  const [words, setWords] = useState("");
+  const note = useWriteCustomerNote();
+  return (
+    <EditForm
+      label={m.admin_log_note()}
+      submit={m.admin_log_note_submit()}
+      pending={note.isPending}
+      error={note.error}
+      onSubmit={() => note.mutate({ id: customerId, words }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <TextArea
+        label={m.admin_log_note_words()}
+        hint={m.admin_customer_note_hint()}
+        value={words}
+        maxLength={LOG_LENGTH}
+        rows={3}
+        required
+        autoFocus
+        error={fieldErrors(note.error).words}
+        onChange={(event) => setWords(event.target.value)}
+      />
+    </EditForm>
+  );
+}

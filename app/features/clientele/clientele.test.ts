@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+
+/** What the office does with customers: list, detail, notes, and merging two that turn out to be one. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  await caller.addTechnician("Omar Saleh");
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+const get = (path: string, as = admin) => caller.call("GET", `/api/admin/customers${path}`, undefined, as);
+const post = (path: string, body: unknown, as = admin) =>
+  caller.call("POST", `/api/admin/customers${path}`, body, as);
+const detail = async (id: string) => (await get(`/${id}`)).body.customer;
+
+/** The customer of a booking, as the office opens it. */
+async function customerOf(bookingId: string): Promise<string> {
+  const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
+  return body.booking.customerId;
+}
+
+const home = {
+  street: "Al Marsa Street",
+  buildingName: "Diamond 4",
+  unitNumber: "1203",
+  area: "Dubai Marina",
+};
+let numbers = 0;
+
+/** Two records with the same email and one address in common. */
+async function twice() {
+  numbers += 2;
+  const email = `twice.${numbers}@example.com`;
+  const phone = (number: number) => `05022200${String(number).padStart(2, "0")}`;
+  const first = await caller.book({ email, phone: phone(numbers), addressParts: { ...home, landmark: "" } });
+  const second = await caller.book({
+    email,
+    phone: phone(numbers + 1),
+    addressParts: { ...home, landmark: "Tram" },
+  });
+  const third = await caller.book({
+    email,
+    phone: phone(numbers + 1),
+    addressParts: { ...home, street: "Other Street" },
+  });
+  return {
+    email,
+    phones: [phone(numbers), phone(numbers + 1)] as const,
+    bookings: [first.bookingId, second.bookingId, third.bookingId] as const,
+    kept: await customerOf(first.bookingId),
+    merged: await customerOf(second.bookingId),
+  };
+}
+
+const merge = (kept: string, merged: string, versions = { kept: 1, merged: 1 }) =>
+  post(`/${kept}/merge`, { version: versions.kept, merged: { id: merged, version: versions.merged } });
+
+/** An account with a record of its own, or with this one. */
+async function withAccount(
+  customerId?: string,
+): Promise<{ customerId: string; cookie: string; userId: string }> {
+  const user = { email: `account.${randomUUID()}@example.com`, password: "a password of a customer" };
+  const userId = await caller.addUser(user);
+  const { id } = customerId
+    ? await caller.db
+        .updateTable("customers")
+        .set({ user_id: userId })
+        .where("id", "=", customerId)
+        .returning("id")
+        .executeTakeFirstOrThrow()
+    : await caller.db
+        .insertInto("customers")
+        .values({ user_id: userId, name: "With Account", email: user.email, phone: null, created_at: NOW })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+  return { customerId: id, cookie: await caller.signIn(user), userId };
+}
+
+describe("the list", () => {
+  it("finds by name, phone and email, shows the latest first, page by page, and who is there twice", async () => {
+    for (const [index, name] of ["Amal Noor", "Basim Noor", "Celine Noor"].entries()) {
+      vi.setSystemTime(NOW.getTime() + index * 1000);
+      await caller.book({
+        customerName: name,
+        email: `noor.${index}@example.com`,
+        phone: `05033300${index}0`,
+        addressParts: { ...home, area: "Mirdif" },
+      });
+    }
+    vi.setSystemTime(NOW);
+    const namesOf = async (query: string) =>
+      (await get(`?${query}`)).body.customers.map(({ name }: { name: string }) => name);
+    expect(await namesOf("search=noor")).toEqual(["Celine Noor", "Basim Noor", "Amal Noor"]);
+    expect(await namesOf("search=050 333 0010")).toEqual(["Basim Noor"]);
+    expect(await namesOf("search=noor.2@")).toEqual(["Celine Noor"]);
+    const first = (await get("?search=noor&limit=2")).body;
+    const second = (await get(`?search=noor&limit=2&cursor=${first.nextCursor}`)).body;
+    expect([...first.customers, ...second.customers]).toHaveLength(3);
+    expect(second.nextCursor).toBeNull();
+    expect(second.customers).toEqual([
+      {
+        id: expect.any(String),
+        version: 1,
+        name: "Amal Noor",
+        phone: "+971503330000",
+        email: "noor.0@example.com",
+        account: false,
+        bookingCount: 1,
+        area: "Mirdif",
+        lastBookingAt: NOW.toISOString(),
+        alike: false,
+      },
+    ]);
+    const { kept, merged } = await twice();
+    const alike = (await get("?alike=yes")).body.customers.map(({ id }: { id: string }) => id);
+    expect(alike.sort()).toEqual([kept, merged].sort());
+  });
+
+  it("is for the office alone, as all of it", async () => {
+    const { cookie, customerId } = await withAccount();
+    const before = await caller.contents();
+    for (const [status, as] of [
+      [401, {}],
+      [403, { Cookie: cookie }],
+    ] as const) {
+      expect((await get("", as)).status).toBe(status);
+      expect((await get(`/${customerId}`, as)).status).toBe(status);
+      expect((await post(`/${customerId}/notes`, { words: "Hi" }, as)).status).toBe(status);
+      expect((await post(`/${customerId}/merge`, {}, as)).status).toBe(status);
+    }
+    expect(await caller.contents()).toEqual(before);
+  });
+});
+
+describe("a note", () => {
+  it("is kept with who wrote it, and refused when empty or about nobody", async () => {
+    const { kept } = await twice();
+    const { status, body } = await post(`/${kept}/notes`, { words: " Calls after six " });
+    expect(status).toBe(200);
+    expect(body.customer.notes).toEqual([
+      { id: expect.any(Number), words: "Calls after six", author: "Test admin", at: NOW.toISOString() },
+    ]);
+    expect((await post(`/${kept}/notes`, { words: " " })).body.reason).toBe("words-required");
+    expect((await post(`/${randomUUID()}/notes`, { words: "Who?" })).status).toBe(404);
+    expect((await get("/nobody")).status).toBe(404);
+  });
+});
+
+describe("merging", () => {
+  it("brings bookings, addresses and notes together, leaves a trace, and recognises both phones", async () => {
+    const { kept, merged, phones, email, bookings } = await twice();
+    await post(`/${merged}/notes`, { words: "The same as before" });
+    const before = await detail(kept);
+    expect(before.alike).toMatchObject([{ id: merged, by: ["email"], bookingCount: 2, account: false }]);
+
+    const { status, body } = await merge(kept, merged);
+    expect(status).toBe(200);
+    expect(body.customer).toMatchObject({ id: kept, version: 2, bookingCount: 3, alike: [], email });
+    expect(body.customer.notes).toMatchObject([{ words: "The same as before" }]);
+    expect(body.customer.merged).toMatchObject([{ id: merged, at: NOW.toISOString() }]);
+    const streets = body.customer.properties.map(
+      ({ address }: { address: { street: string; landmark: string } }) => [address.street, address.landmark],
+    );
+    expect(streets.sort()).toEqual([
+      ["Al Marsa Street", "Tram"],
+      ["Other Street", ""],
+    ]);
+    for (const bookingId of bookings) expect(await customerOf(bookingId)).toBe(kept);
+    // An old address in somebody's browser leads on.
+    expect((await get(`/${merged}`)).body.customer.id).toBe(kept);
+    const again = await caller.book({ phone: phones[1] });
+    expect(await customerOf(again.bookingId)).toBe(kept);
+    const { data } = await caller.db
+      .selectFrom("events")
+      .select("data")
+      .where("type", "=", "customer.merged")
+      .where("subject_id", "=", kept)
+      .executeTakeFirstOrThrow();
+    expect(data).toEqual({ mergedId: merged, bookings: 2, contracts: 0, properties: 2 });
+  });
+
+  it("leads on from what was merged into what was merged", async () => {
+    const one = await twice();
+    const two = await twice();
+    await merge(one.kept, one.merged);
+    await merge(two.kept, one.kept, { kept: 1, merged: 2 });
+    expect((await get(`/${one.merged}`)).body.customer.id).toBe(two.kept);
+  });
+
+  it("takes the account along, and shows everything in it", async () => {
+    const { kept, merged, bookings } = await twice();
+    const { cookie, userId } = await withAccount(merged);
+    expect((await merge(kept, merged)).body.customer.account).toBe(true);
+    const rows = await caller.db
+      .selectFrom("bookings")
+      .select("user_id")
+      .where("id", "in", [...bookings])
+      .execute();
+    expect(rows).toEqual(bookings.map(() => ({ user_id: userId })));
+    const own = await caller.call("GET", "/api/account/bookings", undefined, { Cookie: cookie });
+    expect(own.body.bookings).toHaveLength(3);
+  });
+
+  it("refuses two accounts, an old version, itself, what is merged already, and nobody; and changes nothing", async () => {
+    const { kept, merged } = await twice();
+    const other = await twice();
+    await withAccount(kept);
+    const mine = await withAccount(other.kept);
+    await merge(other.kept, other.merged);
+    const before = await caller.contents();
+    const outcomes = [
+      await merge(kept, mine.customerId, { kept: 1, merged: 2 }),
+      await merge(kept, merged, { kept: 2, merged: 1 }),
+      await merge(kept, merged, { kept: 1, merged: 2 }),
+      await merge(kept, kept),
+      await merge(kept, other.merged, { kept: 1, merged: 2 }),
+      await merge(kept, randomUUID()),
+    ].map(({ status, body }) => [status, body.reason]);
+    expect(outcomes).toEqual([
+      [409, "two-accounts"],
+      [409, "stale"],
+      [409, "stale"],
+      [409, "same"],
+      [409, "merged"],
+      [404, "not-found"],
+    ]);
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("loses no booking that is made with the merged phone at the same time", async () => {
+    const { kept, merged, phones } = await twice();
+    const forms = await Promise.all([1, 2, 3, 4].map(() => caller.form({ phone: phones[1] })));
+    const [answer, ...booked] = await Promise.all([
+      merge(kept, merged),
+      ...forms.map((form) => caller.call("POST", "/api/handle-booking", form)),
+    ]);
+    expect(answer?.status).toBe(200);
+    for (const { status, body } of booked) {
+      expect(status).toBe(200);
+      expect(await customerOf(body.bookingId)).toBe(kept);
+    }
+  });
+
+  it("knows every table that points at a customer or an address", async () => {
+    const { rows } = await sql<{ column: string }>`
+      SELECT conrelid::regclass || '.' || attname AS column
+      FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
+      WHERE contype = 'f' AND confrelid IN ('customers'::regclass, 'properties'::regclass) ORDER BY 1`.execute(
+      caller.db,
+    );
+    // A new one has to be moved by `mergeCustomers` too.
+    expect(rows.map(({ column }) => column)).toEqual([
+      "bookings.customer_id",
+      "bookings.property_id",
+      "contracts.customer_id",
+      "contracts.property_id",
+      "customer_notes.customer_id",
+      "customers.merged_into",
+      "properties.customer_id",
+    ]);
+  });
+});

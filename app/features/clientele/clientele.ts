@@ -1,0 +1,35 @@
+/** A customer with all that hangs on them: what the office sees, writes down and merges. Pure. */
+
+/** By what two records look like one person. */
+export const likenesses = ["phone", "email"] as const;
+export type Likeness = (typeof likenesses)[number];
+
+export type MergeRefusal = "not-allowed" | "not-found" | "stale" | "same" | "merged" | "two-accounts";
+
+interface Mergeable {
+  id: string;
+  version: number;
+  userId: string | null;
+  mergedInto: string | null;
+}
+
+/** Whether one record may become a part of another. Two people who each sign in stay two. */
+export function decideMerge(
+  kept: Mergeable,
+  merged: Mergeable,
+  seen: { kept: number; merged: number },
+): { ok: true } | { ok: false; reason: MergeRefusal } {
+  if (kept.id === merged.id) return { ok: false, reason: "same" };
+  if (kept.mergedInto || merged.mergedInto) return { ok: false, reason: "merged" };
+  if (kept.version !== seen.kept || merged.version !== seen.merged) return { ok: false, reason: "stale" };
+  if (kept.userId && merged.userId) return { ok: false, reason: "two-accounts" };
+  return { ok: true };
+}
+
+declare module "~/platform/events" {
+  interface Events {
+    "customer.noted": Record<string, never>;
+    /** The subject is the record that is kept. */
+    "customer.merged": { mergedId: string; bookings: number; contracts: number; properties: number };
+  }
+}

@@ -1,0 +1,214 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { readCursor, writeCursor } from "~/platform/cursor.server";
+import type { Tables } from "~/platform/database/tables";
+import { isOffice } from "../bookings/policy";
+import { findCustomer, matchesCustomer } from "../customers/queries.server";
+import { likenesses } from "./clientele";
+import type { CustomerDetail, CustomerList } from "./views";
+import "../bookings/table";
+import "../contracts/table";
+import "../customers/table";
+
+export interface CustomerFilter {
+  /** Part of a name, phone or email. */
+  search?: string;
+  /** Only those that may be there twice. */
+  alike?: "yes";
+  cursor?: string;
+  limit: number;
+}
+
+type OfCustomers = ExpressionBuilder<Tables, "customers">;
+
+/** The office's list of customers, the latest first, a page at a time; null to anybody else. */
+export async function listCustomers(ctx: Ctx, filter: CustomerFilter): Promise<CustomerList | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const after = readCursor(filter.cursor);
+  let query = ctx.db
+    .selectFrom("customers")
+    .select(["id", "version", "name", "phone", "email", "user_id", "created_at"])
+    .select((eb) => [
+      countBookings(eb).as("booking_count"),
+      isAlike(eb).as("alike"),
+      eb
+        .selectFrom("bookings")
+        .select((of) => of.fn.max("requested_at").as("at"))
+        .whereRef("bookings.customer_id", "=", "customers.id")
+        .as("last_booking_at"),
+      eb
+        .selectFrom("properties")
+        .select("area")
+        .whereRef("properties.customer_id", "=", "customers.id")
+        .orderBy("properties.created_at", "desc")
+        .limit(1)
+        .as("area"),
+    ])
+    .where("merged_into", "is", null)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(filter.limit + 1);
+  if (filter.search) query = query.where(matchesCustomer(filter.search));
+  if (filter.alike) query = query.where(isAlike);
+  if (after) {
+    query = query.where(
+      sql<boolean>`(customers.created_at, customers.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+    );
+  }
+  const rows = await query.execute();
+  const page = rows.slice(0, filter.limit);
+  const last = page.at(-1);
+  return {
+    customers: page.map((row) => ({
+      ...headOf(row),
+      area: row.area || null,
+      lastBookingAt: row.last_booking_at?.toISOString() ?? null,
+      alike: Boolean(row.alike),
+    })),
+    nextCursor: rows.length > filter.limit && last ? writeCursor(last.created_at, last.id) : null,
+  };
+}
+
+const SHOWN_BOOKINGS = 20;
+
+/** A customer with all that hangs on them; of one that was merged into another, the other. */
+export async function findCustomerDetail(ctx: Ctx, id: string): Promise<CustomerDetail | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const found = await findCustomer(ctx, id);
+  if (!found) return null;
+  const { db } = ctx;
+  const [customer, properties, contracts, bookings, notes, merged] = await Promise.all([
+    db
+      .selectFrom("customers")
+      .selectAll()
+      .select((eb) => countBookings(eb).as("booking_count"))
+      .where("id", "=", found.id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("properties")
+      .selectAll()
+      .where("customer_id", "=", found.id)
+      .orderBy("created_at", "desc")
+      .execute(),
+    db
+      .selectFrom("contracts")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("customer_id", "=", found.id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("bookings")
+      .innerJoin("services", "services.id", "bookings.service_id")
+      .select(["bookings.id", "reference", "state", "services.name as service_name", "requested_at"])
+      .where("customer_id", "=", found.id)
+      .orderBy("requested_at", "desc")
+      .limit(SHOWN_BOOKINGS)
+      .execute(),
+    db
+      .selectFrom("customer_notes")
+      .selectAll()
+      .where("customer_id", "=", found.id)
+      .orderBy("id", "desc")
+      .execute(),
+    db
+      .selectFrom("customers")
+      .select(["id", "name", "phone", "merged_at"])
+      .where("merged_into", "=", found.id)
+      .orderBy("merged_at", "desc")
+      .execute(),
+  ]);
+  return {
+    ...headOf(customer),
+    createdAt: customer.created_at.toISOString(),
+    properties: properties.map(({ id, street, building, unit, area, landmark }) => ({
+      id,
+      address: { street, buildingName: building, unitNumber: unit, area, landmark },
+    })),
+    contractCount: contracts.count,
+    bookings: bookings.map(({ id, reference, state, service_name, requested_at }) => ({
+      id,
+      reference,
+      state,
+      serviceName: service_name,
+      requestedAt: requested_at.toISOString(),
+    })),
+    notes: notes.map(({ id, words, author_name, at }) => ({
+      id,
+      words,
+      author: author_name,
+      at: at.toISOString(),
+    })),
+    alike: await listAlike(ctx, customer),
+    merged: merged.map(({ id, name, phone, merged_at }) => ({
+      id,
+      name,
+      phone,
+      at: merged_at!.toISOString(),
+    })),
+  };
+}
+
+const SHOWN_ALIKE = 5;
+
+async function listAlike(
+  ctx: Ctx,
+  customer: { id: string; phone: string | null; email: string | null },
+): Promise<CustomerDetail["alike"]> {
+  const rows = await ctx.db
+    .selectFrom("customers")
+    .select(["id", "version", "name", "phone", "email", "user_id"])
+    .select((eb) => countBookings(eb).as("booking_count"))
+    .where("merged_into", "is", null)
+    .where("id", "!=", customer.id)
+    .where((eb) => eb.or([eb("phone", "=", customer.phone), eb("email", "=", customer.email)]))
+    .orderBy("created_at")
+    .limit(SHOWN_ALIKE)
+    .execute();
+  return rows.map((row) => ({
+    ...headOf(row),
+    by: likenesses.filter((likeness) => row[likeness] !== null && row[likeness] === customer[likeness]),
+  }));
+}
+
+function headOf(row: {
+  id: string;
+  version: number;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  user_id: string | null;
+  booking_count: number | null;
+}) {
+  const { id, version, name, phone, email } = row;
+  return {
+    id,
+    version,
+    name,
+    phone,
+    email,
+    account: row.user_id !== null,
+    bookingCount: row.booking_count ?? 0,
+  };
+}
+
+function countBookings(eb: OfCustomers) {
+  return eb
+    .selectFrom("bookings")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .whereRef("bookings.customer_id", "=", "customers.id");
+}
+
+/** Another record has the same phone or email. */
+function isAlike(eb: OfCustomers) {
+  return eb.or(
+    likenesses.map((likeness) =>
+      eb.exists(
+        eb
+          .selectFrom("customers as other")
+          .select("other.id")
+          .whereRef("other.id", "!=", "customers.id")
+          .where("other.merged_into", "is", null)
+          .whereRef(`other.${likeness}`, "=", `customers.${likeness}`),
+      ),
+    ),
+  );
+}

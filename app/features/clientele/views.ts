@@ -1,0 +1,58 @@
+import * as z from "zod/mini";
+import { bookingStates } from "../bookings/booking";
+import { propertyView } from "../customers/views";
+import { likenesses } from "./clientele";
+
+/** What the office is shown of customers. Instants are ISO 8601 in UTC. */
+
+const instant = z.iso.datetime();
+
+const customerHead = {
+  id: z.uuid(),
+  version: z.int(),
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** Whether they can sign in. */
+  account: z.boolean(),
+  bookingCount: z.int(),
+};
+
+export const customerRow = z.object({
+  ...customerHead,
+  /** Of their latest address. */
+  area: z.nullable(z.string()),
+  lastBookingAt: z.nullable(instant),
+  /** Another record has the same phone or email. */
+  alike: z.boolean(),
+});
+export type CustomerRow = z.output<typeof customerRow>;
+
+export const customerList = z.object({
+  customers: z.array(customerRow),
+  nextCursor: z.nullable(z.string()),
+});
+export type CustomerList = z.output<typeof customerList>;
+
+export const customerDetail = z.object({
+  ...customerHead,
+  createdAt: instant,
+  properties: z.array(propertyView),
+  contractCount: z.int(),
+  /** The latest; `bookingCount` tells of all. */
+  bookings: z.array(
+    z.object({
+      id: z.uuid(),
+      reference: z.string(),
+      state: z.enum(bookingStates),
+      serviceName: z.string(),
+      requestedAt: instant,
+    }),
+  ),
+  notes: z.array(z.object({ id: z.int(), words: z.string(), author: z.nullable(z.string()), at: instant })),
+  /** Records that may be the same person. */
+  alike: z.array(z.object({ ...customerHead, by: z.array(z.enum(likenesses)) })),
+  /** Records that turned out to be this one. */
+  merged: z.array(z.object({ id: z.uuid(), name: z.string(), phone: z.nullable(z.string()), at: instant })),
+});
+export type CustomerDetail = z.output<typeof customerDetail>;
