@@ -6,6 +6,7 @@ import { followLive } from "~/platform/live-client";
 import { queryClient } from "~/platform/query-client";
 import { refreshSession, type SessionUser, useSession } from "~/platform/session";
 import { ErrorScreen } from "~/ui/error-screen";
+import { fetchLateParts } from "~/ui/late";
 
 export function meta() {
   return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];
@@ -13,6 +14,7 @@ export function meta() {
 
 /** Its being here keeps people's own pages off the server: what is rendered there is `HydrateFallback`, for everyone. */
 export function clientLoader() {
+  fetchLateParts();
   return null;
 }
 

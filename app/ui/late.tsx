@@ -32,6 +32,14 @@ export function late<Props extends object>(
   }) as unknown as ComponentType<Props>;
 }
 
+/**
+ * Fetches the code of all such parts now. For a page that shows itself only after it asked for its data: React holds the
+ * router's update back until the parts that are on the page already can be taken over.
+ */
+export function fetchLateParts(): void {
+  wanted.resolve();
+}
+
 /** A broken connection must not take the page away: the markup stays as it is until the code comes. */
 async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
