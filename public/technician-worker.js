@@ -12,7 +12,6 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 
 self.addEventListener("message", (event) => {
   if (Array.isArray(event.data?.files)) event.waitUntil(keep(event.data.files));
-  if (event.data?.forget) event.waitUntil(forgetAllBut(null));
 });
 
 self.addEventListener("fetch", (event) => {
@@ -62,10 +61,10 @@ async function keep(files) {
     }
   }
   await (await caches.open(name)).put(PAGE, answer);
-  await forgetAllBut(name);
+  await forgetOthers(name);
 }
 
-async function forgetAllBut(kept) {
+async function forgetOthers(kept) {
   const names = await caches.keys();
   await Promise.all(
     names.filter((name) => name.startsWith(PREFIX) && name !== kept).map((name) => caches.delete(name)),

@@ -17,7 +17,6 @@ export function followLive(queryClient: QueryClient, onState: (state: LiveState)
   let source: EventSource | null = null;
   let reconnecting: ReturnType<typeof setTimeout> | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
-  let wasBroken = false;
 
   function connect() {
     source = new EventSource("/api/live");
@@ -25,15 +24,13 @@ export function followLive(queryClient: QueryClient, onState: (state: LiveState)
       clearInterval(polling);
       polling = undefined;
       onState("live");
-      // What happened while it was broken is unknown.
-      if (wasBroken) void queryClient.invalidateQueries({ predicate: isLive });
-      wasBroken = false;
+      // What happened while it was broken is unknown, and so it is of what was read before it was open.
+      void queryClient.invalidateQueries({ predicate: isLive });
     });
     source.addEventListener("topic", ({ data }) => {
       void queryClient.invalidateQueries({ queryKey: [data] });
     });
     source.addEventListener("error", () => {
-      wasBroken = true;
       onState("polling");
       polling ??= setInterval(() => void queryClient.invalidateQueries({ predicate: isLive }), POLL_MS);
       // The browser tries again by itself after a broken connection, but not after an answer like 503.

@@ -4,12 +4,25 @@
  */
 export async function keepPage(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  await navigator.serviceWorker.register("/technician-worker.js", { scope: "/technician" });
-  const { active } = await navigator.serviceWorker.ready;
+  const registration = await navigator.serviceWorker.register("/technician-worker.js", {
+    scope: "/technician",
+  });
+  const worker = registration.installing ?? registration.waiting ?? registration.active;
+  if (!worker) return;
   const files = performance
     .getEntriesByType("resource")
     .map(({ name }) => new URL(name))
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
     .map(({ pathname }) => pathname);
-  active?.postMessage({ files });
+  await activated(worker);
+  worker.postMessage({ files });
+}
+
+/** Not `navigator.serviceWorker.ready`, which a page that was reached from the sign-in waits for in vain. */
+function activated(worker: ServiceWorker): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => worker.state === "activated" && resolve();
+    worker.addEventListener("statechange", look);
+    look();
+  });
 }

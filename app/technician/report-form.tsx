@@ -73,7 +73,7 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
           tone="plain"
           aria-label={m.technician_back()}
           onClick={onClose}
-          className="size-14 px-0! [&_svg]:size-7"
+          className="size-14 px-0! [&>svg]:size-7!"
         >
           <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
         </Button>
@@ -138,7 +138,7 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
             {m.technician_not_kept()}
           </p>
         )}
-        <Button type="submit" disabled={keeping} className="min-h-18 text-xl font-semibold">
+        <Button type="submit" disabled={keeping} className="min-h-18 text-xl! font-semibold">
           {moveLabels[move]()}
         </Button>
       </footer>

@@ -84,7 +84,7 @@ export function SignaturePad({ ref, label }: { ref: Ref<SignatureHandle>; label:
         onPointerCancel={() => {
           drawing.current = false;
         }}
-        className="h-44 w-full touch-none rounded border-2 border-dashed border-control bg-white"
+        className="h-44 w-full touch-none rounded border-2 border-dashed border-control bg-[#fff]"
       />
       <Button tone="quiet" disabled={!signed} onClick={clear} className="self-start">
         {m.technician_signature_clear()}

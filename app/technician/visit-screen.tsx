@@ -78,7 +78,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
         <Link
           to="/technician"
           aria-label={m.technician_back()}
-          className={buttonClass({ tone: "plain" }, "size-14 px-0! [&_svg]:size-7")}
+          className={buttonClass({ tone: "plain" }, "size-14 px-0! [&>svg]:size-7!")}
         >
           <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
         </Link>
@@ -160,12 +160,12 @@ function Moves({ moves, onTap }: { moves: VisitMove[]; onTap: (move: VisitMove) 
   return (
     <>
       {others.map((move) => (
-        <Button key={move} tone="quiet" className="min-h-14 text-lg" onClick={() => onTap(move)}>
+        <Button key={move} tone="quiet" className="min-h-14 text-lg!" onClick={() => onTap(move)}>
           {moveLabels[move]()}
         </Button>
       ))}
       {usual && (
-        <Button className="min-h-18 text-xl font-semibold" onClick={() => onTap(usual)}>
+        <Button className="min-h-18 text-xl! font-semibold" onClick={() => onTap(usual)}>
           {moveLabels[usual]()}
         </Button>
       )}
@@ -190,7 +190,7 @@ function BigLink({ href, icon, hint, away, children }: BigLinkProps) {
       {...(away ? { target: "_blank", rel: "noreferrer" } : {})}
       className={classNames(
         buttonClass({ tone: "quiet" }),
-        "min-h-22 flex-col gap-1.5 px-1! [&_svg]:size-7 [&_svg]:text-accent",
+        "min-h-22 flex-col gap-1.5 px-1! [&>svg]:size-7! [&>svg]:text-accent",
       )}
     >
       {icon}

@@ -30,7 +30,7 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
                 src={hrefOf(signature.id)}
                 alt={m.technician_signature_of({ name: signature.by })}
                 loading="lazy"
-                className="h-20 w-full max-w-64 rounded border border-line bg-white object-contain"
+                className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
               />
               <figcaption className="text-muted">{m.technician_signed({ name: signature.by })}</figcaption>
             </figure>

@@ -32,14 +32,16 @@ export function EmergencyBar() {
         ))}
       </div>
       {emergencies.length > 0 && (
-        <ul
+        <section
           aria-label={m.admin_emergencies()}
           className="z-30 flex max-h-[40dvh] flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
-          {emergencies.map((emergency) => (
-            <Emergency key={emergency.id} emergency={emergency} onCall={data?.onCall ?? []} />
-          ))}
-        </ul>
+          <ul>
+            {emergencies.map((emergency) => (
+              <Emergency key={emergency.id} emergency={emergency} onCall={data?.onCall ?? []} />
+            ))}
+          </ul>
+        </section>
       )}
     </>
   );
@@ -62,7 +64,7 @@ function Emergency({ emergency, onCall }: { emergency: Running; onCall: RunningE
       <Countdown requestedAt={emergency.requestedAt} />
       <span className="min-w-0 grow">
         <span className="font-semibold">{customerName}</span>, {area}
-        <span className="figures ms-2 opacity-90">{reference}</span>
+        <span className="figures ms-2">{reference}</span>
         <span className="ms-2">{technicianName ?? wordForState(state)}</span>
       </span>
       {!technicianName &&

@@ -1,0 +1,310 @@
+import AxeBuilder from "@axe-core/playwright";
+import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expectAccessible, signInAsAdmin } from "./steps";
+
+/** A technician with his phone: invited, sent, without a connection on the way, done once; and an emergency that rings. */
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const PASSWORD = "a technician's long password";
+
+/** A dot, which is a picture. */
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let product: Product;
+let dataDir: string;
+let port: number;
+
+const start = () => startProduct({ dataDir, port, env: { SAMPLE_DATA: "off" } });
+
+test.beforeAll(async () => {
+  dataDir = newDataDir();
+  port = await freePort();
+  product = await start();
+});
+test.afterAll(async () => {
+  await product?.stop();
+  removeDataDir(dataDir);
+});
+
+/** The office over HTTP, as its pages call it. */
+async function asOffice(request: APIRequestContext) {
+  const post = async (path: string, data: Record<string, unknown>) => {
+    const answer = await request.post(`${product.origin}/api${path}`, {
+      data,
+      headers: { Origin: product.origin },
+    });
+    expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
+    return answer.json();
+  };
+  await post("/auth/sign-in/email", ADMIN);
+  return post;
+}
+
+async function book(visitor: APIRequestContext, wish: Record<string, unknown> = {}) {
+  const check = await (await visitor.get(`${product.origin}/api/security-check`)).json();
+  const answer = await visitor.post(`${product.origin}/api/handle-booking`, {
+    data: {
+      customerName: "Layla Haddad",
+      email: `layla-${crypto.randomUUID()}@example.com`,
+      phone: "0501234567",
+      service: "plumbing",
+      message: "The kitchen tap drips.\nThe concierge has the key.",
+      address: "",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "Marina Diamond 4",
+        unitNumber: "1203",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+      securityCheck: { id: check.id, answer: check.a + check.b },
+      ...wish,
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return answer.json();
+}
+
+/** Somebody for every trade, at any hour, whose mails arrive. */
+async function takeOn(post: Awaited<ReturnType<typeof asOffice>>, name: string, email: string) {
+  let { technician } = await post("/admin/technicians", { name, email, phone: "0501112223" });
+  const change = async (verb: string, data: Record<string, unknown>) => {
+    const body = { version: technician.version, ...data };
+    ({ technician } = await post(`/admin/technicians/${technician.id}/${verb}`, body));
+  };
+  await change("skills", { serviceIds: ["plumbing", "emergency"] });
+  const shifts = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 0, endMin: 1440 }));
+  await change("shifts", { shifts });
+  await change("on-call/always", { always: true });
+  return technician;
+}
+
+/** Sent to a booking at a Dubai time from now; the booking as the office sees it. */
+async function send(
+  post: Awaited<ReturnType<typeof asOffice>>,
+  { bookingId, technicianId, inHours }: { bookingId: string; technicianId: string; inHours: number },
+) {
+  await post(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+  const at = new Date(Date.now() + inHours * 3_600_000 + 4 * 3_600_000).toISOString();
+  const { booking } = await post(`/admin/bookings/${bookingId}/assign`, {
+    version: 2,
+    technicianId,
+    date: at.slice(0, 10),
+    time: `${at.slice(11, 13)}:00`,
+    override: "For this journey",
+  });
+  return booking;
+}
+
+/** The link of the latest mail to an address, as mail programs show it. */
+async function linkTo(email: string): Promise<string> {
+  let link = "";
+  await expect(async () => {
+    const mail = product.mails().findLast((raw) => raw.includes(`To: ${email}`)) ?? "";
+    const plain = mail.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+    link = /http:\/\/\S+#reset=[\w.-]+/.exec(plain)?.[0] ?? "";
+    expect(link).not.toBe("");
+  }).toPass();
+  return link;
+}
+
+async function phoneOf(context: BrowserContext, email: string): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(await linkTo(email));
+  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set the new password" }).click();
+  await expect(page.getByText("Password Changed")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(`${product.origin}/technician`);
+  return page;
+}
+
+const step = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const waitsToBeSent = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+
+/** Until the service worker has kept the page, so that it opens without a connection. */
+async function kept(page: Page): Promise<void> {
+  await expect(async () => {
+    expect(await page.evaluate(async () => Boolean(await caches.match("/technician")))).toBe(true);
+  }).toPass();
+}
+
+/** What was done with a booking on the road, in order, as the office reads it. */
+async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<string[]> {
+  const answer = await office.get(`${product.origin}/api/admin/bookings/${bookingId}`);
+  const { booking } = await answer.json();
+  const moves = (booking.timeline as { move: string; actorRole: string }[]).filter(
+    ({ actorRole }) => actorRole === "technician",
+  );
+  return moves.map(({ move }) => move);
+}
+
+test("a visit without a connection: kept on the phone, sent once, and read by the office", async ({
+  browser,
+  request: office,
+  playwright,
+}) => {
+  test.setTimeout(120_000);
+  const post = await asOffice(office);
+  const omar = await takeOn(post, "Omar Saleh", "omar@company.example");
+  await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
+  const visitor = await playwright.request.newContext();
+  const { bookingId, reference } = await book(visitor);
+  const second = await book(visitor, { customerName: "Noura Khalid" });
+  await send(post, { bookingId, technicianId: omar.id, inHours: 1 });
+  const { version } = await send(post, { bookingId: second.bookingId, technicianId: omar.id, inHours: 4 });
+
+  const context = await browser.newContext(PHONE);
+  const page = await phoneOf(context, omar.email);
+  await expect(page.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("Dubai Marina");
+  await expectAccessible(page);
+  await kept(page);
+
+  await page.getByText("Layla Haddad").click();
+  await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeFocused();
+  await expect(page.getByText("The concierge has the key.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
+  await expect(page.getByRole("link", { name: "Navigate" })).toHaveAttribute(
+    "href",
+    /destination=Al%20Marsa%20Street%2C%20Marina%20Diamond%204/,
+  );
+  await expectAccessible(page);
+
+  // The server is gone, and nothing is left to load the page from but the phone.
+  await product.stop();
+  await step(page, "On my way").click();
+  await expect(waitsToBeSent(page, "One step waits to be sent")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
+  await expect(waitsToBeSent(page, "No connection.")).toBeVisible();
+  await step(page, "Arrived").click();
+  await step(page, "Work done").click();
+  await page.getByLabel("What was done").fill("New cartridge in the mixer");
+  await page
+    .getByLabel("Add photos")
+    .setInputFiles({ name: "tap.png", mimeType: "image/png", buffer: PICTURE });
+  const pad = page.getByRole("img", { name: "Field to sign in" });
+  // Out from under the button that stays at the foot of the screen.
+  await pad.evaluate((field) => field.scrollIntoView({ block: "center" }));
+  const box = (await pad.boundingBox())!;
+  await page.mouse.move(box.x + 40, box.y + 90);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + 40, { steps: 5 });
+  await page.mouse.move(box.x + 200, box.y + 110, { steps: 5 });
+  await page.mouse.up();
+  await page.getByLabel("Name of who signs").fill("Layla");
+  await expectAccessible(page);
+  await step(page, "Work done").click();
+  await expect(waitsToBeSent(page, "3 steps wait to be sent")).toBeVisible();
+  await expect(page.getByText("Nothing more to do here.")).toBeVisible();
+
+  product = await start();
+  await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
+  await expect(page.getByText("Signed by Layla")).toBeVisible();
+  expect(await onTheRoad(office, bookingId)).toEqual(["depart", "arrive", "finishWork"]);
+
+  // An answer that is lost on the way back: what is sent again was done already.
+  await page.goto(`${product.origin}/technician`);
+  await page.getByText("Noura Khalid").click();
+  let lost = 0;
+  await context.route("**/moves", async (route) => {
+    await route.fetch();
+    lost++;
+    await route.abort();
+  });
+  await step(page, "On my way").click();
+  await expect(waitsToBeSent(page, "One step waits to be sent")).toBeVisible();
+  await expect(() => expect(lost).toBeGreaterThan(0)).toPass();
+  expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
+  await context.unroute("**/moves");
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
+  expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
+
+  // Decided on the phone while the office decided otherwise.
+  await context.setOffline(true);
+  await step(page, "Arrived").click();
+  await expect(waitsToBeSent(page, "One step waits to be sent")).toBeVisible();
+  await post(`/admin/bookings/${second.bookingId}/moves`, { move: "reportNoAccess", version: version + 1 });
+  await context.setOffline(false);
+  await expect(page.getByRole("alert").filter({ hasText: "Not accepted" })).toContainText("Arrived", {
+    timeout: 60_000,
+  });
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText("Not accepted")).toBeHidden();
+  await context.close();
+
+  // The office reads the report beside the booking; the customer was told.
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await desk.goto(`${product.origin}/admin/bookings/${bookingId}`);
+  await signInAsAdmin(desk);
+  const drawer = desk.getByRole("complementary", { name: reference });
+  await expect(drawer.getByText("New cartridge in the mixer")).toBeVisible();
+  await expect(drawer.getByRole("img", { name: "Signature of Layla" })).toHaveJSProperty("complete", true);
+  await desk.close();
+  await expect(() =>
+    expect(product.mails().some((mail) => mail.includes("Omar Saleh is on the way"))).toBe(true),
+  ).toPass();
+});
+
+test("an emergency rings on every page of the office until somebody has seen it", async ({
+  browser,
+  playwright,
+}) => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  // Counts the tones: a machine has no ears.
+  await context.addInitScript(() => {
+    const create = AudioContext.prototype.createOscillator;
+    AudioContext.prototype.createOscillator = function () {
+      document.documentElement.dataset.tones = String(
+        Number(document.documentElement.dataset.tones ?? 0) + 1,
+      );
+      return create.call(this);
+    };
+  });
+  const tones = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.tones ?? 0));
+  const [one, other] = [await context.newPage(), await context.newPage()];
+  await one.goto(`${product.origin}/admin/technicians`);
+  await signInAsAdmin(one);
+  await expect(one.getByRole("heading", { name: "Technicians" })).toBeVisible();
+  await other.goto(`${product.origin}/admin/services`);
+  await expect(other.getByRole("heading", { name: "Services" })).toBeVisible();
+  await one.bringToFront();
+
+  const visitor = await playwright.request.newContext();
+  const { reference } = await book(visitor, { service: "emergency", customerName: "Hamad Rashid" });
+  const bar = (page: Page) => page.getByRole("region", { name: "Emergencies on the clock" });
+  for (const page of [one, other]) {
+    await expect(bar(page)).toContainText("Hamad Rashid, Dubai Marina");
+    await expect(bar(page)).toContainText(/1:5\d:\d\d left/);
+    await expect(page.getByRole("alert").filter({ hasText: "New emergency" })).toBeAttached();
+  }
+  await one.keyboard.press("Shift");
+  await expect(async () => expect(await tones(one)).toBeGreaterThan(2)).toPass();
+  const { violations } = await new AxeBuilder({ page: one })
+    .include('section[aria-label="Emergencies on the clock"]')
+    .analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+
+  await one.getByRole("button", { name: `Acknowledge ${reference}` }).click();
+  for (const page of [one, other]) {
+    await expect(page.getByRole("button", { name: `Acknowledge ${reference}` })).toBeHidden();
+    await expect(bar(page)).toContainText("left");
+  }
+  const silent = await tones(one);
+  await bar(one)
+    .getByRole("link", { name: `Open ${reference}` })
+    .click();
+  const drawer = one.getByRole("complementary", { name: reference });
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Acknowledged" })).toContainText("after 1m");
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Dispatched" })).toContainText("Not yet");
+  expect(await tones(one)).toBe(silent);
+  await context.close();
+});
