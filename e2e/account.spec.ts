@@ -3,7 +3,7 @@ import { type APIRequestContext, type BrowserContext, expect, type Page, test } 
 import PostalMime from "postal-mime";
 import { totpCode } from "../test/harness/totp";
 import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
-import { expectAccessible } from "./steps";
+import { answerSum, expectAccessible } from "./steps";
 
 /** Customers and their own pages, on a phone: the way in, the way around, the way out. */
 
@@ -182,7 +182,23 @@ test("signs up, confirms, books, moves the visit and cancels it", async ({ page 
   await page.goto(await linkTo(email, /Confirm your email/, "confirm"));
   await expect(page).toHaveURL(`${product.origin}/dashboard`);
 
-  const reference = await book(page.request, email);
+  // The form knows who is there, and where.
+  await button(page, "Add an address").click();
+  await page.getByRole("dialog").getByLabel("Street address").fill("Palm Street 7");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("link", { name: "Book a visit" }).click();
+  await expect(page.getByLabel("Full name")).toHaveValue("Maryam Al Suwaidi");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
+  await button(page, "Palm Street 7").click();
+  await expect(page.getByLabel("Street address")).toHaveValue("Palm Street 7");
+  await page.getByLabel("UAE phone number").fill("050 123 4567");
+  await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  await answerSum(page);
+  await button(page, "Submit Booking").click();
+  await says(page, "Booking Submitted");
+  await expect(page).toHaveURL(/\/bookings\/BK-/);
+  const [reference = ""] = /BK-\d{4}-\d{6}/.exec(page.url()) ?? [];
+  await page.goto(`${product.origin}/dashboard`);
   await expect(page.getByRole("heading", { name: "Plumbing" })).toBeVisible();
   await button(page, "Change the time").click();
   const dialog = page.getByRole("dialog");
@@ -203,7 +219,8 @@ test("signs up, confirms, books, moves the visit and cancels it", async ({ page 
   await page.getByRole("link", { name: "Plumbing" }).click();
   await button(page, "Book this again").click();
   await expect(page).toHaveURL(`${product.origin}/bookings`);
-  await expect(page.getByLabel("Street address")).toHaveValue("Al Marsa Street 12");
+  await expect(page.getByLabel("Street address")).toHaveValue("Palm Street 7");
+  await expect(page.getByLabel("UAE phone number")).toHaveValue("+971501234567");
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
 });
 

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { readCursor, writeCursor } from "~/platform/cursor.server";
 import type { Tables } from "~/platform/database/tables";
 import type { BookingState } from "../bookings/booking";
+import type { OwnDetails } from "../bookings/views";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
 import "~/platform/auth-table";
 import "../bookings/table";
@@ -107,6 +108,27 @@ export async function listProperties(ctx: Ctx, only?: { id: string }): Promise<P
     landmark: row.landmark,
     used: !row.unused,
   }));
+}
+
+/** What the booking form can be filled with; the phone as last given where the profile has none. */
+export async function getBookingDetails(ctx: Ctx): Promise<OwnDetails> {
+  const [{ name, email, phone }, properties, last] = await Promise.all([
+    getProfile(ctx),
+    listProperties(ctx),
+    ctx.db
+      .selectFrom("bookings")
+      .select("contact_phone")
+      .where("user_id", "=", userIdOf(ctx.actor))
+      .orderBy("requested_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return {
+    customerName: name,
+    email,
+    phone: phone ?? last?.contact_phone ?? null,
+    addresses: properties.map(({ id: _, used: __, ...address }) => address),
+  };
 }
 
 /** Whether nothing was ever asked for at an address. */

@@ -3,7 +3,7 @@ import { getJson, type HttpError, postJson } from "~/platform/http-client";
 import type { DaySlots } from "../scheduling/slots";
 import type { BookingForm } from "./schema";
 import { flattenAddress, preferredDateTime } from "./schema";
-import type { BookingView, SlotChoice } from "./views";
+import type { BookingView, OwnDetails, SlotChoice } from "./views";
 
 /** The typed calls of the booking form and of the page that follows a booking. */
 
@@ -45,6 +45,14 @@ export const bookingQuery = (reference: string, key: string) =>
     queryKey: ["booking", reference],
     queryFn: async ({ signal }) =>
       (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, { key }, signal)).booking,
+    staleTime: 30_000,
+  });
+
+/** Of the signed-in customer; asked for by whose it is, so that nobody sees what the last one left in the browser. */
+export const ownDetailsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ["bookings", "details", userId],
+    queryFn: ({ signal }) => getJson<OwnDetails>("/api/account/booking-details", {}, signal),
     staleTime: 30_000,
   });
 

@@ -338,6 +338,18 @@ describe("addresses", () => {
     expect((await json(me.post(`/api/account/properties/${unused.id}/remove`))).properties).toHaveLength(1);
   });
 
+  it("fill the booking form, with name, email and the phone that one gave last", async () => {
+    const me = await person();
+    await me.post("/api/account/properties", address);
+    const details = () => json(me.get("/api/account/booking-details"));
+    const known = { customerName: "Test customer", email: me.email, addresses: [address] };
+    expect(await details()).toEqual({ ...known, phone: null });
+    await bookingOf(me, { phone: "+971504444444", addressParts: address });
+    expect(await details()).toMatchObject({ phone: "+971504444444" });
+    await me.post("/api/account/profile", { name: "Test customer", phone: "050 555 5555" });
+    expect(await details()).toMatchObject({ phone: "+971505555555" });
+  });
+
   it("are not a stranger's who is known by the same phone", async () => {
     const me = await person();
     await bookingOf(me, { phone: "+971503333333" });

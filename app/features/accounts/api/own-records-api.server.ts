@@ -9,7 +9,13 @@ import {
   removeProperty,
 } from "../commands/keep-properties.server";
 import { personOf } from "../people.server";
-import { getProfile, listComing, listOwnBookings, listProperties } from "../queries.server";
+import {
+  getBookingDetails,
+  getProfile,
+  listComing,
+  listOwnBookings,
+  listProperties,
+} from "../queries.server";
 import { isUuid, notFound } from "./profile-api.server";
 
 /** The dashboard: bookings and addresses of the signed-in person. */
@@ -17,6 +23,7 @@ export const ownRecordsApi = newApi();
 describeRoutes(ownRecordsApi, {
   "get /account/overview": "The next visit, and whose account it is",
   "get /account/bookings": "Own bookings, newest first; query: cursor",
+  "get /account/booking-details": "What the booking form can be filled with",
   "get /account/properties": "Own addresses",
   "post /account/properties": { summary: "Add an address", body: addressSchema },
   "post /account/properties/{id}": { summary: "Change an address", body: addressSchema },
@@ -33,6 +40,10 @@ ownRecordsApi.get("/account/overview", async (c) => {
 
 ownRecordsApi.get("/account/bookings", async (c) => {
   return c.json(await listOwnBookings(c.get("ctx"), c.req.query("cursor")), 200, PRIVATE);
+});
+
+ownRecordsApi.get("/account/booking-details", async (c) => {
+  return c.json(await getBookingDetails(c.get("ctx")), 200, PRIVATE);
 });
 
 ownRecordsApi.get("/account/properties", async (c) => {

@@ -7,7 +7,8 @@ import { mapsAccessQuery } from "../client";
 import { limits } from "../schema";
 import { AddressSearchField } from "./address-search-field";
 import { type FormRef, setFieldValue } from "./form-fields";
-import { type AddressSearch, type FoundAddress, openAddressSearch } from "./google-places";
+import { type AddressSearch, openAddressSearch } from "./google-places";
+import { OwnAddresses } from "./own-details";
 
 type AddressPart = "street" | "buildingName" | "unitNumber" | "area" | "landmark";
 
@@ -24,12 +25,13 @@ export function AddressField({ form, errors }: AddressFieldProps) {
   const services = useAddressServices();
   const communities = useCommunities(services.mode === "manual");
 
-  function fill(found: FoundAddress) {
+  function fill(found: Partial<Record<AddressPart, string>>) {
     for (const [part, value] of Object.entries(found)) setFieldValue(form.current, part, value);
   }
 
   return (
     <div className="flex flex-col gap-4">
+      <OwnAddresses onChoose={fill} />
       {services.mode === "loading" && (
         <p role="status" className="text-sm text-muted max-sm:min-h-[3em]">
           {m.booking_address_loading()}

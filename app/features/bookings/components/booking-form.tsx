@@ -22,6 +22,7 @@ import { limits } from "../schema";
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
 import { type FormRef, setFieldValue, useDraft, useFieldValue } from "./form-fields";
+import { useKnownCustomer } from "./own-details";
 import { PersonFields } from "./person-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
 import { readForm } from "./read-form";
@@ -71,6 +72,7 @@ export function BookingForm({
   const serviceId = useFieldValue(form, "service", presetService);
   const service = services.find(({ id }) => id === serviceId);
   useDraft(form);
+  useKnownCustomer(form);
   useChosenService(form);
 
   function succeed(receipt: BookingReceipt & { photosLost: number }) {

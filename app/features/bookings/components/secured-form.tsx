@@ -4,6 +4,7 @@ import { tellFormOutcome } from "~/platform/form-outcome";
 import { postJson } from "~/platform/http-client";
 import { Button } from "~/ui/button";
 import type { FormRef } from "./form-fields";
+import { useKnownCustomer } from "./own-details";
 import type { FieldErrors, FormRead } from "./read-form";
 import { useSecuredSubmission } from "./secured-submission";
 import { SecurityCheck } from "./security-check";
@@ -46,6 +47,7 @@ export function SecuredForm<Body extends { email: string }>({
     },
     failed: words.failed,
   });
+  useKnownCustomer(form);
   return (
     <form {...formProps} id={id} aria-labelledby={labelledBy} className="flex flex-col gap-6">
       {children(errors, form)}
