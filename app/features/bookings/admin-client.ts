@@ -4,7 +4,14 @@ import type { ServiceView } from "../catalogue/views";
 import type { ContactChannel, Move } from "./booking";
 import type { BookingFilter } from "./booking-filter";
 import type { BookingForm } from "./schema";
-import type { BookingDetail, BookingList, BulkAnswer, SavedFilters, TechnicianChoice } from "./views";
+import type {
+  BookingDetail,
+  BookingList,
+  BulkAnswer,
+  SavedFilters,
+  SuggestionView,
+  TechnicianChoice,
+} from "./views";
 
 /** Every key starts with the live topic that makes it stale (app/platform/live-client.ts). */
 const TOPIC = "bookings";
@@ -50,6 +57,16 @@ export const technicianChoicesQuery = (id: string, date: string, time: string) =
       return technicians;
     },
     enabled: date !== "" && time !== "",
+  });
+
+/** Who should go when, the best first. */
+export const suggestionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [TOPIC, "suggestions", id],
+    queryFn: async ({ signal }) => {
+      const path = `/api/admin/bookings/${id}/suggestions`;
+      return (await getJson<{ suggestions: SuggestionView[] }>(path, {}, signal)).suggestions;
+    },
   });
 
 export const servicesQuery = queryOptions({

@@ -8,6 +8,7 @@ import { officeLogApi } from "./api/office-log-api.server";
 import { officeRequestApi } from "./api/office-request-api.server";
 import { photosApi } from "./api/photos-api.server";
 import { requestApi } from "./api/request-api.server";
+import { suggestionsApi } from "./api/suggestions-api.server";
 
 /** Everything about bookings: asking for one, following it, and the office's work with it. */
 export const bookingsApi = newApi();
@@ -20,3 +21,4 @@ bookingsApi.route("/", officeLogApi);
 bookingsApi.route("/", photosApi);
 bookingsApi.route("/", emergencyApi);
 bookingsApi.route("/", linkApi);
+bookingsApi.route("/", suggestionsApi);

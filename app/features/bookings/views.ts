@@ -212,6 +212,22 @@ export const technicianChoice = z.object({
 });
 export type TechnicianChoice = z.output<typeof technicianChoice>;
 
+/** Who should go when, and what speaks for it: trained, free, and … */
+const suggestion = z.object({
+  technicianId: z.uuid(),
+  name: z.string(),
+  date: z.string(),
+  time: z.string(),
+  /** From the visit before; null: from home, or nobody knows. */
+  way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
+  visitsThatDay: z.int(),
+  /** At the time that is agreed or was wished for. */
+  asWished: z.boolean(),
+});
+export type SuggestionView = z.output<typeof suggestion>;
+
+export const suggestionList = z.object({ suggestions: z.array(suggestion) });
+
 export const slotChoice = z.object({ date: z.string(), time: z.string(), free: z.int() });
 export type SlotChoice = z.output<typeof slotChoice>;
 

@@ -436,3 +436,38 @@ describe("two dispatchers at once", () => {
     expect(answers.find(({ status }) => status === 409)!.body.reason).toBe("technician-busy");
   });
 });
+
+describe("suggestions", () => {
+  const suggestions = (id: string, headers = admin) =>
+    caller.call("GET", `/api/admin/bookings/${id}/suggestions`, undefined, headers);
+
+  it("name who should go when, the nearest first, and fit without a warning", async () => {
+    await placed("08:00", sara);
+    const { bookingId } = await caller.book({ preferredDate: day, preferredTime: undefined });
+    await move(bookingId, { move: "confirm", version: 1 });
+    const { body } = await suggestions(bookingId);
+    expect(body.suggestions.map(({ name, date }: Body) => [name, date])).toEqual([
+      ["Omar Saleh", day],
+      ["Sara Haddad", day],
+    ]);
+    expect(body.suggestions[1]).toEqual({
+      technicianId: sara,
+      name: "Sara Haddad",
+      date: day,
+      time: "10:00",
+      way: { area: "Dubai Marina", minutes: 10 },
+      visitsThatDay: 1,
+      asWished: false,
+    });
+    const { technicianId, date, time } = body.suggestions[0];
+    expect((await place(bookingId, { technicianId, date, time, version: 2 })).status).toBe(200);
+  });
+
+  it("are the office's, of a booking that there is", async () => {
+    const { id } = await confirmed();
+    expect((await suggestions(id, {})).status).toBe(401);
+    expect((await suggestions("nobody")).status).toBe(404);
+    expect((await suggestions("00000000-0000-4000-8000-000000000000")).status).toBe(404);
+    await move(id, { move: "cancel", version: 2 });
+  });
+});

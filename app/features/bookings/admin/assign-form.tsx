@@ -10,6 +10,7 @@ import { controlClass, Field, FieldError, TextArea } from "~/ui/field";
 import { Skeleton } from "~/ui/skeleton";
 import { technicianChoicesQuery, useAssignTechnician } from "../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../views";
+import { Suggestions } from "./suggestions";
 import { tellMoved } from "./tell-moved";
 
 /** Who goes, and when. Over a warning only with a reason; over another visit never. */
@@ -68,6 +69,14 @@ export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClo
       }}
       className="flex flex-col gap-3 rounded border border-line bg-paper p-3"
     >
+      <Suggestions
+        bookingId={booking.id}
+        chosen={{ technicianId: chosen?.id, date, time }}
+        onChoose={(suggestion) => {
+          setWhen({ date: suggestion.date, time: suggestion.time });
+          setChosenId(suggestion.technicianId);
+        }}
+      />
       <div className="grid grid-cols-2 gap-3">
         <Field label={m.admin_assign_date()}>
           {(wiring) => (
@@ -190,7 +199,7 @@ function TechnicianList({
             <span className="block truncate font-medium">{technician.name}</span>
             <span className="figures block text-xs text-muted">
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
-              {!technician.inZone && ` · ${m.admin_assign_elsewhere()}`}
+              {technician.way && ` · ${m.booking_suggest_way(technician.way)}`}
             </span>
           </span>
           {technician.free ? (

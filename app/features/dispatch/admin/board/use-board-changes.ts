@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../admin-client";
@@ -23,14 +23,25 @@ const MOST_UNDONE = 30;
 export type BoardChanges = ReturnType<typeof useBoardChanges>;
 
 /**
- * Changes of the board. What is on its way shows at once where it is to lie, and goes back when it is refused. Each can
- * be undone, the last first, by its inverse from the version that it left.
+ * Changes of the board, one after the other. What is on its way shows at once where it is to lie, and goes back when it
+ * is refused. Each can be undone, the last first, by its inverse from the version that it left.
  */
 export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const queryClient = useQueryClient();
   const [pending, setPending] = useState<ReadonlyMap<string, BoardPlace>>(new Map());
-  const [undoable, setUndoable] = useState<readonly Change[]>([]);
   const [said, setSaid] = useState<Said | null>(null);
+  const [canUndo, setCanUndo] = useState(false);
+  const undoable = useRef<Change[]>([]);
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+  /** What our own changes left: whoever drags on before the board was asked for again goes on from there. */
+  const reached = useRef(new Map<string, number>());
+
+  /** Whoever is quicker than the server waits for it: the next change starts from what the last one left. */
+  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = queue.current.then(work);
+    queue.current = done.catch(() => {});
+    return done;
+  }
 
   function setPlace(key: string, place: BoardPlace | null) {
     setPending((before) => {
@@ -41,21 +52,16 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     });
   }
 
-  /** Refused: the error, which is said unless it is a warning that somebody may overrule. */
   async function send(change: Change): Promise<VisitChanged | HttpError> {
-    const { key } = change.item;
-    if (change.kind === "arrange") setPlace(key, change.to);
+    const { key, bookingId } = change.item;
+    const version = Math.max(change.item.version, reached.current.get(bookingId) ?? 0);
     try {
-      const changed = await call(change);
+      const changed = await call({ ...change, item: { ...change.item, version } });
+      reached.current.set(bookingId, changed.version);
       await queryClient.invalidateQueries({ queryKey: ["bookings"] });
       return changed;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      if (!isWarning(error))
-        setSaid({
-          text: m.board_refused({ reference: change.item.reference, why: error.message }),
-          refused: true,
-        });
       void queryClient.invalidateQueries({ queryKey: ["bookings"] });
       return error;
     } finally {
@@ -63,40 +69,46 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     }
   }
 
-  async function make(change: Change): Promise<HttpError | null> {
-    const changed = await send(change);
-    if (changed instanceof HttpError) return changed;
-    const inverse = inverseOf(change, changed);
-    if (inverse) setUndoable((before) => [...before, inverse].slice(-MOST_UNDONE));
-    setSaid({ text: wordsFor(change, nameOf), refused: false });
-    return null;
+  function refuse({ reference }: BoardItem, error: HttpError) {
+    setSaid({ text: m.board_refused({ reference, why: error.message }), refused: true });
   }
 
-  async function undo(): Promise<void> {
-    const last = undoable.at(-1);
-    if (!last) return;
-    setUndoable(undoable.slice(0, -1));
-    const changed = await send(last);
-    if (changed instanceof HttpError) {
-      setSaid({
-        text: m.board_refused({ reference: last.item.reference, why: changed.message }),
-        refused: true,
-      });
-      return;
-    }
-    // What was done to this booking before leads on from here.
-    const { version, visitId } = changed;
-    setUndoable((before) =>
-      before.map((change) =>
-        change.item.bookingId === last.item.bookingId
-          ? { ...change, item: { ...change.item, version, visitId: change.item.visitId && visitId } }
+  /** Null, or why not; a warning is left to the caller, as somebody may overrule it. */
+  function make(change: Change): Promise<HttpError | null> {
+    if (change.kind === "arrange") setPlace(change.item.key, change.to);
+    return inTurn(async () => {
+      const changed = await send(change);
+      if (changed instanceof HttpError) {
+        if (!isWarning(changed)) refuse(change.item, changed);
+        return changed;
+      }
+      const inverse = inverseOf(change, changed);
+      if (inverse) undoable.current = [...undoable.current, inverse].slice(-MOST_UNDONE);
+      setCanUndo(undoable.current.length > 0);
+      setSaid({ text: wordsFor(change, nameOf), refused: false });
+      return null;
+    });
+  }
+
+  function undo(): Promise<void> {
+    return inTurn(async () => {
+      const last = undoable.current.pop();
+      setCanUndo(undoable.current.length > 0);
+      if (!last) return;
+      if (last.kind === "arrange") setPlace(last.item.key, last.to);
+      const changed = await send(last);
+      if (changed instanceof HttpError) return refuse(last.item, changed);
+      // A visit that was called off is another one now; what was done to it before is undone on that.
+      undoable.current = undoable.current.map((change) =>
+        change.item.visitId === last.item.key
+          ? { ...change, item: { ...change.item, visitId: changed.visitId } }
           : change,
-      ),
-    );
-    setSaid({ text: m.board_undone({ reference: last.item.reference }), refused: false });
+      );
+      setSaid({ text: m.board_undone({ reference: last.item.reference }), refused: false });
+    });
   }
 
-  return { pending, said, canUndo: undoable.length > 0, make, undo };
+  return { pending, said, canUndo, make, undo };
 }
 
 export function isWarning(error: HttpError): boolean {

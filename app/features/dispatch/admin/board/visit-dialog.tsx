@@ -8,6 +8,7 @@ import { ChangeRefused } from "~/ui/change-refused";
 import { Dialog } from "~/ui/dialog";
 import { Select, TextArea, TextField } from "~/ui/field";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
+import { Suggestions } from "../../../bookings/admin/suggestions";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import { clockOf, LONGEST_MIN, minuteOfClock, SHORTEST_MIN } from "../../board-time";
 import type { BoardTechnician } from "../../views";
@@ -100,6 +101,13 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
       </div>
       {able ? (
         <>
+          {movable && !opened.to && (
+            <Suggestions
+              bookingId={item.bookingId}
+              chosen={{ technicianId: place.technicianId, date: place.day, time: place.time }}
+              onChoose={({ technicianId, date, time }) => change({ technicianId, day: date, time })}
+            />
+          )}
           <Select
             label={m.board_technician()}
             value={place.technicianId}

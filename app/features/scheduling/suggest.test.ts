@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { dubaiCommunities } from "../customers/dubai-communities";
+import { placeOf, type Roster, type RosterTechnician, warningsFor } from "./slots";
+import { type SuggestionWish, suggest } from "./suggest";
+
+const MONDAY = "2026-11-23";
+const NOW = dubaiInstant(MONDAY, "06:00");
+
+function visit(from: string, to: string, area: string, day = MONDAY) {
+  const workEnd = dubaiInstant(day, to).getTime();
+  return { start: dubaiInstant(day, from).getTime(), end: workEnd + 30 * 60_000, workEnd, area };
+}
+
+function technician(id: string, changes: Partial<RosterTechnician> = {}): RosterTechnician {
+  return {
+    id,
+    name: id,
+    active: true,
+    skilled: true,
+    certifiedUntil: null,
+    zones: [],
+    shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 480, endMin: 1200 })),
+    timeOff: [],
+    visits: [],
+    ...changes,
+  };
+}
+
+const roster = (...technicians: RosterTechnician[]): Roster => ({
+  technicians,
+  holidays: new Set(),
+  shorterDays: new Map(),
+});
+
+const wish = (changes: Partial<SuggestionWish> = {}): SuggestionWish => ({
+  job: { durationMin: 60, bufferMin: 30, outdoor: false },
+  area: "Dubai Marina",
+  day: MONDAY,
+  time: "10:00",
+  emergency: false,
+  now: NOW,
+  ...changes,
+});
+
+const told = (all: Roster, wanted = wish()) =>
+  suggest(all, wanted).map(({ technicianId, day, time }) => `${technicianId} ${day} ${time}`);
+
+describe("who should go when", () => {
+  it("is whoever comes from next door, before one from the other end of town", () => {
+    const near = technician("near", { visits: [visit("08:00", "09:00", "Palm Jumeirah")] });
+    const far = technician("far", { visits: [visit("08:00", "08:30", "Mirdif")] });
+    const [first, second] = suggest(roster(far, near), wish());
+    expect(first).toMatchObject({
+      technicianId: "near",
+      time: "10:00",
+      way: { area: "Palm Jumeirah", minutes: 20 },
+      visitsThatDay: 1,
+      asWished: true,
+    });
+    expect(second).toMatchObject({ technicianId: "far", way: { area: "Mirdif", minutes: 70 } });
+  });
+
+  it("is nobody whose way is too long, whose zone is elsewhere, who is away, untrained or taken", () => {
+    const late = technician("late", { visits: [visit("08:30", "09:30", "Mirdif")] });
+    expect(told(roster(late))).toEqual([`late ${MONDAY} 11:00`]);
+    expect(told(roster(technician("a", { zones: ["Deira"] }), technician("b", { skilled: false })))).toEqual(
+      [],
+    );
+    const away = technician("away", {
+      timeOff: [{ start: NOW.getTime(), end: dubaiInstant(addDays(MONDAY, 1), "12:00").getTime() }],
+    });
+    expect(told(roster(away))).toEqual([`away ${addDays(MONDAY, 1)} 12:00`]);
+  });
+
+  it("is the less busy of two who are as near", () => {
+    const busy = technician("busy", {
+      visits: [visit("14:00", "15:00", "Dubai Marina"), visit("17:00", "18:00", "Dubai Marina")],
+    });
+    expect(told(roster(busy, technician("idle")))[0]).toBe(`idle ${MONDAY} 10:00`);
+  });
+
+  it("in an emergency is whoever can be there first", () => {
+    const now = dubaiInstant(MONDAY, "10:05");
+    const taken = technician("taken", { visits: [visit("09:00", "10:30", "Dubai Marina")] });
+    const urgent = wish({ emergency: true, day: null, time: null, now });
+    expect(told(roster(taken, technician("free")), urgent)).toEqual([
+      `free ${MONDAY} 10:15`,
+      `taken ${MONDAY} 11:00`,
+    ]);
+  });
+
+  it("without a wish is as soon as may be, and never in the past", () => {
+    const now = dubaiInstant(MONDAY, "12:30");
+    expect(told(roster(technician("a")), wish({ day: null, time: null, now }))).toEqual([
+      `a ${MONDAY} 14:00`,
+    ]);
+    const before = wish({ day: addDays(MONDAY, -3), time: "08:00", now });
+    expect(told(roster(technician("a")), before)).toEqual([`a ${MONDAY} 14:00`]);
+  });
+});
+
+it("whatever is planned, nobody is suggested with anything in the way, and nobody twice", () => {
+  const area = fc.constantFrom(...dubaiCommunities);
+  const visits = fc.array(
+    fc
+      .tuple(fc.integer({ min: 8, max: 18 }), area)
+      .map(([hour, where]) =>
+        visit(`${String(hour).padStart(2, "0")}:00`, `${String(hour + 1).padStart(2, "0")}:00`, where),
+      ),
+    { maxLength: 5 },
+  );
+  const people = fc.array(
+    fc.record({
+      visits,
+      zones: fc.constantFrom<string[]>([], [], ["Dubai Marina"], ["Deira"]),
+      skilled: fc.boolean(),
+    }),
+    { maxLength: 6 },
+  );
+  fc.assert(
+    fc.property(people, area, fc.boolean(), (list, where, emergency) => {
+      const all = roster(...list.map((one, index) => technician(`t${index}`, one)));
+      const wanted = wish({ area: where, emergency });
+      const suggestions = suggest(all, wanted);
+      expect(new Set(suggestions.map(({ technicianId }) => technicianId)).size).toBe(suggestions.length);
+      for (const { technicianId, day, time } of suggestions) {
+        const one = all.technicians.find(({ id }) => id === technicianId)!;
+        expect(warningsFor(one, all, placeOf(wanted.job, day, time), { area: where, now: NOW })).toEqual([]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
