@@ -1,0 +1,327 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { dubaiInstant, dubaiTime } from "~/platform/time";
+import { type Caller, createCaller, TOMORROW as DAY } from "../../../test/harness/booking-caller";
+import { stateFollowing } from "../bookings/booking";
+import { clockOf, minuteOf } from "./board-time";
+import type { Board, BoardVisit, WaitingWork } from "./views";
+import "../bookings/table";
+import "../scheduling/table";
+
+/**
+ * A whole day over HTTP: 40 technicians, 300 requests, customers who change their minds, five technicians who fall ill at
+ * 11:00, and two dispatchers who work the same board at once, each by what they last saw of it. In the end nothing
+ * overlaps, nothing is lost, every change stands in the trail, and both boards agree.
+ */
+const TECHNICIANS = 40;
+const REQUESTS = 300;
+const CHANGES_EACH = 150;
+const SICK = 5;
+const AREAS = [
+  "Dubai Marina",
+  "Deira",
+  "Mirdif",
+  "Business Bay",
+  "Jumeirah 1",
+  "Al Quoz",
+  "Nowhere in particular",
+];
+const SERVICES = ["plumbing", "electrical", "hvac", "handyman"];
+
+/** The same day every time; another seed is another day. */
+const SEED = 20_261_124;
+
+let caller: Caller;
+let technicians: string[];
+beforeAll(async () => {
+  caller = await createCaller();
+  technicians = [];
+  for (let number = 0; number < TECHNICIANS; number++) {
+    technicians.push(await caller.addTechnician(`Technician ${number}`));
+  }
+});
+afterAll(() => caller.close());
+
+interface Dispatcher {
+  headers: Record<string, string>;
+  random: Random;
+  /** Changes of a booking's version that were agreed to. */
+  made: number;
+  told: Record<string, number>;
+}
+
+test(`a day of ${REQUESTS} requests and two dispatchers (seed ${SEED})`, { timeout: 300_000 }, async () => {
+  const random = randomFrom(SEED);
+  const bookings = await takeRequests(random);
+  const dispatchers = await Promise.all([1, 2].map((number) => dispatcher(number)));
+
+  vi.setSystemTime(dubaiInstant(DAY, "07:00"));
+  const [changed] = await Promise.all([
+    changeMinds(bookings, random),
+    ...dispatchers.map((one) => work(one, CHANGES_EACH)),
+  ]);
+
+  vi.setSystemTime(dubaiInstant(DAY, "11:00"));
+  const sick = technicians.slice(0, SICK);
+  await Promise.all(sick.map((id) => fallIll(id)));
+  await Promise.all(dispatchers.map((one, index) => clear(one, sick.slice(index * 3, index * 3 + 3))));
+  await Promise.all(dispatchers.map((one) => work(one, CHANGES_EACH / 3)));
+  await Promise.all(dispatchers.map((one, index) => clear(one, sick.slice(index * 3, index * 3 + 3))));
+
+  const [first, second] = await Promise.all(dispatchers.map(({ headers }) => boardOf(headers)));
+  expect(first).toEqual(second);
+  await expectNoOverlap();
+  await expectNothingLost(bookings, first!);
+  await expectEveryChangeKept(dispatchers, changed);
+  for (const { technicianId, startsAt } of first!.visits) {
+    if (sick.includes(technicianId)) expect(dubaiTime(new Date(startsAt)) < "11:00").toBe(true);
+  }
+  // Both met each other, and what stood in the way: otherwise the day was too quiet to prove anything.
+  const told = dispatchers.map((one) => one.told);
+  for (const reason of ["stale", "technician-busy", "technician-warning"]) {
+    expect(
+      told.reduce((sum, one) => sum + (one[reason] ?? 0), 0),
+      reason,
+    ).toBeGreaterThan(0);
+  }
+});
+
+interface Request {
+  id: string;
+  reference: string;
+  key: string;
+}
+
+async function takeRequests(random: Random): Promise<Request[]> {
+  const requests: Request[] = [];
+  for (let number = 0; number < REQUESTS; number++) {
+    const timed = random.below(3) > 0;
+    const emergency = random.below(25) === 0;
+    const wish = {
+      service: emergency ? "emergency" : random.of(SERVICES),
+      addressParts: {
+        street: `Street ${number}`,
+        buildingName: "",
+        unitNumber: "",
+        area: random.of(AREAS),
+        landmark: "",
+      },
+    };
+    const slot = timed ? { preferredDate: DAY, preferredTime: clockOf((8 + random.below(10)) * 60) } : {};
+    // Whose time has gone goes without one.
+    const { bookingId, reference, key } = await caller
+      .book({ ...wish, ...slot })
+      .catch(() => caller.book(wish));
+    requests.push({ id: bookingId, reference, key });
+  }
+  return requests;
+}
+
+async function dispatcher(number: number): Promise<Dispatcher> {
+  const user = {
+    name: `Dispatcher ${number}`,
+    email: `dispatcher-${number}@company.example`,
+    password: "a password of the office",
+    role: "admin" as const,
+  };
+  await caller.addUser(user);
+  return {
+    headers: { Cookie: await caller.signIn(user) },
+    random: randomFrom(SEED + number),
+    made: 0,
+    told: {},
+  };
+}
+
+async function boardOf(headers: Record<string, string>): Promise<Board> {
+  const { status, body } = await caller.call(
+    "GET",
+    `/api/admin/board?from=${DAY}&to=${DAY}`,
+    undefined,
+    headers,
+  );
+  expect(status).toBe(200);
+  return body;
+}
+
+/** Looks at the board every few changes, as a person does, and works by what was seen. */
+async function work(one: Dispatcher, changes: number): Promise<void> {
+  let board = await boardOf(one.headers);
+  for (let change = 0; change < changes; change++) {
+    if (change % 4 === 0) board = await boardOf(one.headers);
+    const { random } = one;
+    const waiting = board.waiting.length > 0 && random.below(3) > 0 ? random.of(board.waiting) : null;
+    const visit = board.visits.length > 0 ? random.of(board.visits) : null;
+    if (waiting) await placeWaiting(one, waiting);
+    else if (visit) await changeVisit(one, visit);
+  }
+}
+
+async function placeWaiting(one: Dispatcher, work: WaitingWork): Promise<void> {
+  const { suggestions } = (
+    await caller.call("GET", `/api/admin/bookings/${work.bookingId}/suggestions`, undefined, one.headers)
+  ).body;
+  const { random } = one;
+  const best = random.below(4) > 0 ? suggestions?.[0] : null;
+  const to = best
+    ? { technicianId: best.technicianId, date: best.date, time: best.time }
+    : { technicianId: random.of(technicians), date: DAY, time: clockOf(450 + random.below(48) * 15) };
+  await send(one, work, work.visitId ? `visits/${work.visitId}/arrange` : "visits", to);
+}
+
+async function changeVisit(one: Dispatcher, visit: BoardVisit): Promise<void> {
+  const { random } = one;
+  const path = `visits/${visit.id}`;
+  const { technicianId } = visit;
+  const time = clockOf(minuteOf(visit.startsAt, DAY));
+  switch (random.below(5)) {
+    case 0:
+      return send(one, visit, `${path}/unassign`, {});
+    case 1:
+      return send(one, visit, `${path}/cancel`, { reason: "Not today" });
+    case 2:
+      return send(one, visit, `${path}/arrange`, {
+        technicianId,
+        date: DAY,
+        time,
+        durationMin: 30 + random.below(10) * 15,
+      });
+    default: {
+      const to = {
+        technicianId: random.of(technicians),
+        date: DAY,
+        time: clockOf(480 + random.below(44) * 15),
+      };
+      return send(one, visit, `${path}/arrange`, to);
+    }
+  }
+}
+
+/** Sends a change; over a warning in every other case, with a reason. */
+async function send(
+  one: Dispatcher,
+  seen: { bookingId: string; version: number; bookingState: string },
+  path: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  const post = (more = {}) =>
+    caller.call(
+      "POST",
+      `/api/admin/bookings/${seen.bookingId}/${path}`,
+      { version: seen.version, ...body, ...more },
+      one.headers,
+    );
+  let answer = await post();
+  if (answer.body.reason === "technician-warning") {
+    one.told["technician-warning"] = (one.told["technician-warning"] ?? 0) + 1;
+    if (one.random.below(2) === 0) return;
+    answer = await post({ override: "It has to be today" });
+  }
+  if (answer.status === 200) {
+    one.made += answer.body.version - seen.version;
+    return;
+  }
+  expect({ path, status: answer.status }).toEqual({ path, status: 409 });
+  one.told[answer.body.reason] = (one.told[answer.body.reason] ?? 0) + 1;
+}
+
+/** Some customers cancel; returns how many were agreed to. */
+async function changeMinds(bookings: Request[], random: Random): Promise<number> {
+  let changed = 0;
+  for (let count = 0; count < 20; count++) {
+    const { reference, key } = random.of(bookings);
+    const { body } = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+    const { status } = await caller.call("POST", `/api/bookings/${reference}/cancel`, {
+      key,
+      version: body.booking.version,
+      reason: "We are not at home",
+    });
+    expect([200, 409]).toContain(status);
+    if (status === 200) changed++;
+  }
+  return changed;
+}
+
+async function fallIll(id: string): Promise<void> {
+  const during = `[${dubaiInstant(DAY, "11:00").toISOString()},${dubaiInstant(DAY, "23:59").toISOString()})`;
+  await caller.db.insertInto("time_off").values({ technician_id: id, during, reason: "Ill" }).execute();
+}
+
+/** Hands on what somebody who fell ill had before them, until nothing is left. */
+async function clear(one: Dispatcher, sick: string[]): Promise<void> {
+  for (let round = 0; round < 20; round++) {
+    const left = (await boardOf(one.headers)).visits.filter(
+      ({ technicianId, startsAt }) => sick.includes(technicianId) && minuteOf(startsAt, DAY) >= 11 * 60,
+    );
+    if (left.length === 0) return;
+    for (const visit of left) await send(one, visit, `visits/${visit.id}/unassign`, { reason: "Ill" });
+  }
+}
+
+async function expectNoOverlap(): Promise<void> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) AS count FROM visits a JOIN visits b
+    ON a.technician_id = b.technician_id AND a.id < b.id AND a.during && b.during AND a.live AND b.live`.execute(
+    caller.db,
+  );
+  expect(rows[0]?.count).toBe(0);
+}
+
+/** Every request is on the board, waits beside it, lies on another day, or was ended by somebody. */
+async function expectNothingLost(bookings: Request[], board: Board): Promise<void> {
+  const shown = new Set([...board.visits, ...board.waiting].map(({ bookingId }) => bookingId));
+  const rows = await caller.db.selectFrom("bookings").select(["id", "state"]).execute();
+  expect(rows.map(({ id }) => id).sort()).toEqual(bookings.map(({ id }) => id).sort());
+  const visits = await caller.db.selectFrom("visits").select(["booking_id", "state", "starts_at"]).execute();
+  for (const { id, state } of rows) {
+    const own = visits.filter((visit) => visit.booking_id === id);
+    expect(
+      stateFollowing(
+        state,
+        own.map((visit) => ({ state: visit.state, startsAt: visit.starts_at })),
+      ),
+    ).toBe(state);
+    const elsewhere = own.some(
+      (visit) => visit.state !== "cancelled" && visit.starts_at >= dubaiInstant(DAY, "23:59"),
+    );
+    const ended = state === "cancelled";
+    expect({ id, state, found: shown.has(id) || elsewhere || ended }).toEqual({ id, state, found: true });
+  }
+}
+
+/** Each version of each booking was left once, by somebody who is named; as often as changes were agreed to. */
+async function expectEveryChangeKept(dispatchers: Dispatcher[], byCustomers: number): Promise<void> {
+  const { rows } = await sql<{ broken: number; kept: number; nameless: number }>`
+    SELECT count(*) FILTER (WHERE moves.entries <> version OR moves.last <> version - 1) AS broken,
+      sum(moves.entries - 1) AS kept, sum(moves.nameless) AS nameless
+    FROM bookings, LATERAL (
+      SELECT count(*) AS entries, max(from_version) AS last,
+        count(*) FILTER (WHERE actor_role = 'admin' AND actor_name IS NULL) AS nameless
+      FROM booking_moves WHERE booking_id = bookings.id) AS moves`.execute(caller.db);
+  const made = dispatchers.reduce((sum, one) => sum + one.made, byCustomers);
+  expect({
+    broken: rows[0]?.broken,
+    kept: Number(rows[0]?.kept),
+    nameless: Number(rows[0]?.nameless),
+  }).toEqual({
+    broken: 0,
+    kept: made,
+    nameless: 0,
+  });
+}
+
+interface Random {
+  below(limit: number): number;
+  of<Item>(items: readonly Item[]): Item;
+}
+
+/** mulberry32 */
+function randomFrom(seed: number): Random {
+  let state = seed;
+  function below(limit: number): number {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * limit);
+  }
+  return { below, of: (items) => items[below(items.length)]! };
+}
