@@ -194,6 +194,45 @@ test("a holiday is added, confirmed and opened", async ({ page }) => {
   await expect(page.getByText("2h shorter")).toBeVisible();
 });
 
+test("two records of one customer become one", async ({ page }) => {
+  await signIn(page, "/admin/customers");
+  await expect(page.getByRole("row").nth(3)).toBeVisible();
+  const ids: string[] = [];
+  for (const phone of ["0508889901", "0508889902"]) {
+    const answer = await page.request.post(`${product.origin}/api/admin/bookings`, {
+      headers: { Origin: product.origin },
+      data: {
+        customerName: "Huda Karim",
+        email: "huda@example.com",
+        phone,
+        service: "plumbing",
+        addressParts: { street: "12 Street", area: "Mirdif" },
+      },
+    });
+    ids.push((await answer.json()).booking.customerId);
+  }
+  await page.getByRole("button", { name: "Perhaps twice" }).click();
+  await expect(page.getByRole("row")).toHaveCount(3);
+  await page.getByRole("link", { name: "Huda Karim" }).first().click();
+  const customer = drawer(page, "Huda Karim");
+  await customer.getByRole("button", { name: "Add note" }).click();
+  await customer.getByLabel("Internal note").fill("Calls after six");
+  await customer.getByRole("button", { name: "Save note" }).click();
+  await expect(customer.getByText("Calls after six")).toBeVisible();
+
+  await customer.getByRole("button", { name: "Merge Huda Karim into this customer" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("This cannot be undone.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Merge" }).click();
+  await expect(page.getByText("Huda Karim is now part of Huda Karim")).toBeVisible();
+  await expect(customer.getByRole("link", { name: /^Plumbing BK-/ })).toHaveCount(2);
+  await expect(page.getByText("Nobody is here twice")).toBeVisible();
+  const kept = page.url().match(/customers\/([^?]+)/)![1]!;
+  const merged = ids.find((id) => id !== kept)!;
+  await page.goto(`${product.origin}/admin/customers/${merged}`);
+  await expect(page).toHaveURL(`${product.origin}/admin/customers/${kept}`);
+});
+
 for (const [device, viewport, colorScheme] of [
   ["phone", { width: 390, height: 844 }, "dark"],
   ["desktop", { width: 1440, height: 900 }, "light"],
@@ -222,6 +261,20 @@ for (const [device, viewport, colorScheme] of [
     await expectAccessible(page);
     await item.click();
     await expect(page.getByLabel("In one or two sentences")).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${product.origin}/admin/customers`);
+    await expect(item).toBeVisible();
+    await expectAccessible(page);
+    await item.click();
+    await page.getByRole("button", { name: "Add note" }).click();
+    await expectAccessible(page);
+    await page.goto(`${product.origin}/admin/bookings/new`);
+    await expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${product.origin}/admin/bookings?service=plumbing`);
+    await item.click();
+    await page.getByRole("button", { name: "Log a contact" }).click();
+    await page.getByRole("button", { name: "Add note" }).click();
     await expectAccessible(page);
     await page.goto(`${product.origin}/admin/holidays`);
     await page.getByRole("button", { name: "Add holiday" }).click();

@@ -199,7 +199,7 @@ test("of two who answer at once one is told, and loses nothing", async ({
   await colleague.close();
 
   await drawer.getByRole("button", { name: "Decline" }).click();
-  await expect(drawer.getByRole("alert")).toContainText("Somebody changed this booking in the meantime");
+  await expect(drawer.getByRole("alert")).toContainText("Admin was quicker at");
   await expect(drawer.getByRole("textbox")).toHaveValue("No plumber that day");
   told.resolve();
   await drawer.getByRole("button", { name: "Never mind" }).click();
@@ -228,6 +228,101 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await expect(page.getByRole("dialog").getByRole("option").first()).toContainText(reference);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("complementary", { name: reference })).toBeVisible();
+});
+
+test("the office books for a caller, writes down what was said, and keeps its list in hand", async ({
+  page,
+  request: visitor,
+}) => {
+  const name = "Yasmin Qadri";
+  const [first, second] = [
+    await request(visitor, { customerName: name, phone: "0507778801" }),
+    await request(visitor, { customerName: name, phone: "0507778801" }),
+  ];
+  await signIn(page, "/admin/bookings?search=qadri");
+  await expect(page.getByRole("row")).toHaveCount(3);
+
+  // Several at once: what a colleague did meanwhile does not reach this page, and is told of the one booking.
+  const told = Promise.withResolvers<void>();
+  await page.route("**/api/admin/bookings?*", async (route) => {
+    await told.promise;
+    await route.continue();
+  });
+  const { bookings } = await (
+    await page.request.get(`${product.origin}/api/admin/bookings?search=${first}`)
+  ).json();
+  await page.request.post(`${product.origin}/api/admin/bookings/${bookings[0].id}/moves`, {
+    headers: { Origin: product.origin },
+    data: { move: "confirm", version: 1 },
+  });
+  await page.getByRole("checkbox", { name: "Choose all requests" }).check();
+  await page.getByRole("button", { name: "Confirm 2 requests" }).click();
+  const bulk = page.getByRole("region", { name: "Chosen bookings" });
+  await expect(bulk.getByRole("alert")).toContainText(`${first} Admin was quicker`);
+  await expect(page.getByText("1 booking is confirmed")).toBeVisible();
+  told.resolve();
+  await bulk.getByRole("button", { name: "Clear selection" }).click();
+  await expect(row(page, second)).toContainText("Confirmed");
+
+  await page.getByRole("link", { name: "New booking" }).click();
+  const adding = page.getByRole("complementary", { name: "New booking" });
+  await adding.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(adding.getByText("Name is required")).toBeVisible();
+  await adding.getByLabel("UAE phone number").fill("050777880");
+  await adding.getByRole("button", { name: new RegExp(name) }).click();
+  await expect(adding.getByLabel("Full name")).toHaveValue(name);
+  await expect(adding.getByLabel("Street address")).toHaveValue("Al Marsa Street");
+  await adding.getByLabel("Service", { exact: true }).selectOption("handyman");
+  await adding.getByRole("group", { name: "The next seven days" }).getByRole("button").nth(3).click();
+  await adding.getByRole("radio", { disabled: false }).nth(1).check();
+  await adding.getByRole("button", { name: "Book", exact: true }).click();
+
+  const drawer = page.getByRole("complementary", { name: /^BK-/ });
+  await expect(drawer.getByText("Admin", { exact: true })).toBeVisible();
+  await expect(drawer.getByText(/to keep the 2-hour promise$/)).toBeVisible();
+  await drawer.getByRole("button", { name: "Log a contact" }).click();
+  await drawer.getByText("WhatsApp", { exact: true }).last().click();
+  await drawer.getByLabel("What was said").fill("Sends a picture tonight");
+  await drawer.getByRole("form").getByRole("button", { name: "Log a contact" }).click();
+  await expect(drawer.getByText("WhatsApp with the customer")).toBeVisible();
+  await expect(drawer.getByText(/to keep the 2-hour promise$/)).toBeHidden();
+  await drawer.getByRole("button", { name: "Add note" }).click();
+  await drawer.getByLabel("Internal note").fill("Ring twice");
+  await drawer.getByRole("button", { name: "Save note" }).click();
+  await expect(drawer.getByRole("listitem").filter({ hasText: "Ring twice" })).toContainText("Note");
+  await page.keyboard.press("Escape");
+
+  await page.getByRole("button", { name: "Filters", exact: true }).click();
+  await page.getByRole("combobox", { name: "Service" }).selectOption("handyman");
+  await expect(page).toHaveURL(/search=qadri&service=handyman$/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await page.getByRole("button", { name: "Keep this filter" }).click();
+  await page.getByLabel("Name of the filter").fill("Qadri at home");
+  await page.keyboard.press("Enter");
+  const kept = page.getByRole("button", { name: "Qadri at home", exact: true });
+  await expect(kept).toHaveAttribute("aria-pressed", "true");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^bookings-.*\.csv$/);
+  await page.goto(`${product.origin}/admin/bookings`);
+  await kept.click();
+  await expect(page).toHaveURL(/search=qadri&service=handyman$/);
+  await page.getByRole("button", { name: "Forget the filter Qadri at home" }).click();
+  await expect(kept).toBeHidden();
+
+  // A visit under the warranty is a booking of its own, free and linked.
+  await page.goto(`${product.origin}/admin/bookings?state=completed`);
+  const original = page.getByRole("row").nth(1).getByRole("link");
+  const reference = await original.textContent();
+  await original.click();
+  await page.getByRole("link", { name: "Book a warranty visit" }).click();
+  const revisit = page.getByRole("complementary", { name: `Warranty visit for ${reference}` });
+  await expect(revisit.getByLabel("Full name")).not.toHaveValue("");
+  await revisit.getByRole("button", { name: "Book", exact: true }).click();
+  await expect(drawer.getByText("AED 0")).toBeVisible();
+  await drawer.getByRole("link", { name: reference! }).click();
+  await expect(drawer.getByText("Visit under the warranty booked")).toBeVisible();
 });
 
 test("the list follows again by itself after the product was restarted", async ({
