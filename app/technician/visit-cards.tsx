@@ -56,9 +56,9 @@ function VisitCard({ visit, unsent }: { visit: OwnVisit; unsent: boolean }) {
     <Link
       to={`?visit=${visit.id}`}
       className={classNames(
-        "flex items-center gap-3 rounded-lg border-2 bg-surface p-4 no-underline active:bg-brass-soft",
+        "flex items-center gap-3 rounded-lg border-2 p-4 no-underline active:bg-brass-soft",
         visit.emergency ? "border-signal" : "border-line",
-        over.includes(visit.state) && "opacity-80",
+        over.includes(visit.state) ? "bg-sunken" : "bg-surface",
       )}
     >
       <span className="flex min-w-0 grow flex-col gap-1.5">

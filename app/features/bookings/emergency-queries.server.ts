@@ -1,58 +1,56 @@
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
+import { getService } from "../catalogue/queries.server";
+import { loadRoster } from "../scheduling/roster.server";
 import { isOnCallAt } from "../scheduling/technician-queries.server";
-import { EMERGENCY_FORGOTTEN_MIN } from "./emergency";
+import { daysOf, EMERGENCY_FORGOTTEN_MIN, whomToSend } from "./emergency";
 import { isOffice } from "./policy";
 import { arrivalAwaited } from "./promise";
 import type { RunningEmergencies } from "./views";
 import "../scheduling/table";
 import "./table";
 
-/** The emergencies on the clock, the oldest first, and whom to send now; null for anybody but the office. */
+const MOST_SUGGESTIONS = 3;
+
+/** The emergencies on the clock, the oldest first, with whom to send; null for anybody but the office. */
 export async function listRunningEmergencies(ctx: Ctx): Promise<RunningEmergencies | null> {
   if (!isOffice(ctx.actor)) return null;
-  const [rows, onCall] = await Promise.all([
-    ctx.db
-      .selectFrom("bookings")
-      .select([
-        "id",
-        "reference",
-        "state",
-        "contact_name",
-        "contact_phone",
-        "area",
-        "address",
-        "requested_at",
-        "acknowledged_at",
-        "dispatched_at",
-      ])
-      .select((eb) =>
-        eb
-          .selectFrom("visits")
-          .innerJoin("technicians", "technicians.id", "visits.technician_id")
-          .select("technicians.name")
-          .whereRef("visits.booking_id", "=", "bookings.id")
-          .where("visits.live", "=", true)
-          .orderBy("visits.starts_at", "desc")
-          .limit(1)
-          .as("technician_name"),
-      )
-      .where("emergency", "=", true)
-      .where("state", "in", arrivalAwaited)
-      .where("requested_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))
-      .orderBy("requested_at")
-      .orderBy("id")
-      .execute(),
-    ctx.db
-      .selectFrom("technicians")
-      .select(["id", "name", "phone"])
-      .where("active", "=", true)
-      .where(isOnCallAt(ctx.now))
-      .orderBy("name")
-      .execute(),
-  ]);
-  return {
-    emergencies: rows.map((row) => ({
+  const rows = await ctx.db
+    .selectFrom("bookings")
+    .select([
+      "id",
+      "reference",
+      "state",
+      "service_id",
+      "contact_name",
+      "contact_phone",
+      "area",
+      "address",
+      "requested_at",
+      "acknowledged_at",
+      "dispatched_at",
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom("visits")
+        .innerJoin("technicians", "technicians.id", "visits.technician_id")
+        .select("technicians.name")
+        .whereRef("visits.booking_id", "=", "bookings.id")
+        .where("visits.live", "=", true)
+        .orderBy("visits.starts_at", "desc")
+        .limit(1)
+        .as("technician_name"),
+    )
+    .where("emergency", "=", true)
+    .where("state", "in", arrivalAwaited)
+    .where("requested_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))
+    .orderBy("requested_at")
+    .orderBy("id")
+    .execute();
+  const emergencies: RunningEmergencies["emergencies"] = [];
+  for (const row of rows) {
+    const waits = row.technician_name === null;
+    emergencies.push({
       id: row.id,
       reference: row.reference,
       state: row.state,
@@ -63,7 +61,29 @@ export async function listRunningEmergencies(ctx: Ctx): Promise<RunningEmergenci
       acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
       dispatchedAt: row.dispatched_at?.toISOString() ?? null,
       technicianName: row.technician_name,
-    })),
-    onCall,
-  };
+      suggestions: waits ? await listWhomToSend(ctx, { serviceId: row.service_id, area: row.area }) : [],
+    });
+  }
+  return { emergencies };
+}
+
+/** Who can go to an emergency now, the best first. */
+export async function listWhomToSend(
+  ctx: Ctx,
+  { serviceId, area }: { serviceId: string; area: string },
+): Promise<RunningEmergencies["emergencies"][number]["suggestions"]> {
+  const [service, roster, people] = await Promise.all([
+    getService(ctx, serviceId),
+    loadRoster(ctx, { serviceId, ...daysOf(ctx.now) }),
+    ctx.db
+      .selectFrom("technicians")
+      .select(["id", "phone", isOnCallAt(ctx.now).as("on_call")])
+      .where("active", "=", true)
+      .execute(),
+  ]);
+  const phones = new Map(people.map(({ id, phone }) => [id, phone]));
+  const onCall = new Set(people.filter(({ on_call }) => on_call).map(({ id }) => id));
+  return whomToSend(roster, service, { area, now: ctx.now, onCall })
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ id, name }) => ({ id, name, phone: phones.get(id) ?? "", onCall: onCall.has(id) }));
 }

@@ -1,4 +1,17 @@
-/** An emergency's clock (product.md, "Emergency"): acknowledged, dispatched, arrived. Pure. */
+import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
+import {
+  type Job,
+  type Obstacle,
+  type Place,
+  placeOf,
+  type Roster,
+  type RosterTechnician,
+  visitsOn,
+  warningsFor,
+  wayTo,
+} from "../scheduling/slots";
+
+/** An emergency's clock (product.md, "Emergency"): acknowledged, dispatched, arrived; and whom to send. Pure. */
 
 /** After so many minutes the office is told by mail. */
 export const escalateAfterMin = { unacknowledged: 15, "not-arrived": 90 } as const;
@@ -6,6 +19,58 @@ export type EscalationReason = keyof typeof escalateAfterMin;
 
 /** Whatever is older is no emergency any more, but a request that somebody forgot to answer. */
 export const EMERGENCY_FORGOTTEN_MIN = 24 * 60;
+
+/** Visits start on the full five minutes: the next one is now. */
+const START_MIN = 5;
+
+/** The day and time at which somebody who is sent now sets to work. */
+export function startOf(now: Date): { day: string; time: string } {
+  const step = START_MIN * 60_000;
+  const start = new Date(Math.ceil(now.getTime() / step) * step);
+  return { day: dubaiDate(start), time: dubaiTime(start) };
+}
+
+/** The days that somebody who is sent now may be looked up on: the way may lead past midnight. */
+export function daysOf(now: Date): { from: string; to: string } {
+  const { day } = startOf(now);
+  return { from: day, to: dubaiDate(addMinutes(now, 24 * 60)) };
+}
+
+/** What does not keep a technician from an emergency; nor, on call, that he is not on shift. */
+const overruled: readonly Obstacle[] = ["out-of-zone"];
+const overruledOnCall: readonly Obstacle[] = [...overruled, "off-shift", "holiday"];
+
+/**
+ * Who can be sent now, the best first: on call before on shift, then the shortest way from the visit before, then the
+ * least busy that day.
+ */
+export function whomToSend(
+  roster: Roster,
+  job: Job,
+  { area, now, onCall }: { area: string; now: Date; onCall: ReadonlySet<string> },
+): RosterTechnician[] {
+  const { day, time } = startOf(now);
+  const place = placeOf(job, day, time);
+  return roster.technicians
+    .filter((technician) => {
+      const stands = onCall.has(technician.id) ? overruledOnCall : overruled;
+      return warningsFor(technician, roster, place, { area, now }).every((one) => stands.includes(one));
+    })
+    .sort(
+      (a, b) =>
+        Number(onCall.has(b.id)) - Number(onCall.has(a.id)) ||
+        minutesTo(a, place, area) - minutesTo(b, place, area) ||
+        visitsOn(a, place) - visitsOn(b, place) ||
+        (a.id < b.id ? -1 : 1),
+    );
+}
+
+/** From home the way is unknown: taken for an hour, half the promise. */
+const WAY_FROM_HOME_MIN = 60;
+
+function minutesTo(technician: RosterTechnician, place: Place, area: string): number {
+  return wayTo(technician, place, area)?.minutes ?? WAY_FROM_HOME_MIN;
+}
 
 declare module "~/platform/events" {
   interface Events {

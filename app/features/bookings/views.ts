@@ -188,10 +188,12 @@ export const runningEmergencies = z.object({
       acknowledgedAt: z.nullable(instant),
       dispatchedAt: z.nullable(instant),
       technicianName: z.nullable(z.string()),
+      /** Who can be sent now, the best first; none once somebody is. */
+      suggestions: z.array(
+        z.object({ id: z.uuid(), name: z.string(), phone: z.string(), onCall: z.boolean() }),
+      ),
     }),
   ),
-  /** Who answers emergencies now. */
-  onCall: z.array(z.object({ id: z.uuid(), name: z.string(), phone: z.string() })),
 });
 export type RunningEmergencies = z.output<typeof runningEmergencies>;
 

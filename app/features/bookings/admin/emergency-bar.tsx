@@ -11,7 +11,7 @@ import { useNow } from "~/ui/use-now";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import type { RunningEmergencies } from "../views";
 import { wordForState } from "../words";
-import { emergenciesQuery, useAcknowledge } from "./emergency-client";
+import { emergenciesQuery, useAcknowledge, useDispatch } from "./emergency-client";
 import { useRinging } from "./use-ringing";
 
 /**
@@ -38,7 +38,7 @@ export function EmergencyBar() {
         >
           <ul>
             {emergencies.map((emergency) => (
-              <Emergency key={emergency.id} emergency={emergency} onCall={data?.onCall ?? []} />
+              <Emergency key={emergency.id} emergency={emergency} />
             ))}
           </ul>
         </section>
@@ -49,9 +49,12 @@ export function EmergencyBar() {
 
 type Running = RunningEmergencies["emergencies"][number];
 
-function Emergency({ emergency, onCall }: { emergency: Running; onCall: RunningEmergencies["onCall"] }) {
+function Emergency({ emergency }: { emergency: Running }) {
   const { id, reference, customerName, area, state, acknowledgedAt, technicianName } = emergency;
   const acknowledge = useAcknowledge();
+  const dispatch = useDispatch();
+  const [suggested] = emergency.suggestions;
+  const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
   return (
     <li
@@ -67,17 +70,27 @@ function Emergency({ emergency, onCall }: { emergency: Running; onCall: RunningE
         <span className="figures ms-2">{reference}</span>
         <span className="ms-2">{technicianName ?? wordForState(state)}</span>
       </span>
-      {!technicianName &&
-        onCall.slice(0, 2).map((technician) => (
+      {suggested && (
+        <>
           <a
-            key={technician.id}
-            href={callHref(technician.phone)}
+            href={callHref(suggested.phone)}
             className="inline-flex min-h-9 items-center gap-1.5 font-medium underline underline-offset-4"
           >
             <Phone aria-hidden className="size-4" />
-            {m.admin_emergency_on_call({ name: technician.name })}
+            {suggested.onCall
+              ? m.admin_emergency_on_call({ name: suggested.name })
+              : m.admin_emergency_on_shift({ name: suggested.name })}
           </a>
-        ))}
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={dispatch.isPending}
+            onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
+          >
+            {m.admin_emergency_send({ name: suggested.name })}
+          </Button>
+        </>
+      )}
       <Link
         to={`/admin/bookings/${id}`}
         className={buttonClass({ size: "small", tone: "quiet" })}
@@ -97,7 +110,11 @@ function Emergency({ emergency, onCall }: { emergency: Running; onCall: RunningE
           {m.admin_emergency_acknowledge()}
         </Button>
       )}
-      {acknowledge.error && <p className="w-full">{acknowledge.error.message}</p>}
+      {error && (
+        <p role="alert" className="w-full">
+          {error.message}
+        </p>
+      )}
     </li>
   );
 }

@@ -15,10 +15,20 @@ export const emergenciesQuery = queryOptions({
   refetchIntervalInBackground: true,
 });
 
-export function useAcknowledge() {
+export const useAcknowledge = () =>
+  useEmergencyChange((id: string) =>
+    postJson<RunningEmergencies>(`/api/admin/bookings/${id}/acknowledge`, {}),
+  );
+
+export const useDispatch = () =>
+  useEmergencyChange(({ id, technicianId }: { id: string; technicianId: string }) =>
+    postJson<RunningEmergencies>(`/api/admin/bookings/${id}/dispatch`, { technicianId }),
+  );
+
+function useEmergencyChange<Input>(change: (input: Input) => Promise<RunningEmergencies>) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => postJson<RunningEmergencies>(`/api/admin/bookings/${id}/acknowledge`, {}),
+    mutationFn: change,
     onSuccess: (running) => queryClient.setQueryData(emergenciesQuery.queryKey, running),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: [TOPIC] });

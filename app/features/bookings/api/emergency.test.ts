@@ -61,9 +61,9 @@ describe("the clock", () => {
           acknowledgedAt: null,
           dispatchedAt: null,
           technicianName: null,
+          suggestions: [{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true }],
         },
       ],
-      onCall: expect.arrayContaining([{ id: omar, name: "Omar Saleh", phone: "+971500000009" }]),
     });
     vi.setSystemTime(minute(3));
     expect((await acknowledge(bookingId)).body.emergencies[0].acknowledgedAt).toBe(minute(3).toISOString());
@@ -110,6 +110,57 @@ describe("acknowledging", () => {
     expect(outcome(await acknowledge(bookingId))).toEqual({ status: 409, reason: "wrong-state" });
     expect((await acknowledge(crypto.randomUUID())).status).toBe(404);
     expect((await acknowledge("none")).status).toBe(404);
+  });
+});
+
+describe("sending somebody at once", () => {
+  const dispatch = (id: string, technicianId: string) =>
+    caller.call("POST", `/api/admin/bookings/${id}/dispatch`, { technicianId }, admin);
+
+  it("confirms and places in one step, at night as well, whoever is on call", async () => {
+    vi.setSystemTime("2026-11-23T22:02:00Z");
+    const { bookingId } = await emergency();
+    const sent = await dispatch(bookingId, omar);
+    expect(sent.status).toBe(200);
+    expect(sent.body.emergencies).toMatchObject([
+      { state: "scheduled", technicianName: "Omar Saleh", suggestions: [] },
+    ]);
+    const { visits, acknowledgedAt, dispatchedAt, timeline } = await detail(bookingId);
+    expect(visits).toMatchObject([{ startsAt: "2026-11-23T22:05:00.000Z", technicianId: omar }]);
+    expect([acknowledgedAt, dispatchedAt]).toEqual(Array(2).fill("2026-11-23T22:02:00.000Z"));
+    expect(timeline.at(-1)).toMatchObject({ move: "assign", reason: "Sent to an emergency" });
+  });
+
+  it("suggests who is free and near when nobody on call is", async () => {
+    const sara = await caller.addTechnician("Sara Haddad");
+    const first = await emergency();
+    expect((await dispatch(first.bookingId, omar)).status).toBe(200);
+    const { bookingId } = await emergency();
+    const suggested = async () =>
+      (await running()).find(({ id }: { id: string }) => id === bookingId).suggestions;
+    expect(await suggested()).toMatchObject([{ id: sara, onCall: false }]);
+    expect(outcome(await dispatch(bookingId, omar))).toEqual({ status: 409, reason: "technician-busy" });
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", sara).execute();
+    expect(await suggested()).toEqual([]);
+    expect(outcome(await dispatch(bookingId, sara))).toEqual({ status: 409, reason: "technician-warning" });
+    expect((await detail(bookingId)).state).toBe("requested");
+  });
+
+  it("of two who send at once, one is told that somebody is on the way", async () => {
+    const { bookingId } = await emergency();
+    const both = await Promise.all([dispatch(bookingId, omar), dispatch(bookingId, omar)]);
+    expect(both.map(outcome).sort((a, b) => a.status - b.status)).toEqual([
+      { status: 200, reason: undefined },
+      { status: 409, reason: "wrong-state" },
+    ]);
+  });
+
+  it("is for emergencies, and for the office", async () => {
+    const plain = await caller.book();
+    expect(outcome(await dispatch(plain.bookingId, omar))).toEqual({ status: 409, reason: "wrong-state" });
+    expect((await dispatch(crypto.randomUUID(), omar)).status).toBe(404);
+    const path = `/api/admin/bookings/${plain.bookingId}/dispatch`;
+    expect((await caller.call("POST", path, { technicianId: omar })).status).toBe(401);
   });
 });
 

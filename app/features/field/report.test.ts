@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { isOnTheList } from "../bookings/policy";
+import { afterTaps, openMoves } from "./report";
+import type { OwnVisit } from "./views";
+
+const visit: OwnVisit = {
+  id: "11111111-1111-4111-8111-111111111111",
+  reference: "BK-2026-000001",
+  version: 3,
+  state: "scheduled",
+  startsAt: "2026-11-23T06:00:00.000Z",
+  endsAt: "2026-11-23T07:00:00.000Z",
+  serviceName: "Plumbing",
+  emergency: false,
+  customerName: "Aisha",
+  phone: "+971501234567",
+  address: "Palm Street 7",
+  area: "Al Barsha",
+  message: "",
+  photos: [],
+  reports: [],
+};
+const now = new Date("2026-11-23T05:00:00Z");
+
+describe("what a phone shows before the server has answered", () => {
+  it("is each visit after all that was tapped on it, with the version that the next tap is made from", () => {
+    const other = { ...visit, id: "22222222-2222-4222-8222-222222222222" };
+    const shown = afterTaps(
+      [visit, other],
+      [
+        { visitId: visit.id, move: "depart" },
+        { visitId: visit.id, move: "arrive" },
+      ],
+    );
+    expect(shown).toEqual([{ ...visit, state: "on_site", version: 5 }, other]);
+  });
+});
+
+describe("the steps that are open", () => {
+  it.each([
+    ["scheduled", ["depart"]],
+    ["en_route", ["arrive", "reportNoAccess"]],
+    ["on_site", ["hold", "finishWork"]],
+    ["on_hold", []],
+    ["work_done", []],
+    ["no_access", []],
+  ] as const)("of a visit that is %s", (state, moves) => {
+    expect(openMoves({ ...visit, state }, now)).toEqual(moves);
+  });
+});
+
+describe("a technician's list", () => {
+  const at = (startsAt: string, state: Parameters<typeof isOnTheList>[0]["state"] = "scheduled") =>
+    isOnTheList({ state, startsAt: new Date(startsAt) }, now);
+
+  it("begins and ends at midnight in Dubai", () => {
+    expect(at("2026-11-22T19:59:59Z")).toBe(false);
+    expect(at("2026-11-22T20:00:00Z")).toBe(true);
+    expect(at("2026-11-24T19:59:59Z")).toBe(true);
+    expect(at("2026-11-24T20:00:00Z")).toBe(false);
+  });
+
+  it("holds what is under way whenever it was planned for, and never what is not confirmed or called off", () => {
+    expect(at("2026-11-01T06:00:00Z", "en_route")).toBe(true);
+    expect(at("2026-11-01T06:00:00Z", "on_site")).toBe(true);
+    expect(at("2026-11-01T06:00:00Z", "on_hold")).toBe(false);
+    expect(at("2026-11-23T06:00:00Z", "held")).toBe(false);
+    expect(at("2026-11-23T06:00:00Z", "cancelled")).toBe(false);
+  });
+});
