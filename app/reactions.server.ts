@@ -22,6 +22,7 @@ import {
   tellOfficeOfRescheduling,
   tellOfReceipt,
   tellOfRescheduling,
+  tellOfVisitCancellation,
   tellOnTheWay,
 } from "./features/notifications/booking-mails.server";
 import { forwardMessage } from "./features/notifications/contact-mails.server";
@@ -51,7 +52,7 @@ export const reactions: Reactions = {
   "booking.technician-unassigned": [],
   "booking.rescheduled": [tellOfRescheduling, tellOfficeOfRescheduling],
   "booking.visit-resized": [],
-  "booking.visit-cancelled": [],
+  "booking.visit-cancelled": [tellOfVisitCancellation],
   "booking.moved": [tellOnTheWay, tellOfCompletion],
   "booking.acknowledged": [],
   "booking.escalated": [tellOfEscalation],

@@ -245,6 +245,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await page.keyboard.press("Control+z");
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
 
+  await expect(said(page)).toContainText("is as it was");
   const waiting = tray(page).getByRole("button", { name: "Handyman" });
   const before = await waiting.count();
   await arnels.focus();

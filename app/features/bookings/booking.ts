@@ -211,7 +211,7 @@ declare module "~/platform/events" {
     "booking.technician-unassigned": { visitId: string | null };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
-    "booking.visit-cancelled": { visitId: string; reason: string | null };
+    "booking.visit-cancelled": { visitId: string; startsAt: string; reason: string | null };
     "booking.moved": { move: Move; to: BookingState };
     /** The office wrote something down for itself. */
     "booking.noted": { version: number };

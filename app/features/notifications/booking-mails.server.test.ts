@@ -7,6 +7,7 @@ import type { Happened, Reaction } from "~/platform/reaction.server";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
+import { arrangeVisit, cancelVisit } from "../bookings/commands/change-visit.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
 import { asKeyHolder } from "../bookings/follow-link.server";
@@ -20,6 +21,7 @@ import {
   tellOfficeOfRescheduling,
   tellOfReceipt,
   tellOfRescheduling,
+  tellOfVisitCancellation,
 } from "./booking-mails.server";
 
 let database: TestDatabase;
@@ -178,6 +180,38 @@ describe("an emergency", () => {
     expect(mail?.subject).toMatch(/^Emergency BK-\d{4}-\d{6}: we are on it$/);
     expect(mail?.html).toContain('href="tel:+971500000002"');
     expect(mail?.plain).toContain("We'll be with you within 2 hours.");
+  });
+});
+
+describe("a visit that is called off", () => {
+  /** Places a visit at each time, and calls the first one off. */
+  async function callOffFirst(...times: string[]): Promise<string> {
+    const office = officeCtx(database.db);
+    const day = nextDay();
+    const id = await book(office, {});
+    const visitIds: string[] = [];
+    for (const time of times) {
+      const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time };
+      const placed = await arrangeVisit(office, wanted);
+      if (!placed.ok) throw new Error(placed.reason);
+      visitIds.push(placed.visitId);
+    }
+    const first = { bookingId: id, version: await versionOf(id), visitId: visitIds[0]! };
+    expect(await cancelVisit(office, first)).toMatchObject({ ok: true });
+    return id;
+  }
+
+  test("is told to the customer", async () => {
+    const id = await callOffFirst("11:00");
+    const [mail] = await react(id, "booking.visit-cancelled", tellOfVisitCancellation);
+    expect(mail?.subject).toMatch(/^Called off: Plumbing, .*11:00 AM$/);
+    expect(mail?.plain).toContain("Your booking stays open.");
+    expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CANCELLED");
+  });
+
+  test("is not, where another one is planned, of which the customer has heard", async () => {
+    const id = await callOffFirst("11:00", "15:00");
+    expect(await react(id, "booking.visit-cancelled", tellOfVisitCancellation)).toEqual([]);
   });
 });
 

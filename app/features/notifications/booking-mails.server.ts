@@ -20,6 +20,7 @@ import { officeCancellation, officeRescheduling } from "./letters/office-change"
 import { officeEscalation } from "./letters/office-escalation";
 import { onTheWay } from "./letters/on-the-way";
 import { technicianAssigned } from "./letters/technician-assigned";
+import { visitCancelled } from "./letters/visit-cancelled";
 import { queueLetter } from "./queue-letter.server";
 
 /*
@@ -49,6 +50,15 @@ export const tellOfRescheduling = customerMail<"booking.rescheduled">(
     if (!visit?.live || visit.startsAt.getTime() !== Date.parse(data.toStartsAt)) return null;
     return bookingRescheduled(context, visit, data.fromStartsAt ? new Date(data.fromStartsAt) : null);
   },
+);
+
+/** Where another time is planned already, that has its own mail. */
+export const tellOfVisitCancellation = customerMail<"booking.visit-cancelled">(
+  "visit-cancelled",
+  (context, { data }) =>
+    context.booking.visit?.live || isOver(context.booking)
+      ? null
+      : visitCancelled(context, new Date(data.startsAt)),
 );
 
 export const tellOfDecline = customerMail<"booking.declined">("booking-declined", (context, { data }) =>

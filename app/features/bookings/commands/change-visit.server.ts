@@ -82,7 +82,7 @@ function changeVisit(
     if (!found.ok) return found;
     const { booking, visit } = found;
     const { visitId } = asked;
-    if (change === "unassign" && !visit?.technicianId) return { ok: false, reason: "wrong-state" };
+    if (!visit || (change === "unassign" && !visit.technicianId)) return { ok: false, reason: "wrong-state" };
     await ctx.db
       .updateTable("visits")
       .set(change === "unassign" ? { state: "held", technician_id: null } : { state: "cancelled" })
@@ -97,10 +97,13 @@ function changeVisit(
       to,
       version: booking.version,
       reason,
-      detail: { visitId, before: visit && placeOfVisit(visit), after: null },
+      detail: { visitId, before: placeOfVisit(visit), after: null },
     });
     if (change === "unassign") await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
-    else await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, reason });
+    else {
+      const startsAt = visit.startsAt.toISOString();
+      await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt, reason });
+    }
     return { ok: true, visitId, version: booking.version + 1 };
   });
 }
