@@ -359,7 +359,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(page.getByRole("radio").first()).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press("Control+k");
-      await expect(page.getByRole("combobox", { name: "Search bookings and pages" })).toBeFocused();
+      await expect(
+        page.getByRole("combobox", { name: "Search bookings, customers and pages" }),
+      ).toBeFocused();
       await expectAccessible(page);
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(sideways, "nothing is wider than the screen").toBe(false);

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import CornerDownLeft from "lucide-react/icons/corner-down-left";
 import Search from "lucide-react/icons/search";
+import UserRound from "lucide-react/icons/user-round";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { bookingSearchQuery } from "~/features/bookings/admin-client";
 import { StateBadge } from "~/features/bookings/components/state-badge";
+import { customerLookupQuery, SHORTEST_LOOKUP } from "~/features/customers/admin-client";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
 import { classNames } from "~/ui/class-names";
@@ -17,7 +19,7 @@ interface Hit {
   content: ReactNode;
 }
 
-/** Ctrl/⌘ K: jump to a page or a booking by typing a part of its name. */
+/** Ctrl/⌘ K: jump to a page, a booking or a customer by typing a part of its name. */
 export function CommandPalette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -47,6 +49,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const [active, setActive] = useState(0);
   const search = useDebounced(text.trim(), 200);
   const found = useQuery({ ...bookingSearchQuery(search), placeholderData: keepPreviousData });
+  const known = useQuery({ ...customerLookupQuery(search), placeholderData: keepPreviousData });
 
   const wanted = text.trim().toLocaleLowerCase();
   const pages: Hit[] = adminPages
@@ -78,9 +81,28 @@ function Palette({ onClose }: { onClose: () => void }) {
             </>
           ),
         }));
-  const hits = [...bookings, ...pages];
+  const customers: Hit[] =
+    wanted.length < SHORTEST_LOOKUP
+      ? []
+      : (known.data ?? []).map(({ id, name, phone, email }) => ({
+          id,
+          path: `/admin/customers/${id}`,
+          content: (
+            <>
+              <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
+              <span className="min-w-0 grow truncate">
+                {name}
+                <span className="figures text-muted max-sm:hidden">
+                  {" "}
+                  · {phone ? formatPhone(phone) : email}
+                </span>
+              </span>
+            </>
+          ),
+        }));
+  const hits = [...bookings, ...customers, ...pages];
   const chosen = hits[Math.min(active, hits.length - 1)];
-  const settled = search === text.trim() && !found.isFetching;
+  const settled = search === text.trim() && !found.isFetching && !known.isFetching;
 
   function go(hit: Hit) {
     onClose();
@@ -162,11 +184,12 @@ function Palette({ onClose }: { onClose: () => void }) {
         className="max-h-[50vh] overflow-y-auto py-1"
       >
         {group(m.admin_search_bookings(), bookings)}
+        {group(m.admin_search_customers(), customers)}
         {group(m.admin_search_pages(), pages)}
       </div>
       <p role="status" className="border-t border-line px-4 py-2 text-xs text-muted">
         {paletteStatus({
-          failed: found.isError,
+          failed: found.isError || known.isError,
           typed: wanted.length >= 2,
           settled,
           hits: hits.length,

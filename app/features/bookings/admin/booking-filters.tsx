@@ -66,7 +66,7 @@ function MoreFilters({ filter, onChange }: Pick<Props, "filter" | "onChange">) {
   const services = useQuery(servicesQuery);
   const technicians = useQuery(technicianListQuery({ search: "", former: false }));
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
       <Choice
         label={m.admin_bookings_service()}
         all={m.admin_bookings_all_services()}
@@ -85,7 +85,7 @@ function MoreFilters({ filter, onChange }: Pick<Props, "filter" | "onChange">) {
         aria-label={m.admin_filters_dates()}
         value={filter.dates ?? "visit"}
         onChange={(event) => onChange({ dates: event.target.value === "received" ? "received" : null })}
-        className={selectClass}
+        className={classNames(selectClass, "max-sm:col-span-2")}
       >
         <option value="visit">{m.admin_filters_by_visit()}</option>
         <option value="received">{m.admin_filters_by_received()}</option>
@@ -123,7 +123,7 @@ function Choice({ label, all, value = "", options, onChange }: ChoiceProps) {
       aria-label={label}
       value={value}
       onChange={(event) => onChange(event.target.value || null)}
-      className={classNames(selectClass, "w-44")}
+      className={classNames(selectClass, "sm:w-44")}
     >
       <option value="">{all}</option>
       {options?.map(({ id, name }) => (
@@ -143,13 +143,13 @@ interface DateChoiceProps {
 
 function DateChoice({ label, value = "", onChange }: DateChoiceProps) {
   return (
-    <label className="flex items-center gap-2 text-sm">
+    <label className="flex min-w-0 items-center gap-2 text-sm">
       <span className="text-xs text-muted">{label}</span>
       <input
         type="date"
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className="figures h-9 rounded border border-control bg-surface px-2.5 text-sm hover:border-accent"
+        className="figures h-9 w-full min-w-0 rounded border border-control bg-surface px-2.5 text-sm hover:border-accent"
       />
     </label>
   );

@@ -141,6 +141,33 @@ describe("a visit under the warranty", () => {
     expect(data).toEqual({ revisitId: body.booking.id });
   });
 
+  it("is asked for by the customer in words that the office reads, and nobody else", async () => {
+    const original = await completed();
+    const user = { email: "warranty@example.com", password: "a password of a customer" };
+    const userId = await caller.addUser(user);
+    const { reference } = await caller.db
+      .updateTable("bookings")
+      .set({ user_id: userId })
+      .where("id", "=", original.id)
+      .returning("reference")
+      .executeTakeFirstOrThrow();
+    const customer = { Cookie: await caller.signIn(user) };
+    const path = `/api/admin/bookings/${original.id}/customer-words`;
+    const words = async () => (await caller.call("GET", path, undefined, admin)).body;
+    expect(await words()).toEqual({ review: null, revisit: null });
+    await caller.call(
+      "POST",
+      `/api/account/bookings/${reference}/revisit`,
+      { words: "It drips again" },
+      customer,
+    );
+    expect(await words()).toEqual({
+      review: null,
+      revisit: { words: "It drips again", askedAt: expect.any(String) },
+    });
+    expect((await caller.call("GET", path, undefined, customer)).status).toBe(403);
+  });
+
   it("refuses unfinished work and an old version; a visitor cannot ask for one", async () => {
     const { bookingId } = await caller.book();
     const original = await completed();
