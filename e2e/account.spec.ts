@@ -233,6 +233,7 @@ test("the technician is on the way, and the page knows without being asked", asy
   await says(page, /Everything is set/);
   await officeMoves(office, reference, "depart");
   await says(page, /is on the way to you/);
+  await expect(page.getByText(/12 hours/)).toHaveCount(0);
 
   await officeMoves(office, reference, "arrive", "finishWork", "complete");
   await says(page, "No visit is planned");
@@ -263,6 +264,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   await context.clearCookies();
   await page.goto(`${product.origin}/auth`);
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  await says(page, "Forgot your password?");
   await page.getByLabel("Email").fill(email);
   await button(page, "Send the link").click();
   await says(page, "Password Reset Email Sent");

@@ -149,7 +149,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             </Fact>
           </dl>
           <div className="flex flex-col gap-2 empty:hidden">
-            {booking.visit && !isOver(booking) && (
+            {booking.visit && isToCome(booking.visit) && (
               <Button tone="quiet" onClick={() => saveCalendarFile(booking, business.name)}>
                 <CalendarPlus aria-hidden />
                 {m.booking_add_to_calendar()}
@@ -286,6 +286,10 @@ function CutOff({ booking }: { booking: BookingView }) {
 
 function isOver({ state }: BookingView): boolean {
   return ["declined", "cancelled", "closed"].includes(state);
+}
+
+function isToCome({ state }: NonNullable<BookingView["visit"]>): boolean {
+  return state === "held" || state === "scheduled";
 }
 
 function visitText({ visit, emergency, preferredDate, preferredTime }: BookingView): string {

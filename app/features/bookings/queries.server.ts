@@ -348,6 +348,9 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
     now: ctx.now,
     visitStartsAt: visit?.starts_at,
   };
+  const cancel = decideMove({ ...asCustomer, move: "cancel" });
+  // Once they are on their way it is not the hour that stands against it.
+  const hasCutOff = cancel.ok || cancel.reason === "too-late";
   return {
     id: booking.id,
     reference: booking.reference,
@@ -372,9 +375,10 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
           technicianName: visit.state === "held" ? null : visit.technician_name,
         }
       : null,
-    canCancel: decideMove({ ...asCustomer, move: "cancel" }).ok,
+    canCancel: cancel.ok,
     canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
-    cutOffAt: visit ? addMinutes(visit.starts_at, -CUSTOMER_CUT_OFF_HOURS * 60).toISOString() : null,
+    cutOffAt:
+      visit && hasCutOff ? addMinutes(visit.starts_at, -CUSTOMER_CUT_OFF_HOURS * 60).toISOString() : null,
     timeline: moves
       .filter(({ move }) => !officeOnly.has(move))
       .map((move) => ({

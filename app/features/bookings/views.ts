@@ -57,7 +57,7 @@ export const bookingView = z.object({
   ),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
-  /** Until when the customer may do either; null where no time is fixed. */
+  /** Until when the customer may do either; null where no time is fixed, and once somebody is on the way. */
   cutOffAt: z.nullable(instant),
   timeline: z.array(timelineEntry),
 });

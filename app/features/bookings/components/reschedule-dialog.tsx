@@ -1,12 +1,13 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { queryClient } from "~/platform/query-client";
+import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { alternativesOf, rescheduleBooking } from "../client";
 import type { BookingView, SlotChoice } from "../views";
-import { useFieldValue } from "./form-fields";
+import { setFieldValue, useFieldValue } from "./form-fields";
 import { TimeFields } from "./time-fields";
 
 interface RescheduleDialogProps {
@@ -33,6 +34,12 @@ function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogPr
   const [sending, setSending] = useState(false);
   const [error, setError] = useState("");
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(null);
+
+  // The days around the one that was agreed come first into question.
+  const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));
+  useEffect(() => {
+    if (agreedDay) setFieldValue(form.current, "preferredDate", agreedDay);
+  }, [agreedDay]);
 
   async function move(event: FormEvent) {
     event.preventDefault();
