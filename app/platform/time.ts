@@ -59,6 +59,7 @@ const formats = {
   fullDate: { day: "numeric", month: "long", year: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
   dateTime: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
+  fullDateTime: { day: "numeric", month: "short", year: "numeric", hour: "numeric", minute: "2-digit" },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();

@@ -1,5 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
+import { extractText } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { book, foundCompany, officeCtx } from "../../../../test/harness/company";
 import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
@@ -398,12 +399,16 @@ describe("the export", () => {
     const answer = await me.get("/api/account/export");
     expect(answer.headers.get("Content-Disposition")).toMatch(/my-data-\d{4}-\d\d-\d\d\.zip/);
     const files = unzip(Buffer.from(await answer.arrayBuffer()));
-    const data = JSON.parse(files["my-data.json"]!);
+    const json = files["my-data.json"]!.toString();
+    const data = JSON.parse(json);
+    const { text: paper } = await extractText(new Uint8Array(files["my-data.pdf"]!), { mergePages: true });
     expect(data.profile.email).toBe(me.email);
     expect(data.bookings.map(({ reference }: never) => reference)).toEqual([booking.reference]);
-    expect(files["my-data.html"]).toContain(booking.reference);
-    expect(Object.values(files).join()).not.toContain(other.email);
-    expect(Object.values(files).join()).not.toMatch(/session_token|scrypt/);
+    expect(paper).toContain(me.email);
+    expect(paper).toContain(booking.reference);
+    expect(paper).toContain("Page 1 of 1");
+    expect(json + paper).not.toContain(other.email);
+    expect(json + paper).not.toMatch(/session_token|scrypt/);
   });
 });
 
@@ -465,13 +470,13 @@ describe("deleting the account", () => {
 });
 
 /** The files of a ZIP archive, read by its local headers. */
-function unzip(archive: Buffer): Record<string, string> {
-  const files: Record<string, string> = {};
+function unzip(archive: Buffer): Record<string, Buffer> {
+  const files: Record<string, Buffer> = {};
   for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
     const packed = archive.readUInt32LE(at + 18);
     const nameEnd = at + 30 + archive.readUInt16LE(at + 26);
     const name = archive.toString("utf8", at + 30, nameEnd);
-    files[name] = inflateRawSync(archive.subarray(nameEnd, nameEnd + packed)).toString();
+    files[name] = inflateRawSync(archive.subarray(nameEnd, nameEnd + packed));
     at = nameEnd + packed;
   }
   return files;
