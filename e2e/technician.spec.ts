@@ -314,7 +314,7 @@ test("an emergency rings on every page of the office until somebody has seen it"
   const dispatched = drawer.getByRole("listitem").filter({ hasText: "Dispatched" });
   await expect(dispatched).toContainText("Not yet");
   await bar(one)
-    .getByRole("button", { name: /^Send (Sara Haddad|Omar Saleh)$/ })
+    .getByRole("button", { name: /^Send (Sara Haddad|Omar Saleh), on call$/ })
     .click();
   await expect(dispatched).toContainText("after 1m");
   await expect(bar(other)).toContainText(/Sara Haddad|Omar Saleh/);

@@ -34,7 +34,7 @@ export function EmergencyBar() {
       {emergencies.length > 0 && (
         <section
           aria-label={m.admin_emergencies()}
-          className="z-30 flex max-h-[40dvh] flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
+          className="z-30 flex max-h-[40dvh] shrink-0 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
           <ul>
             {emergencies.map((emergency) => (
@@ -67,49 +67,52 @@ function Emergency({ emergency }: { emergency: Running }) {
       <Countdown requestedAt={emergency.requestedAt} />
       <span className="min-w-0 grow">
         <span className="font-semibold">{customerName}</span>, {area}
-        <span className="figures ms-2">{reference}</span>
-        <span className="ms-2">{technicianName ?? wordForState(state)}</span>
+        <span className="figures ms-2 max-sm:hidden">{reference}</span>
+        <span className="ms-2 max-sm:hidden">{technicianName ?? wordForState(state)}</span>
       </span>
-      {suggested && (
-        <>
-          <a
-            href={callHref(suggested.phone)}
-            className="inline-flex min-h-9 items-center gap-1.5 font-medium underline underline-offset-4"
-          >
-            <Phone aria-hidden className="size-4" />
-            {suggested.onCall
-              ? m.admin_emergency_on_call({ name: suggested.name })
-              : m.admin_emergency_on_shift({ name: suggested.name })}
-          </a>
+      <span className="flex flex-wrap gap-2">
+        {rings && (
           <Button
             size="small"
             tone="quiet"
-            disabled={dispatch.isPending}
-            onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
+            className="font-semibold"
+            disabled={acknowledge.isPending}
+            onClick={() => acknowledge.mutate(id)}
+            aria-label={m.admin_emergency_acknowledge_one({ reference })}
           >
-            {m.admin_emergency_send({ name: suggested.name })}
+            {m.admin_emergency_acknowledge()}
           </Button>
-        </>
-      )}
-      <Link
-        to={`/admin/bookings/${id}`}
-        className={buttonClass({ size: "small", tone: "quiet" })}
-        aria-label={m.admin_emergency_open_one({ reference })}
-      >
-        {m.admin_emergency_open()}
-      </Link>
-      {rings && (
-        <Button
-          size="small"
-          tone="quiet"
-          className="font-semibold"
-          disabled={acknowledge.isPending}
-          onClick={() => acknowledge.mutate(id)}
-          aria-label={m.admin_emergency_acknowledge_one({ reference })}
+        )}
+        {suggested && (
+          <>
+            <Button
+              size="small"
+              tone="quiet"
+              disabled={dispatch.isPending}
+              onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
+            >
+              {suggested.onCall
+                ? m.admin_emergency_send_on_call({ name: suggested.name })
+                : m.admin_emergency_send({ name: suggested.name })}
+            </Button>
+            <a
+              href={callHref(suggested.phone)}
+              aria-label={m.admin_emergency_call({ name: suggested.name })}
+              title={m.admin_emergency_call({ name: suggested.name })}
+              className={buttonClass({ size: "small", tone: "quiet" })}
+            >
+              <Phone aria-hidden />
+            </a>
+          </>
+        )}
+        <Link
+          to={`/admin/bookings/${id}`}
+          className={buttonClass({ size: "small", tone: "quiet" })}
+          aria-label={m.admin_emergency_open_one({ reference })}
         >
-          {m.admin_emergency_acknowledge()}
-        </Button>
-      )}
+          {m.admin_emergency_open()}
+        </Link>
+      </span>
       {error && (
         <p role="alert" className="w-full">
           {error.message}
