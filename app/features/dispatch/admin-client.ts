@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
 import type { ArrangeInput } from "./schema";
-import type { Board, VisitChanged, VisitsWithin } from "./views";
+import type { Board, MonthDay, VisitChanged, VisitsWithin } from "./views";
 
 /** Visits change with their bookings (app/platform/live-client.ts). Instants are ISO 8601 in UTC. */
 const TOPIC = "bookings";
@@ -22,6 +22,14 @@ export const boardQuery = (from: string, to: string) =>
     queryKey: [TOPIC, "board", from, to],
     queryFn: ({ signal }) => getJson<Board>("/api/admin/board", { from, to }, signal),
     refetchInterval: REFRESH_MS,
+  });
+
+/** How much is planned on each of the days from `from` to `to`. */
+export const monthQuery = (from: string, to: string) =>
+  queryOptions({
+    queryKey: [TOPIC, "month", from, to],
+    queryFn: async ({ signal }) =>
+      (await getJson<{ days: MonthDay[] }>("/api/admin/board/month", { from, to }, signal)).days,
   });
 
 /** What is changed, and the version of its booking that was seen. */

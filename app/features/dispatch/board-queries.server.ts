@@ -6,7 +6,7 @@ import { isOffice } from "../bookings/policy";
 import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
-import type { Board, BoardDay, BoardVisit, WaitingWork } from "./views";
+import type { Board, BoardDay, BoardVisit, MonthDay, WaitingWork } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -26,12 +26,7 @@ export async function findBoard(ctx: Ctx, from: string, to: string): Promise<Boa
   const [roster, skills, holidays, visits, waiting] = await Promise.all([
     loadRoster(ctx, { serviceId: "", from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
-    ctx.db
-      .selectFrom("public_holidays")
-      .select(["day", "name", "tentative", "open"])
-      .where("day", ">=", from)
-      .where("day", "<=", to)
-      .execute(),
+    listHolidays(ctx, from, to),
     listBoardVisits(ctx, from, to),
     listWaiting(ctx),
   ]);
@@ -53,21 +48,65 @@ export async function findBoard(ctx: Ctx, from: string, to: string): Promise<Boa
   };
 }
 
+/** How much is planned on each day from `from` to `to`; null for anybody but the office. */
+export async function findMonth(ctx: Ctx, from: string, to: string): Promise<MonthDay[] | null> {
+  if (!isOffice(ctx.actor)) return null;
+  const [holidays, counts] = await Promise.all([
+    listHolidays(ctx, from, to),
+    ctx.db
+      .selectFrom("visits")
+      .select((eb) => [
+        sql<string>`(starts_at AT TIME ZONE 'Asia/Dubai')::date`.as("day"),
+        eb.fn.countAll<number>().as("visits"),
+        eb.fn.count<number>("technician_id").distinct().as("technicians"),
+      ])
+      .where("live", "=", true)
+      .where("technician_id", "is not", null)
+      .where("starts_at", ">=", dubaiInstant(from, "00:00"))
+      .where("starts_at", "<", dubaiInstant(addDays(to, 1), "00:00"))
+      .groupBy("day")
+      .execute(),
+  ]);
+  const byDay = new Map(counts.map((count) => [count.day, count]));
+  return daysFrom(from, to).map((day) => ({
+    day,
+    visits: byDay.get(day)?.visits ?? 0,
+    technicians: byDay.get(day)?.technicians ?? 0,
+    holiday: holidayOf(holidays, day),
+  }));
+}
+
+interface Holiday {
+  day: string;
+  name: string;
+  tentative: boolean;
+  open: boolean;
+}
+
+function listHolidays(ctx: Ctx, from: string, to: string): Promise<Holiday[]> {
+  return ctx.db
+    .selectFrom("public_holidays")
+    .select(["day", "name", "tentative", "open"])
+    .where("day", ">=", from)
+    .where("day", "<=", to)
+    .execute();
+}
+
+function holidayOf(holidays: readonly Holiday[], day: string): BoardDay["holiday"] {
+  const holiday = holidays.find((one) => one.day === day);
+  return holiday ? { name: holiday.name, tentative: holiday.tentative, open: holiday.open } : null;
+}
+
 function daysFrom(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;
 }
 
-function boardDayOf(
-  roster: Roster,
-  day: string,
-  holidays: readonly { day: string; name: string; tentative: boolean; open: boolean }[],
-): BoardDay {
-  const holiday = holidays.find((one) => one.day === day);
+function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): BoardDay {
   return {
     day,
-    holiday: holiday ? { name: holiday.name, tentative: holiday.tentative, open: holiday.open } : null,
+    holiday: holidayOf(holidays, day),
     middayBreak: middayBreakOn(day),
     closed: Object.fromEntries(roster.technicians.map((one) => [one.id, closedTimes(one, roster, day)])),
   };

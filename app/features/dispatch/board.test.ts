@@ -148,6 +148,20 @@ describe("the board of a day", () => {
     await move(any.id, { move: "cancel", version: 2 });
   });
 
+  it("of a month tells how much is planned on each day, by Dubai's midnight", async () => {
+    await placed("10:00");
+    const late = await confirmed();
+    const night = { ...at("23:30", sara), version: 2, override: "Night work" };
+    expect((await place(late.id, night)).status).toBe(200);
+    const path = (from: string, to: string) => `/api/admin/board/month?from=${from}&to=${to}`;
+    const { body } = await caller.call("GET", path(day, addDays(day, 1)), undefined, admin);
+    expect(body.days).toEqual([
+      { day, visits: 2, technicians: 2, holiday: null },
+      { day: addDays(day, 1), visits: 0, technicians: 0, holiday: null },
+    ]);
+    expect((await caller.call("GET", path(day, day), undefined, {})).status).toBe(401);
+  });
+
   it.each([
     "from=2027-01-05&to=2027-01-04",
     "from=2027-01-01&to=2027-02-12",

@@ -100,6 +100,18 @@ export const board = z.object({
 });
 export type Board = z.output<typeof board>;
 
+/** How much is planned on a day of a month. */
+const monthDay = z.object({
+  day: z.string(),
+  visits: z.int(),
+  /** How many have any of them. */
+  technicians: z.int(),
+  holiday: boardDay.shape.holiday,
+});
+export type MonthDay = z.output<typeof monthDay>;
+
+export const month = z.object({ days: z.array(monthDay) });
+
 /** `version`: the one that the booking has reached, to undo the change from. */
 export const visitChanged = z.object({ success: z.literal(true), visitId: z.uuid(), version: z.int() });
 export type VisitChanged = z.output<typeof visitChanged>;

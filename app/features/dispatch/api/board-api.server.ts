@@ -12,9 +12,9 @@ import {
 } from "../../bookings/commands/change-visit.server";
 import { bookingNotFound, refusalAsError } from "../../bookings/refusals.server";
 import { refusedAnswer } from "../../bookings/views";
-import { findBoard } from "../board-queries.server";
+import { findBoard, findMonth } from "../board-queries.server";
 import { arrangeSchema, boardRangeSchema, changeSchema } from "../schema";
-import { board, visitChanged } from "../views";
+import { board, month, visitChanged } from "../views";
 
 /** The dispatch board: who is where, what waits, and what a dispatcher does with single visits. */
 export const boardApi = newApi();
@@ -34,6 +34,22 @@ boardApi.openapi(
     const found = await findBoard(c.get("ctx"), from, to);
     if (!found) throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
     return c.json(found, 200);
+  },
+);
+
+boardApi.openapi(
+  createRoute({
+    method: "get",
+    path: "/admin/board/month",
+    summary: "How much is planned on each of some days",
+    description: "Query: from and to (yyyy-MM-dd, Asia/Dubai), at most 42 days.",
+    responses: { 200: answerOf(month, "Visits and busy technicians by day, with holidays") },
+  }),
+  async (c) => {
+    const { from, to } = readQuery(c, boardRangeSchema);
+    const days = await findMonth(c.get("ctx"), from, to);
+    if (!days) throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
+    return c.json({ days }, 200);
   },
 );
 

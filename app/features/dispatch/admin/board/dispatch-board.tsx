@@ -6,9 +6,10 @@ import Undo2 from "lucide-react/icons/undo-2";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
+import { addDays, dubaiDate, formatDay, isDay, weekdayOf } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
+import { Chips } from "~/ui/chips";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list-states";
@@ -18,9 +19,11 @@ import type { Board, BoardDay } from "../../views";
 import type { BoardItem } from "./board-item";
 import { DayBoard } from "./day-board";
 import { DayList } from "./day-list";
+import { MonthBoard } from "./month-board";
 import { type BoardChanges, isWarning, useBoardChanges } from "./use-board-changes";
 import type { Drop } from "./use-drag";
 import { type Opened, VisitDialog } from "./visit-dialog";
+import { WeekBoard } from "./week-board";
 import "./board.css";
 
 /** Where there is room for hours beside names. */
@@ -28,12 +31,18 @@ const WIDE = "(min-width: 64rem)";
 
 /** The dispatch board: who is where when, and the work that waits for somebody. */
 export function DispatchBoard() {
-  const { day, setDay } = useDay();
+  const { day, view, go, dayPath } = useBoardAddress();
   const wide = useMedia(WIDE);
-  const query = useQuery({ ...boardQuery(day, day), placeholderData: keepPreviousData });
+  const monday = addDays(day, 1 - weekdayOf(day));
+  const [from, to] = view === "week" ? [monday, addDays(monday, 6)] : [day, day];
+  const query = useQuery({
+    ...boardQuery(from, to),
+    enabled: view !== "month",
+    placeholderData: keepPreviousData,
+  });
   const board = query.data;
-  // The day of what is shown, while the next one is on its way.
-  const shownDay = board?.days[0]?.day ?? day;
+  // The days of what is shown, while the next ones are on their way.
+  const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [opened, setOpened] = useState<Opened | null>(null);
   useUndoKey(changes);
@@ -50,6 +59,7 @@ export function DispatchBoard() {
   }
 
   function content() {
+    if (view === "month") return <MonthBoard day={day} dayPath={dayPath} />;
     if (!board) {
       return query.isError ? (
         <ListFailed title={m.board_failed()} reason={query.error.message} onRetry={() => query.refetch()} />
@@ -58,6 +68,9 @@ export function DispatchBoard() {
       );
     }
     if (board.technicians.length === 0) return <NobodyThere />;
+    if (board.days.length > 1) {
+      return <WeekBoard board={board} pending={changes.pending} dayPath={dayPath} onOpen={open} />;
+    }
     const shared = { board, day: shownDay, pending: changes.pending, onOpen: open };
     return wide ? <DayBoard {...shared} onDrop={drop} /> : <DayList {...shared} />;
   }
@@ -66,8 +79,18 @@ export function DispatchBoard() {
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 lg:px-6">
         <h1 className="text-lg font-semibold">{m.board_title()}</h1>
-        <DayChooser day={day} onChange={setDay} />
-        <DayNotes board={board} day={shownDay} />
+        <Chips
+          label={m.board_view()}
+          chosen={view}
+          onChange={(next) => go({ view: next })}
+          chips={views.map((one) => ({ value: one, label: viewWords[one]() }))}
+        />
+        <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
+        {view === "month" ? (
+          <p className="text-sm text-muted">{formatDay(day, "month")}</p>
+        ) : (
+          view === "day" && <DayNotes board={board} day={shownDay} />
+        )}
         <div className="ms-auto">
           <Said changes={changes} />
         </div>
@@ -93,22 +116,55 @@ export function DispatchBoard() {
   );
 }
 
-/** The day lives in the address: it survives a reload, and a link to a colleague. */
-function useDay() {
+const views = ["day", "week", "month"] as const;
+type View = (typeof views)[number];
+const viewWords: Record<View, () => string> = {
+  day: m.board_view_day,
+  week: m.board_view_week,
+  month: m.board_view_month,
+};
+
+/** Day and view live in the address: they survive a reload, and a link to a colleague. */
+function useBoardAddress() {
   const [search, setSearch] = useSearchParams();
   const given = search.get("date") ?? "";
-  const day = isDay(given) ? given : dubaiDate(new Date());
-  return { day, setDay: (next: string) => setSearch(next === dubaiDate(new Date()) ? {} : { date: next }) };
+  const today = dubaiDate(new Date());
+  const day = isDay(given) ? given : today;
+  const view = views.find((one) => one === search.get("view")) ?? "day";
+  const searchOf = (to: { day?: string; view?: View }) => {
+    const next = { day, view, ...to };
+    return new URLSearchParams({
+      ...(next.day === today ? {} : { date: next.day }),
+      ...(next.view === "day" ? {} : { view: next.view }),
+    });
+  };
+  return {
+    day,
+    view,
+    go: (to: { day?: string; view?: View }) => setSearch(searchOf(to)),
+    dayPath: (to: string) => `/admin/calendar?${searchOf({ day: to, view: "day" })}`,
+  };
 }
 
-function DayChooser({ day, onChange }: { day: string; onChange: (day: string) => void }) {
+/** The first day of the month before or after. */
+function otherMonth(day: string, by: 1 | -1): string {
+  const first = `${day.slice(0, 7)}-01`;
+  return by === 1 ? addDays(first, 32).slice(0, 8).concat("01") : addDays(first, -1).slice(0, 8).concat("01");
+}
+
+function stepFrom(day: string, view: View, by: 1 | -1): string {
+  if (view === "month") return otherMonth(day, by);
+  return addDays(day, view === "week" ? 7 * by : by);
+}
+
+function DayChooser({ day, view, onChange }: { day: string; view: View; onChange: (day: string) => void }) {
   const step = "grid size-9 place-items-center rounded border border-control bg-surface hover:border-accent";
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <button
         type="button"
-        aria-label={m.board_day_before()}
-        onClick={() => onChange(addDays(day, -1))}
+        aria-label={m.board_back()}
+        onClick={() => onChange(stepFrom(day, view, -1))}
         className={step}
       >
         <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
@@ -122,8 +178,8 @@ function DayChooser({ day, onChange }: { day: string; onChange: (day: string) =>
       />
       <button
         type="button"
-        aria-label={m.board_day_after()}
-        onClick={() => onChange(addDays(day, 1))}
+        aria-label={m.board_forward()}
+        onClick={() => onChange(stepFrom(day, view, 1))}
         className={step}
       >
         <ChevronRight aria-hidden className="size-4 rtl:-scale-x-100" />
