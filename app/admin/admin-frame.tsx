@@ -31,7 +31,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       </a>
       <div className="max-lg:hidden">{rail}</div>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
-      <div className="min-w-0 lg:flex lg:h-dvh lg:flex-col">
+      <div className="min-w-0 max-lg:has-[[data-emergencies]]:pb-[40dvh] lg:flex lg:h-dvh lg:flex-col">
         <EmergencyBar />
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
           {children}

@@ -34,6 +34,7 @@ export function EmergencyBar() {
       {emergencies.length > 0 && (
         <section
           aria-label={m.admin_emergencies()}
+          data-emergencies
           className="z-30 flex max-h-[40dvh] shrink-0 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
           <ul>
@@ -65,7 +66,7 @@ function Emergency({ emergency }: { emergency: Running }) {
     >
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
       <Countdown requestedAt={emergency.requestedAt} />
-      <span className="min-w-0 grow">
+      <span className="min-w-40 grow basis-0">
         <span className="font-semibold">{customerName}</span>, {area}
         <span className="figures ms-2 max-sm:hidden">{reference}</span>
         <span className="ms-2 max-sm:hidden">{technicianName ?? wordForState(state)}</span>
