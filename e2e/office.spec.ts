@@ -330,6 +330,8 @@ test("the list follows again by itself after the product was restarted", async (
   request: visitor,
 }) => {
   await signIn(page);
+  // Pulled out from under a page that is all there: one whose code is still on its way fails as any page does.
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await product.stop();
   await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
