@@ -45,6 +45,8 @@ export function DispatchBoard() {
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [opened, setOpened] = useState<Opened | null>(null);
+  // A month asks for itself.
+  const outdated = view !== "month" && query.isPlaceholderData;
   useUndoKey(changes);
 
   function open(item: BoardItem) {
@@ -97,11 +99,8 @@ export function DispatchBoard() {
       </header>
       {query.isError && board && <ListStale reason={query.error.message} />}
       <div
-        aria-busy={query.isPlaceholderData || undefined}
-        className={classNames(
-          "flex min-h-0 grow flex-col transition-opacity",
-          query.isPlaceholderData && "opacity-60",
-        )}
+        aria-busy={outdated || undefined}
+        className={classNames("flex min-h-0 grow flex-col transition-opacity", outdated && "opacity-60")}
       >
         {content()}
       </div>
