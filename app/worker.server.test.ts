@@ -198,7 +198,7 @@ describe("worker", () => {
         dispatched_at: null,
       })
       .execute();
-    await emit(ctx, "booking.moved", crypto.randomUUID(), { move: "depart", to: "en_route" });
+    await emit(ctx, "booking.acknowledged", crypto.randomUUID(), {});
     await settled(0);
   });
 });
