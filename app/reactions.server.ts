@@ -96,5 +96,7 @@ export const reactions: Reactions = {
   "holiday.season-cancelled": [],
   "mail.queued": [sendMail],
   "review.written": [],
+  "review.published": [],
+  "review.withdrawn": [],
   "revisit.asked": [tellOfficeOfRevisit],
 };

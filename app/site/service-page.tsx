@@ -7,6 +7,9 @@ import X from "lucide-react/icons/x";
 import type { ReactNode } from "react";
 import { data, Link } from "react-router";
 import { pageCtx } from "~/context.server";
+import { Stars } from "~/features/aftercare/components/stars";
+import { listPublishedReviews } from "~/features/aftercare/queries.server";
+import type { PublishedReview } from "~/features/aftercare/views";
 import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
 import { priceText } from "~/features/catalogue/price-text";
 import { getBusiness, listServices } from "~/features/catalogue/queries.server";
@@ -20,6 +23,7 @@ import { callHref } from "~/platform/contact-links";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
+import { formatTime } from "~/platform/time";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import type { Route } from "./+types/service-page";
 import { useBusiness } from "./business";
@@ -55,6 +59,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     page,
     trail,
     work,
+    reviews: await listPublishedReviews(ctx, service.id),
     amcPackage: (await listPackages(ctx)).find(({ id }) => id === page.packageId) ?? null,
     structuredData: structuredData(
       serviceThing(
@@ -73,7 +78,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 /** One service: what is done, for how much, how it goes, and the form. */
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
-  const { services, service, page, trail, work, amcPackage } = loaderData;
+  const { services, service, page, trail, work, amcPackage, reviews } = loaderData;
   const business = useBusiness();
   return (
     <>
@@ -121,6 +126,12 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
       <PageSection id="questions" title={m.content_faq_title()} sunken>
         <FaqList faqs={page.faqs} />
       </PageSection>
+
+      {reviews.length > 0 && (
+        <PageSection id="reviews" title={m.content_reviews_title()}>
+          <Reviews reviews={reviews} />
+        </PageSection>
+      )}
 
       <section id="booking" aria-labelledby="booking-title" className="page-column py-12 lg:py-20">
         <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
@@ -335,5 +346,30 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
         </ButtonLink>
       </div>
     </article>
+  );
+}
+
+/** What customers said of finished work, as far as they and the office let others read it. */
+function Reviews({ reviews }: { reviews: PublishedReview[] }) {
+  return (
+    <ul className="grid gap-x-12 gap-y-8 md:grid-cols-2">
+      {reviews.map(({ id, rating, words, name, area, at }) => (
+        <li key={id}>
+          <figure className="flex flex-col gap-3 border-t border-line pt-5">
+            <Stars rating={rating} />
+            {words && (
+              <blockquote>
+                <p>{m.site_testimonial_quote({ quote: words })}</p>
+              </blockquote>
+            )}
+            <figcaption className="text-sm text-muted">
+              {area
+                ? m.content_review_by({ name, area, date: formatTime(at, "fullDate") })
+                : m.content_review_by_name({ name, date: formatTime(at, "fullDate") })}
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
   );
 }

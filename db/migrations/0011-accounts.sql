@@ -47,6 +47,7 @@ CREATE TABLE reviews (
   published_at timestamptz
 );
 CREATE INDEX reviews_newest ON reviews (created_at DESC, id DESC);
+SELECT watch_content('reviews');
 
 -- A customer asks the office to come back. The office answers with a new booking that is linked to the old one.
 CREATE TABLE revisit_requests (

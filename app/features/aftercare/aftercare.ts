@@ -24,6 +24,8 @@ declare module "~/platform/events" {
   interface Events {
     /** The subject is the booking. */
     "review.written": { rating: number };
+    "review.published": Record<string, never>;
+    "review.withdrawn": Record<string, never>;
     "revisit.asked": Record<string, never>;
   }
 }

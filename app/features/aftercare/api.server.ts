@@ -8,9 +8,9 @@ import { findBooking } from "../bookings/queries.server";
 import { bookingNotFound } from "../bookings/refusals.server";
 import { type BookingView, refusedAnswer } from "../bookings/views";
 import { aftercareOf } from "./aftercare";
-import { type AftercareRefusal, askForRevisit, writeReview } from "./commands.server";
+import { type AftercareRefusal, askForRevisit, publishReview, writeReview } from "./commands.server";
 import { findCustomerWords, findWords } from "./queries.server";
-import { reviewSchema, revisitSchema } from "./schema";
+import { publishSchema, reviewSchema, revisitSchema } from "./schema";
 import { type AftercareView, aftercareView, customerWords } from "./views";
 
 /** What the signed-in customer does about finished work. */
@@ -19,6 +19,15 @@ export const aftercareApi = newApi();
 const referenceParam = [
   { name: "reference", in: "path" as const, required: true, schema: { type: "string" as const } },
 ];
+const bookingIdParam = [
+  {
+    name: "id",
+    in: "path" as const,
+    required: true,
+    schema: { type: "string" as const, format: "uuid" },
+  },
+];
+
 aftercareApi.openapi(
   createRoute({
     method: "get",
@@ -82,20 +91,35 @@ aftercareApi.openapi(
     method: "get",
     path: "/admin/bookings/{id}/customer-words",
     summary: "What the customer has said since the work was done, for the office",
-    parameters: [
-      {
-        name: "id",
-        in: "path" as const,
-        required: true,
-        schema: { type: "string" as const, format: "uuid" },
-      },
-    ],
+    parameters: bookingIdParam,
     responses: { 200: answerOf(customerWords, "Review and request for a warranty visit") },
   }),
   async (c) => {
     const { id } = readInput({ id: c.req.param("id") }, z.object({ id: z.uuid() }));
     const words = await findCustomerWords(c.get("ctx"), id);
     if (!words) throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
+    return c.json(words, 200);
+  },
+);
+
+aftercareApi.openapi(
+  createRoute({
+    method: "post",
+    path: "/admin/bookings/{id}/review",
+    summary: "Show a review on the website, or no longer",
+    parameters: bookingIdParam,
+    request: { body: bodyOf(publishSchema, "Whether everybody may read it") },
+    responses: {
+      200: answerOf(customerWords, "So it is"),
+      404: answerOf(refusedAnswer, "There is no review"),
+    },
+  }),
+  async (c) => {
+    const { published } = await readJson(c, publishSchema);
+    const { id } = readInput({ id: c.req.param("id") }, z.object({ id: z.uuid() }));
+    const result = await publishReview(c.get("ctx"), id, published);
+    const words = result.ok && (await findCustomerWords(c.get("ctx"), id));
+    if (!words) throw bookingNotFound();
     return c.json(words, 200);
   },
 );

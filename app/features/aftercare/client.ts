@@ -16,6 +16,9 @@ export const writeReview = (reference: string, review: { rating: number; words: 
 export const askForRevisit = (reference: string, words: string) =>
   postJson<AftercareView>(`${pathOf(reference)}/revisit`, { words });
 
+export const publishReview = (bookingId: string, published: boolean) =>
+  postJson<CustomerWords>(`/api/admin/bookings/${bookingId}/review`, { published });
+
 /** Its key starts with the live topic of bookings (app/platform/live-client.ts). */
 export const customerWordsQuery = (bookingId: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
-import { moverOf } from "../bookings/policy";
+import { isOffice, moverOf } from "../bookings/policy";
 import { type Aftercare, aftercareOf } from "./aftercare";
 import { findWords } from "./queries.server";
 import "../bookings/table";
@@ -23,6 +23,35 @@ export function writeReview(
       .values({ booking_id: bookingId, ...review, created_at: ctx.now })
       .execute();
     await emit(ctx, "review.written", bookingId, { rating: review.rating });
+    return { ok: true };
+  });
+}
+
+/**
+ * Shows a review on the website, or no longer. Refuses with "not-found" anybody but the office, and where there is no
+ * review; what is so already stays so.
+ */
+export function publishReview(
+  ctx: Ctx,
+  bookingId: string,
+  published: boolean,
+): Promise<{ ok: true } | { ok: false; reason: "not-found" }> {
+  return inTransaction<{ ok: true } | { ok: false; reason: "not-found" }>(ctx, async (ctx) => {
+    if (!isOffice(ctx.actor)) return { ok: false, reason: "not-found" };
+    const review = await ctx.db
+      .selectFrom("reviews")
+      .select("published_at")
+      .where("booking_id", "=", bookingId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!review) return { ok: false, reason: "not-found" };
+    if ((review.published_at !== null) === published) return { ok: true };
+    await ctx.db
+      .updateTable("reviews")
+      .set({ published_at: published ? ctx.now : null })
+      .where("booking_id", "=", bookingId)
+      .execute();
+    await emit(ctx, published ? "review.published" : "review.withdrawn", bookingId, {});
     return { ok: true };
   });
 }

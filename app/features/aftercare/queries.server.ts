@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { isOffice } from "../bookings/policy";
-import type { CustomerWords } from "./views";
+import type { CustomerWords, PublishedReview } from "./views";
 import "../bookings/table";
 import "./table";
 
@@ -42,7 +42,7 @@ export async function findCustomerWords(ctx: Ctx, bookingId: string): Promise<Cu
   const [review, revisit] = await Promise.all([
     ctx.db
       .selectFrom("reviews")
-      .select(["rating", "words"])
+      .select(["rating", "words", "published_at"])
       .where("booking_id", "=", bookingId)
       .executeTakeFirst(),
     ctx.db
@@ -52,7 +52,37 @@ export async function findCustomerWords(ctx: Ctx, bookingId: string): Promise<Cu
       .executeTakeFirst(),
   ]);
   return {
-    review: review ?? null,
+    review: review
+      ? { rating: review.rating, words: review.words, published: review.published_at !== null }
+      : null,
     revisit: revisit ? { words: revisit.words, askedAt: revisit.created_at.toISOString() } : null,
   };
+}
+
+/** As many as a page shows. */
+const MOST_REVIEWS = 6;
+
+/** What customers said of a service and the office published, the newest first. Of whom: the first name and the area. */
+export async function listPublishedReviews(
+  ctx: Pick<Ctx, "db">,
+  serviceId: string,
+): Promise<PublishedReview[]> {
+  const rows = await ctx.db
+    .selectFrom("reviews")
+    .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+    .select(["reviews.id", "rating", "words", "reviews.created_at", "contact_name", "area"])
+    .where("published_at", "is not", null)
+    .where("bookings.service_id", "=", serviceId)
+    .orderBy("reviews.created_at", "desc")
+    .orderBy("reviews.id")
+    .limit(MOST_REVIEWS)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    rating: row.rating,
+    words: row.words,
+    name: row.contact_name.split(" ", 1)[0]!,
+    area: row.area,
+    at: row.created_at.toISOString(),
+  }));
 }

@@ -23,6 +23,8 @@ export const reviewSchema = z.object({
   words: z._default(cleanWords(REVIEW_LENGTH), ""),
 });
 
+export const publishSchema = z.object({ published: z.boolean() });
+
 export const revisitSchema = z.object({
   words: z.pipe(
     cleanWords(REVISIT_LENGTH),

@@ -11,9 +11,21 @@ export const aftercareView = z.object({
 });
 export type AftercareView = z.output<typeof aftercareView>;
 
+/** A review that everybody may read. */
+export interface PublishedReview {
+  id: string;
+  rating: number;
+  words: string;
+  /** The first name only. */
+  name: string;
+  area: string;
+  /** When it was written, ISO 8601 in UTC. */
+  at: string;
+}
+
 /** What the customer has said since the work was done, for the office. */
 export const customerWords = z.object({
-  review: z.nullable(z.object({ rating: z.int(), words: z.string() })),
+  review: z.nullable(z.object({ rating: z.int(), words: z.string(), published: z.boolean() })),
   /** What is to be put right under the warranty. */
   revisit: z.nullable(z.object({ words: z.string(), askedAt: z.iso.datetime() })),
 });

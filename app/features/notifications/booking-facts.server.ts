@@ -25,7 +25,7 @@ export interface BookingFacts {
   requestedAt: Date;
   /** Of an emergency: when the office saw it. */
   acknowledgedAt: Date | null;
-  /** The visit that counts: the one under way, else the live one, or the last there was. */
+  /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
   visit: VisitFacts | null;
 }
 
@@ -39,7 +39,12 @@ export interface VisitFacts {
   technicianName: string | null;
 }
 
-export async function getBookingFacts(ctx: Ctx, bookingId: string): Promise<BookingFacts> {
+/** `visitId`: the visit that is to be told of, as a booking may have several. */
+export async function getBookingFacts(
+  ctx: Ctx,
+  bookingId: string,
+  visitId: string | null = null,
+): Promise<BookingFacts> {
   const row = await ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -53,6 +58,9 @@ export async function getBookingFacts(ctx: Ctx, bookingId: string): Promise<Book
     .select(["visits.id", "visits.state", "live", "starts_at", "ends_at", "technician_id"])
     .select("technicians.name as technician_name")
     .where("booking_id", "=", bookingId)
+    .$if(visitId !== null, (query) =>
+      query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
+    )
     .orderBy((eb) => eb("visits.state", "in", ["en_route", "on_site"]), "desc")
     .orderBy("live", "desc")
     .orderBy("visits.created_at", "desc")

@@ -215,6 +215,23 @@ describe("a visit that is called off", () => {
   });
 });
 
+test("of several visits the customer is told of the one that was moved", async () => {
+  const office = officeCtx(database.db);
+  const day = nextDay();
+  const id = await book(office, {});
+  const at = async (time: string, visitId?: string) => {
+    const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time, visitId };
+    const placed = await arrangeVisit(office, wanted);
+    if (!placed.ok) throw new Error(placed.reason);
+    return placed.visitId;
+  };
+  const first = await at("09:00");
+  await at("15:00");
+  await at("11:00", first);
+  const [mail] = await react(id, "booking.rescheduled", tellOfRescheduling);
+  expect(mail?.plain).toContain("11:00 AM");
+});
+
 describe("the life of a booking", () => {
   test("confirmed, assigned, rescheduled, cancelled: one calendar entry is made, moved and removed", async () => {
     const office = officeCtx(database.db);

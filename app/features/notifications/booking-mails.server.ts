@@ -135,7 +135,8 @@ function bookingMail<Type extends BookingEvent>(
   return {
     name: kind,
     async run(ctx, event, { config }) {
-      const booking = await getBookingFacts(ctx, event.subjectId);
+      const visitId = "visitId" in event.data ? event.data.visitId : null;
+      const booking = await getBookingFacts(ctx, event.subjectId, visitId);
       const business = await getBusiness(ctx);
       const context = {
         booking,

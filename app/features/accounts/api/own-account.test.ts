@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
 import { extractText } from "unpdf";
@@ -6,6 +7,7 @@ import { book, foundCompany, officeCtx } from "../../../../test/harness/company"
 import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
 import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
 import { totpCode } from "../../../../test/harness/totp";
+import { listPublishedReviews } from "../../aftercare/queries.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 
 let app: TestApp;
@@ -388,6 +390,46 @@ describe("finished work", () => {
     const mail = await mailbox.collectOne("office@company.example");
     expect(mail.plain).toMatch(/It drips again/);
     expect(mail.subject).toContain(booking.reference);
+  });
+
+  it("is shown to others by the office only, with first name and area, and taken away again", async () => {
+    const [me, office] = [await person(), await person("admin")];
+    const booking = await bookingOf(me, { customerName: "Fatima Al Zahra" });
+    await put(booking.id, "completed");
+    await me.post(`/api/account/bookings/${booking.reference}/review`, { rating: 4, words: "On time." });
+    const shown = () => listPublishedReviews(app, "plumbing");
+    const publish = (who: typeof me, published: boolean, id = booking.id) =>
+      who.post(`/api/admin/bookings/${id}/review`, { published });
+    expect(await shown()).toEqual([]);
+    expect((await publish(me, true)).status).toBe(403);
+    expect((await publish(office, true, randomUUID())).status).toBe(404);
+
+    const version = () =>
+      app.db
+        .selectFrom("content_changes")
+        .select("version")
+        .where("table_name", "=", "reviews")
+        .executeTakeFirstOrThrow();
+    const before = await version();
+    expect((await json(publish(office, true))).review).toEqual({
+      rating: 4,
+      words: "On time.",
+      published: true,
+    });
+    await publish(office, true);
+    expect(await shown()).toMatchObject([
+      { rating: 4, words: "On time.", name: "Fatima", area: "Al Barsha" },
+    ]);
+    expect(await version()).not.toEqual(before);
+    const told = await app.db
+      .selectFrom("events")
+      .select("type")
+      .where("subject_id", "=", booking.id)
+      .execute();
+    expect(told.filter(({ type }) => type === "review.published")).toHaveLength(1);
+
+    await publish(office, false);
+    expect(await shown()).toEqual([]);
   });
 });
 

@@ -95,7 +95,11 @@ async function forgetInBookings(ctx: Ctx, ids: string[]): Promise<void> {
     })
     .where("id", "in", ids)
     .execute();
-  await ctx.db.updateTable("reviews").set({ words: "" }).where("booking_id", "in", ids).execute();
+  await ctx.db
+    .updateTable("reviews")
+    .set({ words: "", published_at: null })
+    .where("booking_id", "in", ids)
+    .execute();
   await ctx.db.updateTable("revisit_requests").set({ words: "-" }).where("booking_id", "in", ids).execute();
 }
 

@@ -1,14 +1,23 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
 import { Section } from "~/ui/section";
-import { customerWordsQuery } from "../client";
+import { notices } from "~/ui/toast-store";
+import { customerWordsQuery, publishReview } from "../client";
 import { Stars } from "../components/stars";
 
 /** What the customer has said since the work was done; nothing where they said nothing. */
 export function CustomerWords({ bookingId }: { bookingId: string }) {
+  const queries = useQueryClient();
   const { data, isError } = useQuery(customerWordsQuery(bookingId));
+  const publishing = useMutation({
+    mutationFn: (published: boolean) => publishReview(bookingId, published),
+    onSuccess: (words) => queries.setQueryData(customerWordsQuery(bookingId).queryKey, words),
+    onError: (error) =>
+      notices.show({ title: m.admin_words_publish_failed(), description: error.message, tone: "error" }),
+  });
   if (isError) {
     return (
       <p role="alert" className="text-sm text-error">
@@ -36,6 +45,18 @@ export function CustomerWords({ bookingId }: { bookingId: string }) {
         <Section title={m.admin_words_review()}>
           <Stars rating={review.rating} />
           {review.words && <p className="mt-1.5 text-sm break-words whitespace-pre-line">{review.words}</p>}
+          <div className="mt-3 flex flex-wrap items-center gap-3">
+            <Button
+              tone="quiet"
+              disabled={publishing.isPending}
+              onClick={() => publishing.mutate(!review.published)}
+            >
+              {review.published ? m.admin_words_withdraw() : m.admin_words_publish()}
+            </Button>
+            <p role="status" className="text-xs text-muted">
+              {review.published ? m.admin_words_published() : m.admin_words_unpublished()}
+            </p>
+          </div>
         </Section>
       )}
     </>
