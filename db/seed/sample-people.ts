@@ -112,3 +112,23 @@ export const requests = [
     message: "Villa bought last month, please look at everything before we move in.",
   },
 ];
+
+/** What customers said of the latest finished work of a service; the office has shown most of it to others. */
+export const reviews = [
+  {
+    service: "hvac",
+    rating: 5,
+    words: "Cold again within the hour, and they showed me the filter.",
+    published: true,
+  },
+  { service: "hvac", rating: 4, words: "Came ten minutes late, but called before.", published: true },
+  { service: "plumbing", rating: 5, words: "Found the leak without opening the wall.", published: true },
+  { service: "plumbing", rating: 3, words: "Good work. The part took two days.", published: false },
+  {
+    service: "electrical",
+    rating: 5,
+    words: "Explained what trips and why. The board is labelled now.",
+    published: true,
+  },
+  { service: "handyman", rating: 5, words: "TV on the wall, level, no dust left.", published: true },
+];

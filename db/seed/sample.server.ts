@@ -8,8 +8,9 @@ import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
 import type { Actor } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
+import "~/features/aftercare/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { certificates, homes, people, requests, technicians, zones } from "./sample-people";
+import { certificates, homes, people, requests, reviews, technicians, zones } from "./sample-people";
 
 /** A small company with three weeks behind it and two ahead. */
 const DAYS_BEHIND = 21;
@@ -30,6 +31,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   await seedTechnicians(ctx);
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
+  await seedReviews(ctx);
   await ctx.db
     .updateTable("events")
     .set({ dispatched_at: ctx.now })
@@ -73,6 +75,29 @@ async function seedTechnicians(ctx: Ctx): Promise<void> {
           end_min: shift.toHour * 60,
         })),
       )
+      .execute();
+  }
+}
+
+/** Written past the command, which wants a signed-in customer: the sample's have no accounts. */
+async function seedReviews(ctx: Ctx): Promise<void> {
+  for (const { service, published, ...review } of reviews) {
+    const visit = await ctx.db
+      .selectFrom("visits")
+      .innerJoin("bookings", "bookings.id", "visits.booking_id")
+      .leftJoin("reviews", "reviews.booking_id", "bookings.id")
+      .select(["bookings.id", "visits.ends_at"])
+      .where("bookings.service_id", "=", service)
+      .where("bookings.state", "=", "completed")
+      .where("reviews.id", "is", null)
+      .orderBy("visits.ends_at", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    if (!visit) continue;
+    const created_at = addMinutes(visit.ends_at, 90);
+    await ctx.db
+      .insertInto("reviews")
+      .values({ booking_id: visit.id, ...review, created_at, published_at: published ? created_at : null })
       .execute();
   }
 }
