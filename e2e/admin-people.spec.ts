@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
+import { addDays, dubaiDate } from "../app/platform/time";
 import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
 
 /** The office decides who works, when, and what is offered: by mouse and by keyboard. */
@@ -93,7 +95,10 @@ test("time off warns of the visits that fall into it, and a technician with visi
   page,
 }) => {
   await signIn(page, "/admin/technicians?search=qureshi");
-  await page.getByRole("link", { name: "Imran Qureshi" }).click();
+  const imran = page.getByRole("link", { name: "Imran Qureshi" });
+  await expect(imran).toBeVisible();
+  await sendToJob(page, "qureshi");
+  await imran.click();
   const person = drawer(page, "Imran Qureshi");
   await person.getByRole("button", { name: "Add time off" }).click();
   await person.getByLabel("To", { exact: true }).fill("2099-01-01");
@@ -111,6 +116,40 @@ test("time off warns of the visits that fall into it, and a technician with visi
   await expect(person.getByRole("alert")).toContainText("still ahead");
   await expect(person.getByText("Visits to give to somebody else first")).toBeVisible();
 });
+
+/** Gives a technician a visit the day after tomorrow, whatever else the sample has for him. */
+async function sendToJob(page: Page, name: string): Promise<void> {
+  const api = `${product.origin}/api/admin`;
+  const { technicians } = await (await page.request.get(`${api}/technicians?search=${name}`)).json();
+  const booked = await page.request.post(`${api}/bookings`, {
+    headers: { "Idempotency-Key": randomUUID() },
+    data: {
+      customerName: "Layla Haddad",
+      email: "layla@example.com",
+      phone: "0501234567",
+      service: "hvac",
+      addressParts: {
+        street: "Al Marsa Street",
+        buildingName: "",
+        unitNumber: "",
+        area: "Dubai Marina",
+        landmark: "",
+      },
+    },
+  });
+  expect(booked.status(), await booked.text()).toBe(200);
+  const { booking } = await booked.json();
+  const placed = await page.request.post(`${api}/bookings/${booking.id}/visits`, {
+    data: {
+      version: booking.version,
+      technicianId: technicians[0].id,
+      date: addDays(dubaiDate(new Date()), 2),
+      time: "06:00",
+      override: "Before the shift begins",
+    },
+  });
+  expect(placed.status(), await placed.text()).toBe(200);
+}
 
 test("the list is walked, searched and left by keyboard", async ({ page }) => {
   await signIn(page, "/admin/technicians");
