@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, type Page, test } from "@playwright/test";
+import { addDays, dubaiDate } from "../app/platform/time";
 import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
 import { expectAccessible, fillBookingForm } from "./steps";
 
@@ -45,14 +46,33 @@ test("what is typed before the form's code is there stays typed", async ({ page 
   await page.goto(product.origin);
   await page.getByLabel("Full name").fill("Aisha O'Neil");
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
+  const morning = page.locator('input[name="preferredTime"][value="10:00"]');
+  await morning.check({ force: true });
   // It could be sent as it is: the page that answers asks the question.
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
   held.resolve();
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+  await expect(morning).toBeChecked();
   // The code takes over what was chosen without it.
   await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
+});
+
+test("a time that was chosen before the day stays chosen while the free times are fetched", async ({
+  page,
+}) => {
+  await page.goto(`${product.origin}/?service=plumbing#booking`);
+  await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
+  const asked = page.waitForRequest("**/api/availability**");
+  // Never answered.
+  await page.route("**/api/availability**", () => {});
+  const morning = page.locator('input[name="preferredTime"][value="10:00"]');
+  await morning.check({ force: true });
+  await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 20));
+  await asked;
+  await expect(page.locator('[aria-busy="true"]')).toBeVisible();
+  await expect(morning).toBeChecked();
 });
 
 test("an answer lost on the way does not book twice", async ({ page }) => {

@@ -6,7 +6,6 @@ import { addDays, DUBAI, daysBetween, dubaiDate, dubaiInstant, formatDay, isDay 
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { FieldError, TextField } from "~/ui/field";
-import { Skeleton } from "~/ui/skeleton";
 import { slotTimes } from "../../scheduling/slots";
 import { availabilityQuery } from "../client";
 import { BOOKING_HORIZON_DAYS } from "../schema";
@@ -61,6 +60,7 @@ export function TimeFields({
 
   const slotsOfDate = days?.find((day) => day.date === date)?.slots;
   const slots: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
+  const asking = isLoading && date !== "";
   const gone = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
   const [lost, setLost] = useState<string | null>(null);
 
@@ -124,11 +124,10 @@ export function TimeFields({
           {m.booking_time()}
           {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
         </legend>
-        {isLoading && date !== "" ? (
-          <SlotSkeleton />
-        ) : (
+        {/* Stays while the free times are fetched: a time that was chosen before the day stays chosen. */}
+        <div aria-busy={asking} className={asking ? "motion-safe:animate-pulse" : undefined}>
           <SlotPicker name="preferredTime" slots={slots} anyTime={optional} />
-        )}
+        </div>
         <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
           {lost !== null &&
             date !== "" &&
@@ -147,16 +146,6 @@ function useToday(): string | null {
   const [today, setToday] = useState<string | null>(null);
   useEffect(() => setToday(dubaiDate(new Date())), []);
   return today;
-}
-
-function SlotSkeleton() {
-  return (
-    <div aria-hidden className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
-      {slotTimes.map((time) => (
-        <Skeleton key={time} className="h-12" />
-      ))}
-    </div>
-  );
 }
 
 interface AlternativesProps {
