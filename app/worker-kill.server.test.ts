@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { randomFrom } from "~/platform/random";
 import { book, foundCompany, officeCtx } from "../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../test/harness/database";
 
@@ -164,7 +165,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
   test("at random moments, two at a time, while bookings come in", { timeout: 180_000 }, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     console.info(`SEED=${seed}`);
-    const random = randomNumbers(seed);
+    const random = randomFrom(seed).next;
     const bookings: string[] = [];
     for (let round = 0; round < 12; round++) {
       const children = [startProcess("storm"), startProcess("storm")];
@@ -184,14 +185,3 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     await expectEachMailOnce("storm", bookings);
   });
 });
-
-/** Numbers from 0 to 1 that depend on the seed only (mulberry32). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { addDays, dubaiDate } from "../app/platform/time";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { signInAsAdmin } from "./steps";
 
 /** The office decides who works, when, and what is offered: by mouse and by keyboard. */
 
@@ -22,9 +23,7 @@ test.afterAll(async () => {
 
 async function signIn(page: Page, path: string) {
   await page.goto(`${product.origin}${path}`);
-  await page.getByLabel("Email").fill(ADMIN.email);
-  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await signInAsAdmin(page);
   await expect(page.locator("#main")).toBeVisible();
 }
 

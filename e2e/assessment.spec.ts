@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { quarters } from "../test/harness/pictures";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
-import { fillBookingForm } from "./steps";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { fillBookingForm, signInAsAdmin } from "./steps";
 
 /** The free assessment with its photos, the lost link, and all of it without JavaScript. */
 let product: Product;
@@ -70,9 +70,7 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
 
   const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
   await office.goto(`${product.origin}/admin/bookings`);
-  await office.getByLabel("Email").fill(ADMIN.email);
-  await office.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await office.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await signInAsAdmin(office);
   await office.getByRole("row").filter({ hasText: reference }).click();
   const theirs = office.getByRole("link", { name: /^Photo \d$/ });
   await expect(theirs).toHaveCount(4);

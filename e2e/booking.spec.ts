@@ -1,8 +1,8 @@
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import PostalMime from "postal-mime";
 import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
-import { answerSum, expectAccessible } from "./steps";
+import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { answerSum, expectAccessible, signInAsAdmin } from "./steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
@@ -29,9 +29,7 @@ for (const [name, screen] of [
   test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser }) => {
     const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
     await office.goto(`${product.origin}/admin/bookings`);
-    await office.getByLabel("Email").fill(ADMIN.email);
-    await office.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-    await office.locator("form").getByRole("button", { name: "Sign In" }).click();
+    await signInAsAdmin(office);
     await expect(office.getByRole("heading", { name: "Bookings" })).toBeVisible();
 
     const visitor = await (await browser.newContext(screen)).newPage();

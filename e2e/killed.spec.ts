@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import PostalMime from "postal-mime";
+import { randomFrom } from "../app/platform/random";
 import {
   ADMIN,
   freePort,
@@ -26,7 +27,7 @@ test("killed at any moment, the product loses nothing and doubles nothing", asyn
   test.setTimeout(300_000);
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
   console.log(`SEED=${seed}`);
-  const random = randomFrom(seed);
+  const random = randomFrom(seed).next;
   const dataDir = newDataDir();
   const port = await freePort();
   const start = () => startProduct({ dataDir, port, env: { SAMPLE_DATA: "off" } });
@@ -195,15 +196,4 @@ async function mailsByReference(product: Product): Promise<Map<string, string[]>
     found.set(reference, [...(found.get(reference) ?? []), mail.to?.[0]?.address ?? ""]);
   }
   return found;
-}
-
-/** mulberry32: the same moments again with the same seed. */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
 import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { signInAsAdmin } from "./steps";
 
 /** The office at work: sign in, see requests come in, answer them. */
 
@@ -23,9 +24,7 @@ test.afterAll(async () => {
 
 async function signIn(page: Page, path = "/admin/bookings") {
   await page.goto(`${product.origin}${path}`);
-  await page.getByLabel("Email").fill(ADMIN.email);
-  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await signInAsAdmin(page);
 }
 
 /** A visitor's request, as the form sends it; returns its reference. */

@@ -8,6 +8,7 @@ import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
 import type { Actor } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
+import { type Random, randomFrom } from "~/platform/random";
 import "~/features/aftercare/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { certificates, homes, people, requests, reviews, technicians, zones } from "./sample-people";
@@ -221,21 +222,4 @@ class Life {
     if (!assigned.ok) throw new Error(`The sample cannot assign: ${assigned.reason}`);
     this.version++;
   }
-}
-
-interface Random {
-  below(limit: number): number;
-  of<Item>(items: readonly Item[]): Item;
-}
-
-/** The same sample at every first start (mulberry32). */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  function below(limit: number): number {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * limit);
-  }
-  return { below, of: (items) => items[below(items.length)]! };
 }

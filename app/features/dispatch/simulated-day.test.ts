@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { type Random, randomFrom } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
 import { type Caller, createCaller, TOMORROW as DAY } from "../../../test/harness/booking-caller";
 import { stateFollowing } from "../bookings/booking";
@@ -307,21 +308,4 @@ async function expectEveryChangeKept(dispatchers: Dispatcher[], byCustomers: num
     kept: made,
     nameless: 0,
   });
-}
-
-interface Random {
-  below(limit: number): number;
-  of<Item>(items: readonly Item[]): Item;
-}
-
-/** mulberry32 */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  function below(limit: number): number {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4_294_967_296) * limit);
-  }
-  return { below, of: (items) => items[below(items.length)]! };
 }
