@@ -188,6 +188,39 @@ describe("somebody else's records", () => {
   });
 });
 
+describe("people of the company who are customers, too", () => {
+  it("deal with their own booking as its customers, whatever else they are", async () => {
+    const office = await caller.asAdmin();
+    for (const who of [strangers.technician, office]) {
+      const { user } = (await caller.call("GET", "/api/session", undefined, who)).body;
+      const { bookingId, reference } = await caller.book({ email: user.email });
+      await caller.db.updateTable("bookings").set({ user_id: user.id }).where("id", "=", bookingId).execute();
+      const open = `/api/bookings/${reference}`;
+      expect((await caller.call("GET", open, undefined, who)).body.booking.reference).toBe(reference);
+      const aftercare = await caller.call(
+        "GET",
+        `/api/account/bookings/${reference}/aftercare`,
+        undefined,
+        who,
+      );
+      expect(aftercare.status).toBe(200);
+      expect((await caller.call("POST", `${open}/cancel`, { version: 1 }, who)).status).toBe(200);
+      const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, office);
+      expect(body.booking.timeline.at(-1)).toMatchObject({
+        move: "cancel",
+        actorRole: "customer",
+        actorName: user.name,
+      });
+    }
+  });
+
+  it("who are technicians book for themselves", async () => {
+    const { reference } = await caller.book({}, strangers.technician);
+    const { body } = await caller.call("GET", "/api/account/bookings", undefined, strangers.technician);
+    expect(body.bookings.map((booking: { reference: string }) => booking.reference)).toContain(reference);
+  });
+});
+
 describe("another site's page", () => {
   it("changes nothing in the name of whoever is signed in, by whatever route", async () => {
     const unsafe = mounted().filter(({ method }) => method !== "GET");

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { type ApiEnv, answerOf, bodyOf, newApi, readInput, readJson } from "~/platform/api.server";
 import { ApiError } from "~/platform/errors";
-import { findBooking } from "../bookings/queries.server";
+import { openBooking } from "../bookings/api/follow-api.server";
 import { bookingNotFound } from "../bookings/refusals.server";
 import { type BookingView, refusedAnswer } from "../bookings/views";
 import { aftercareOf } from "./aftercare";
@@ -39,7 +39,10 @@ aftercareApi.openapi(
       404: answerOf(refusedAnswer, "Not found, or not yours"),
     },
   }),
-  async (c) => c.json(await viewOf(c, await ownBooking(c)), 200, { "Cache-Control": "no-store" }),
+  async (c) => {
+    const { booking } = await openBooking(c);
+    return c.json(await viewOf(c, booking), 200, { "Cache-Control": "no-store" });
+  },
 );
 
 aftercareApi.openapi(
@@ -57,8 +60,8 @@ aftercareApi.openapi(
   }),
   async (c) => {
     const review = await readJson(c, reviewSchema);
-    const booking = await ownBooking(c);
-    const result = await writeReview(c.get("ctx"), booking.id, review);
+    const { ctx, booking } = await openBooking(c);
+    const result = await writeReview(ctx, booking.id, review);
     if (!result.ok) throw refusalAsError(result);
     return c.json(await viewOf(c, booking), 200);
   },
@@ -79,8 +82,8 @@ aftercareApi.openapi(
   }),
   async (c) => {
     const { words } = await readJson(c, revisitSchema);
-    const booking = await ownBooking(c);
-    const result = await askForRevisit(c.get("ctx"), booking.id, words);
+    const { ctx, booking } = await openBooking(c);
+    const result = await askForRevisit(ctx, booking.id, words);
     if (!result.ok) throw refusalAsError(result);
     return c.json(await viewOf(c, booking), 200);
   },
@@ -123,14 +126,6 @@ aftercareApi.openapi(
     return c.json(words, 200);
   },
 );
-
-/** The booking that the path names, if it is the signed-in person's; 404 for anybody else. */
-async function ownBooking(c: Context<ApiEnv>): Promise<BookingView> {
-  const reference = c.req.param("reference") ?? "";
-  const booking = /^BK-\d{4}-\d{6}$/.test(reference) ? await findBooking(c.get("ctx"), { reference }) : null;
-  if (!booking) throw bookingNotFound();
-  return booking;
-}
 
 async function viewOf(c: Context<ApiEnv>, booking: BookingView): Promise<AftercareView> {
   const { form, ...words } = await findWords(c.get("ctx"), booking.id);

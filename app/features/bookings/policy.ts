@@ -1,4 +1,4 @@
-import type { Actor } from "~/platform/actor";
+import { type Actor, userIdOf } from "~/platform/actor";
 import { addDays, dubaiDate } from "~/platform/time";
 import type { MoverRole, VisitState } from "./booking";
 
@@ -19,24 +19,31 @@ export interface AssignedVisit {
 
 /**
  * As what an actor may deal with a booking, or null when it is none of their business: such a booking does not exist
- * for them. A visitor with the mailed link's key stands for the customer of that one booking.
+ * for them. A visitor with the mailed link's key stands for the customer of that one booking; a technician is the
+ * customer of his own, but for the visit that he is sent to himself.
  */
 export function moverOf(actor: Actor, booking: BookingOwner, now: Date): MoverRole | null {
   switch (actor.role) {
     case "admin":
       return "admin";
     case "customer":
-      return booking.userId === actor.userId ? "customer" : null;
+      return isOwn(actor, booking) ? "customer" : null;
     case "visitor":
       return actor.holdsKeyTo === booking.id ? "customer" : null;
     case "technician": {
       const { visit } = booking;
       const isHis = visit && visit.technicianUserId === actor.userId && isOnTheList(visit, now);
-      return isHis ? "technician" : null;
+      if (isHis) return "technician";
+      return isOwn(actor, booking) ? "customer" : null;
     }
     default:
       return null;
   }
+}
+
+/** Whether it is the booking of whoever is signed in, whatever they are in the company. */
+export function isOwn(actor: Actor, { userId }: Pick<BookingOwner, "userId">): boolean {
+  return userId !== null && userIdOf(actor) === userId;
 }
 
 /** What a technician deals with: what he is sent to today and tomorrow (Dubai days), and what is under way. */

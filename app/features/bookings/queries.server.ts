@@ -17,7 +17,7 @@ import {
 } from "./booking";
 import type { BookingFilter } from "./booking-filter";
 import type { TimelineEntry } from "./commands/record-move.server";
-import { openWithKey } from "./follow-link.server";
+import { openAsCustomer } from "./follow-link.server";
 import { listPhotos } from "./photos.server";
 import { isOffice, moverOf } from "./policy";
 import type { BookingDetail, BookingList, BookingRow, BookingView, TechnicianChoice } from "./views";
@@ -221,7 +221,7 @@ export async function findBookingOfLink(
   config: { secret: string },
   { reference, key }: { reference: string; key: string },
 ): Promise<BookingView | null> {
-  return findBooking(await openWithKey(ctx, config, reference, key), { reference });
+  return findBooking(await openAsCustomer(ctx, config, reference, key), { reference });
 }
 
 /** All that the office knows of a booking; null for anybody else, and where there is none. */

@@ -2,6 +2,7 @@ import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { isOffice } from "../bookings/policy";
 import { flattenAddress } from "../bookings/schema";
 import { passSecurityCheck, type SecurityRefusal } from "../bookings/security-check.server";
 import { recogniseCustomer, recogniseProperty } from "../customers/commands.server";
@@ -39,7 +40,7 @@ export function requestContract(
         price_id: price.id,
         customer_id: customerId,
         property_id: propertyId,
-        user_id: ctx.actor.role === "customer" ? userIdOf(ctx.actor) : null,
+        user_id: isOffice(ctx.actor) ? null : userIdOf(ctx.actor),
         contact_name: form.customerName,
         contact_email: form.email,
         contact_phone: form.phone,

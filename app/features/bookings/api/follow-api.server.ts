@@ -8,7 +8,7 @@ import { dubaiDate } from "~/platform/time";
 import { findNearestSlots } from "../../scheduling/queries.server";
 import { moveBooking } from "../commands/move-booking.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
-import { openWithKey } from "../follow-link.server";
+import { openAsCustomer } from "../follow-link.server";
 import { findBooking } from "../queries.server";
 import { bookingNotFound, refusalAsError } from "../refusals.server";
 import { bookableDaySchema, slotTimeSchema } from "../schema";
@@ -111,13 +111,10 @@ followApi.openapi(
 );
 
 /** The booking that the path names, as its customer; 404 for anybody else. */
-export async function openBooking(
-  c: Context<ApiEnv>,
-  key: string,
-): Promise<{ ctx: Ctx; booking: BookingView }> {
+export async function openBooking(c: Context<ApiEnv>, key = ""): Promise<{ ctx: Ctx; booking: BookingView }> {
   const reference = c.req.param("reference") ?? "";
   if (!/^BK-\d{4}-\d{6}$/.test(reference)) throw bookingNotFound();
-  const ctx = await openWithKey(c.get("ctx"), c.get("config"), reference, key);
+  const ctx = await openAsCustomer(c.get("ctx"), c.get("config"), reference, key);
   return { ctx, booking: await getBooking(ctx, reference) };
 }
 

@@ -83,7 +83,7 @@ export function requestBooking(
         emergency: service.emergency,
         customer_id: customerId,
         property_id: propertyId,
-        user_id: ctx.actor.role === "customer" ? userIdOf(ctx.actor) : (known?.userId ?? null),
+        user_id: isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
         contact_name: form.customerName,
         contact_email: form.email,
         contact_phone: form.phone,

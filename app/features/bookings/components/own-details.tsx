@@ -11,11 +11,10 @@ import { flattenAddress } from "../schema";
 import type { OwnDetails } from "../views";
 import { type FormRef, fieldValue, setFieldValue } from "./form-fields";
 
-/** Of whoever is signed in as a customer. Others who sign in book for somebody else. */
+/** Of whoever is signed in. The office books for somebody else. */
 function useOwnDetails(): OwnDetails | undefined {
   const session = useSession();
-  const customerId =
-    session.state === "signed-in" && session.user.role === "customer" ? session.user.id : null;
+  const customerId = session.state === "signed-in" && session.user.role !== "admin" ? session.user.id : null;
   const { data } = useQuery(
     { ...ownDetailsQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,
