@@ -271,6 +271,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await adding.getByRole("button", { name: new RegExp(name) }).click();
   await expect(adding.getByLabel("Full name")).toHaveValue(name);
   await expect(adding.getByLabel("Street address")).toHaveValue("Al Marsa Street");
+  await adding.getByRole("textbox", { name: "Email" }).fill("");
   await adding.getByLabel("Service", { exact: true }).selectOption("handyman");
   await adding.getByRole("group", { name: "The next seven days" }).getByRole("button").nth(3).click();
   await adding.getByRole("radio", { disabled: false }).nth(1).check();
@@ -278,6 +279,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
 
   const drawer = page.getByRole("complementary", { name: /^BK-/ });
   await expect(drawer.getByText("Admin", { exact: true })).toBeVisible();
+  await expect(drawer.getByText("No email is known")).toBeVisible();
   await expect(drawer.getByText(/to keep the 2-hour promise$/)).toBeVisible();
   await drawer.getByRole("button", { name: "Log a contact" }).click();
   await drawer.getByText("WhatsApp", { exact: true }).last().click();

@@ -29,7 +29,7 @@ export async function findWords(ctx: Ctx, bookingId: string) {
     form: {
       service: booking.service_id,
       customerName: booking.contact_name,
-      email: booking.contact_email,
+      email: booking.contact_email ?? "",
       phone: booking.contact_phone,
       ...booking.address_parts,
     },

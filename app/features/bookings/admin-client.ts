@@ -3,7 +3,7 @@ import { getJson, postJson } from "~/platform/http-client";
 import type { ServiceView } from "../catalogue/views";
 import type { ContactChannel, Move } from "./booking";
 import type { BookingFilter } from "./booking-filter";
-import type { BookingForm } from "./schema";
+import type { CallerForm } from "./caller-form";
 import type {
   BookingDetail,
   BookingList,
@@ -139,7 +139,7 @@ function useBookingChange<Input>(change: (input: Input) => Promise<Changed>) {
   });
 }
 
-export interface CallersBooking extends BookingForm {
+export interface CallersBooking extends CallerForm {
   customerId?: string;
   revisitOf?: { id: string; version: number };
 }

@@ -159,7 +159,7 @@ function matches(search: string) {
   const text = /^\+?\d{5,}$/.test(phone) ? phone.replace(/^(?:\+?971|0)/, "") : search;
   const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   return sql<boolean>`(bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
-    || bookings.contact_email || ' ' || bookings.area) ILIKE ${pattern}`;
+    || coalesce(bookings.contact_email, '') || ' ' || bookings.area) ILIKE ${pattern}`;
 }
 
 async function countByState(ctx: Ctx): Promise<BookingList["counts"]> {

@@ -14,7 +14,8 @@ interface BookingRow {
   property_id: string;
   user_id: string | null;
   contact_name: string;
-  contact_email: string;
+  /** Null: somebody called who has none. */
+  contact_email: string | null;
   contact_phone: string;
   address: string;
   address_parts: JSONColumnType<Address>;

@@ -84,7 +84,7 @@ export type OwnDetails = z.output<typeof ownDetails>;
 export const bookingRow = z.object({
   ...bookingHead,
   phone: z.string(),
-  email: z.string(),
+  email: z.nullable(z.string()),
   area: z.string(),
   requestedAt: instant,
   respondedAt: z.nullable(instant),
@@ -135,7 +135,8 @@ export const bookingDetail = z.extend(bookingView, {
   revisitOf: z.nullable(linkedBooking),
   /** The bookings that put its own work right. */
   revisits: z.array(linkedBooking),
-  email: z.string(),
+  /** Null: somebody called who has none, so that no letter goes out. */
+  email: z.nullable(z.string()),
   phone: z.string(),
   addressParts: z.object({
     street: z.string(),

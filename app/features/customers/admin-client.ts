@@ -14,3 +14,12 @@ export const customerLookupQuery = (search: string) =>
         .customers,
     enabled: search.length >= SHORTEST_LOOKUP,
   });
+
+/** A customer whose record is known already; null asks for nobody. */
+export const customerHitQuery = (id: string | null) =>
+  queryOptions({
+    queryKey: ["customers", "hit", id],
+    queryFn: async ({ signal }) =>
+      (await getJson<{ customer: CustomerHit }>(`/api/admin/customer-lookup/${id}`, {}, signal)).customer,
+    enabled: id !== null,
+  });

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { answerOf, newApi, readQuery } from "~/platform/api.server";
 import { ApiError } from "~/platform/errors";
-import { lookUpCustomers } from "./queries.server";
+import { findCustomerHit, lookUpCustomers } from "./queries.server";
 import { customerHit } from "./views";
 
 /** Finding a customer while they are on the phone. */
@@ -23,5 +23,24 @@ customersApi.openapi(
     const customers = await lookUpCustomers(c.get("ctx"), readQuery(c, lookupQuery).search);
     if (!customers) throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
     return c.json({ customers }, 200);
+  },
+);
+
+customersApi.openapi(
+  createRoute({
+    method: "get",
+    path: "/admin/customer-lookup/{id}",
+    summary: "A customer to book for, with their addresses; of one that was merged, the record that was kept",
+    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } }],
+    responses: {
+      200: answerOf(z.object({ customer: customerHit }), "The customer"),
+      404: answerOf(z.object({ message: z.string() }), "Not found"),
+    },
+  }),
+  async (c) => {
+    const id = z.safeParse(z.uuid(), c.req.param("id"));
+    const customer = id.success ? await findCustomerHit(c.get("ctx"), id.data) : null;
+    if (!customer) throw new ApiError(404, "not-found", m.admin_customers_error_not_found());
+    return c.json({ customer }, 200);
   },
 );

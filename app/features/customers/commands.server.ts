@@ -5,8 +5,8 @@ import "./table";
 
 export interface Contact {
   name: string;
-  /** Lower case. */
-  email: string;
+  /** Lower case. Null: nobody knows. */
+  email: string | null;
   /** +971 and 9 digits. */
   phone: string;
 }

@@ -1,5 +1,6 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import type { CustomerHit } from "./views";
 import "./table";
 
@@ -33,6 +34,27 @@ export async function lookUpCustomers(ctx: Ctx, search: string): Promise<Custome
     .orderBy("id")
     .limit(MOST_HITS)
     .execute();
+  return withProperties(ctx, customers);
+}
+
+/** A customer as they are looked up, by id; of one that was merged, the other. Null to all but the office. */
+export async function findCustomerHit(ctx: Ctx, id: string): Promise<CustomerHit | null> {
+  if (ctx.actor.role !== "admin") return null;
+  const found = await findCustomer(ctx, id);
+  if (!found) return null;
+  const customers = await ctx.db
+    .selectFrom("customers")
+    .select(["id", "name", "email", "phone", "user_id"])
+    .where("id", "=", found.id)
+    .execute();
+  const [hit = null] = await withProperties(ctx, customers);
+  return hit;
+}
+
+async function withProperties(
+  ctx: Ctx,
+  customers: Pick<Selectable<Tables["customers"]>, "id" | "name" | "email" | "phone" | "user_id">[],
+): Promise<CustomerHit[]> {
   if (customers.length === 0) return [];
   const properties = await ctx.db
     .selectFrom("properties")

@@ -13,7 +13,8 @@ export interface BookingFacts {
   serviceName: string;
   emergency: boolean;
   customerName: string;
-  email: string;
+  /** Null: no letter can reach the customer. */
+  email: string | null;
   phone: string;
   address: string;
   area: string;

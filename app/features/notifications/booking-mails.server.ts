@@ -112,7 +112,7 @@ type BookingEvent = Extract<EventType, `booking.${string}`>;
 type Write<Type extends BookingEvent> = (context: LetterContext, event: Happened<Type>) => Message | null;
 
 function customerMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, write, async (_ctx, { booking }) => [booking.email]);
+  return bookingMail(kind, write, async (_ctx, { booking: { email } }) => (email ? [email] : []));
 }
 
 function officeMail<Type extends BookingEvent>(

@@ -33,7 +33,9 @@ export function calendarFile(
     location: booking.address,
     url: followUrl,
     organizer: { name: business.name, email: business.officeEmail },
-    attendees: [{ email: booking.email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }],
+    attendees: booking.email
+      ? [{ email: booking.email, status: ICalAttendeeStatus.ACCEPTED, rsvp: false }]
+      : [],
     status: statusOf(visit, method),
   });
   return {

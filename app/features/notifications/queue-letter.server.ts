@@ -10,7 +10,7 @@ interface LetterToQueue {
   kind: string;
   eventId: number;
   recipient: string;
-  replyTo: string;
+  replyTo: string | null;
   business: Business;
   message: Pick<Message, "subject" | "letter">;
   attachments?: NewMail["attachments"];

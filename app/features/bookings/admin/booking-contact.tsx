@@ -31,14 +31,19 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           </h2>
           <p className="text-sm text-muted">
             <span className="figures">{formatPhone(phone)}</span>
-            <span className="block break-all">{email}</span>
+            {email && <span className="block break-all">{email}</span>}
           </p>
         </div>
         {!logging && (
           <SectionAction onClick={() => setLogging("call")}>{m.admin_log_contact()}</SectionAction>
         )}
       </div>
-      <div className="grid grid-cols-3 gap-2">
+      {!email && (
+        <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+          {m.admin_booking_no_email()}
+        </p>
+      )}
+      <div className="grid auto-cols-fr grid-flow-col gap-2">
         <ButtonAnchor href={callHref(phone)} onClick={() => setLogging("call")} tone="quiet" size="small">
           <Phone aria-hidden />
           {m.admin_booking_call()}
@@ -54,15 +59,17 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           <MessageCircle aria-hidden />
           {m.admin_booking_whatsapp()}
         </ButtonAnchor>
-        <ButtonAnchor
-          href={`mailto:${email}?subject=${subject}`}
-          onClick={() => setLogging("email")}
-          tone="quiet"
-          size="small"
-        >
-          <Mail aria-hidden />
-          {m.admin_booking_email()}
-        </ButtonAnchor>
+        {email && (
+          <ButtonAnchor
+            href={`mailto:${email}?subject=${subject}`}
+            onClick={() => setLogging("email")}
+            tone="quiet"
+            size="small"
+          >
+            <Mail aria-hidden />
+            {m.admin_booking_email()}
+          </ButtonAnchor>
+        )}
       </div>
       {logging && (
         <ContactForm key={logging} booking={booking} channel={logging} onClose={() => setLogging(null)} />

@@ -4,17 +4,22 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
+import { formatPhone } from "~/platform/phone";
+import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
-import { Select, TextArea, TextField } from "~/ui/field";
+import { Select, TextArea } from "~/ui/field";
 import { passingNotices } from "~/ui/toast-store";
+import { customerHitQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
 import { bookingQuery, servicesQuery, useBookForCaller } from "../admin-client";
+import { callerFormSchema } from "../caller-form";
 import { alternativesOf, fieldErrorsOf } from "../client";
 import { AddressField } from "../components/address-field";
 import { type FormRef, setFieldValue, useFieldValue } from "../components/form-fields";
-import { type FieldErrors, readForm } from "../components/read-form";
+import { EmailField, NameField, PhoneField } from "../components/person-fields";
+import { type FieldErrors, readBy, typedIn } from "../components/read-form";
 import { createSubmissionKeys } from "../components/submission-key";
 import { TimeFields } from "../components/time-fields";
 import { limits } from "../schema";
@@ -27,11 +32,14 @@ interface NewBookingProps {
   pathOf: (bookingId: string) => string;
   /** The completed booking whose work is to be put right under the warranty. */
   revisitOf: string | null;
+  /** The customer whom it is for, when that is known before they say it. */
+  customerId: string | null;
 }
 
 /** Booking for somebody on the phone, beside the list. */
-export function NewBooking({ closePath, pathOf, revisitOf }: NewBookingProps) {
+export function NewBooking({ closePath, pathOf, revisitOf, customerId }: NewBookingProps) {
   const original = useQuery({ ...bookingQuery(revisitOf ?? ""), enabled: revisitOf !== null });
+  const customer = useQuery(customerHitQuery(customerId));
   const title = original.data
     ? m.admin_new_booking_revisit_title({ reference: original.data.reference })
     : m.admin_new_booking_title();
@@ -47,13 +55,31 @@ export function NewBooking({ closePath, pathOf, revisitOf }: NewBookingProps) {
         />
       );
     }
-    if (revisitOf && !original.data) return <DrawerWaiting />;
-    return <NewBookingForm key={revisitOf} original={original.data} closePath={closePath} pathOf={pathOf} />;
+    if (customer.isError) {
+      return (
+        <DrawerFailed
+          error={customer.error}
+          missing={m.admin_customers_error_not_found()}
+          failed={m.admin_customer_failed()}
+          onRetry={() => customer.refetch()}
+        />
+      );
+    }
+    if ((revisitOf && !original.data) || (customerId && !customer.data)) return <DrawerWaiting />;
+    return (
+      <NewBookingForm
+        key={revisitOf ?? customerId}
+        original={original.data}
+        known={customer.data}
+        closePath={closePath}
+        pathOf={pathOf}
+      />
+    );
   }
 
   return (
     <Drawer
-      id={revisitOf ?? "new"}
+      id={revisitOf ?? customerId ?? "new"}
       label={title}
       closePath={closePath}
       head={<h2 className="text-base font-semibold">{title}</h2>}
@@ -65,13 +91,14 @@ export function NewBooking({ closePath, pathOf, revisitOf }: NewBookingProps) {
 
 interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathOf"> {
   original: BookingDetail | undefined;
+  known: CustomerHit | undefined;
 }
 
 /** The visitors' fields and rules, without their sum and their limit. */
-function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
+function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [keys] = useState(() => createSubmissionKeys());
-  const [customer, setCustomer] = useState<CustomerHit | null>(null);
+  const [customer, setCustomer] = useState(known ?? null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const services = useQuery(servicesQuery);
   const book = useBookForCaller();
@@ -84,16 +111,17 @@ function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
   const filled = useRef(false);
   const ready = services.data !== undefined;
   useEffect(() => {
-    if (!original || !ready || filled.current) return;
+    if (!ready || filled.current) return;
     filled.current = true;
+    if (known) fill(form, fieldsOf(known));
+    if (!original) return;
     const { customerName, email, phone, serviceId, addressParts } = original;
-    fill(form, { customerName, email, phone, service: serviceId, ...addressParts });
-  }, [original, ready]);
+    fill(form, { customerName, email: email ?? "", phone, service: serviceId, ...addressParts });
+  }, [original, known, ready]);
 
   function choose(hit: CustomerHit) {
     setCustomer(hit);
-    fill(form, { customerName: hit.name, email: hit.email ?? "", phone: hit.phone ?? "" });
-    if (hit.properties[0]) fill(form, { ...hit.properties[0].address });
+    fill(form, fieldsOf(hit));
   }
 
   function showErrors(found: FieldErrors) {
@@ -103,7 +131,7 @@ function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const checked = readForm(event.currentTarget);
+    const checked = readBy(callerFormSchema(dubaiDate(new Date())), typedIn(event.currentTarget));
     if (!checked.ok) return showErrors(checked.errors);
     setErrors({});
     const booking = {
@@ -136,17 +164,7 @@ function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
         {original ? m.admin_new_booking_revisit_hint() : m.admin_new_booking_hint()}
       </p>
       <div className="flex flex-col gap-4">
-        <TextField
-          name="phone"
-          type="tel"
-          inputMode="tel"
-          label={m.booking_phone()}
-          placeholder={m.booking_phone_example()}
-          autoComplete="off"
-          required
-          autoFocus={!original}
-          error={errors.phone}
-        />
+        <PhoneField errors={errors} ofAnother autoFocus={!original && !known} />
         {!original && (
           <CustomerLookup
             typed={phone}
@@ -156,22 +174,8 @@ function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
             onAddress={(address) => fill(form, address)}
           />
         )}
-        <TextField
-          name="customerName"
-          label={m.booking_name()}
-          autoComplete="off"
-          required
-          error={errors.customerName}
-        />
-        <TextField
-          name="email"
-          type="email"
-          inputMode="email"
-          label={m.booking_email()}
-          autoComplete="off"
-          required
-          error={errors.email}
-        />
+        <NameField errors={errors} ofAnother />
+        <EmailField errors={errors} ofAnother optional />
         <Select name="service" label={m.booking_service()} required error={errors.service}>
           <option value="">{m.booking_service_choose()}</option>
           {services.data?.map(({ id, name }) => (
@@ -215,6 +219,12 @@ function NewBookingForm({ original, closePath, pathOf }: NewBookingFormProps) {
       </div>
     </form>
   );
+}
+
+/** Who they are, and the address that was added last. */
+function fieldsOf({ name, email, phone, properties }: CustomerHit): Record<string, string> {
+  const person = { customerName: name, email: email ?? "", phone: phone ? formatPhone(phone) : "" };
+  return { ...person, ...properties[0]?.address };
 }
 
 function fill(form: FormRef, fields: Record<string, string>) {

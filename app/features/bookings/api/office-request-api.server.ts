@@ -8,10 +8,10 @@ import { ApiError, InvalidInput } from "~/platform/errors";
 import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "~/platform/idempotency.server";
 import { dubaiDate } from "~/platform/time";
 import { findNearestSlots } from "../../scheduling/queries.server";
+import { type CallerForm, callerFormSchema } from "../caller-form";
 import { type RequestRefusal, requestBooking } from "../commands/request-booking.server";
 import { isOffice } from "../policy";
 import { refusalAsError } from "../refusals.server";
-import { type BookingForm, bookingFormSchema } from "../schema";
 import { invalidAnswer, refusedAnswer, slotChoice } from "../views";
 import { getDetail, notAllowed, oneBooking, version } from "./office-api.server";
 
@@ -19,7 +19,7 @@ import { getDetail, notAllowed, oneBooking, version } from "./office-api.server"
 export const officeRequestApi = newApi();
 
 const officeForm = (today: string) =>
-  z.extend(bookingFormSchema(today), {
+  z.extend(callerFormSchema(today), {
     customerId: z.optional(z.uuid()),
     revisitOf: z.optional(z.object({ id: z.uuid(), version })),
   });
@@ -30,7 +30,7 @@ officeRequestApi.openapi(
     path: "/admin/bookings",
     summary: "Book on a caller's behalf, or a visit under the warranty of a completed booking",
     description:
-      "As /handle-booking, without the security check. `customerId`: whom the office looked up. `revisitOf`: the " +
+      "As /handle-booking, without the security check; the email may be left out. `customerId`: whom the office looked up. `revisitOf`: the " +
       "completed booking whose work is put right. Send an Idempotency-Key.",
     request: { body: bodyOf(officeForm(""), "The form") },
     responses: {
@@ -70,7 +70,7 @@ officeRequestApi.openapi(
 async function requestRefused(
   ctx: Ctx,
   refusal: RequestRefusal | { ok: false; reason: "key-reused" },
-  form: BookingForm,
+  form: CallerForm,
 ): Promise<ApiError> {
   switch (refusal.reason) {
     case "key-reused":

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/booking-caller";
+import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
 
 /** Booking for somebody who called, and a visit under the warranty. */
 
 let caller: Caller;
 let admin: Record<string, string>;
 let omar: string;
+let mailbox: Mailbox;
 beforeAll(async () => {
   caller = await createCaller();
   omar = await caller.addTechnician("Omar Saleh");
   admin = await caller.asAdmin();
+  mailbox = openMailbox(caller);
 });
 afterAll(() => caller.close());
 
@@ -89,6 +92,48 @@ describe("a booking on a caller's behalf", () => {
       Cookie: await caller.signIn({ email, password }),
     });
     expect(own.text).toContain(body.booking.reference);
+  });
+
+  it("is taken from somebody without an email: only the office is written to, and everything else works", async () => {
+    const { status, body } = await post(
+      await form({ customerName: "Hamad Saif", email: "", phone: "0507770001" }),
+    );
+    expect(status).toBe(200);
+    const { booking } = body;
+    expect(booking).toMatchObject({ email: null, phone: "+971507770001" });
+    await move(booking.id, 1, "confirm");
+    const mails = (await mailbox.collect()).filter(({ plain }) => plain.includes("Hamad Saif"));
+    expect(mails).toMatchObject([{ subject: expect.stringContaining(booking.reference), replyTo: null }]);
+    const found = await caller.call("GET", "/api/admin/bookings?search=0507770001", undefined, admin);
+    expect(found.body.bookings).toMatchObject([{ id: booking.id, email: null }]);
+    const sheet = await caller.call("GET", "/api/admin/bookings.csv?search=Hamad", undefined, admin);
+    expect(sheet.text).toContain("Hamad Saif");
+    // The same phone is the same customer, and the link cannot be mailed to anybody.
+    const again = await post(await form({ email: "", phone: "+971 50 777 0001" }));
+    expect(again.body.booking.customerId).toBe(booking.customerId);
+    const link = { reference: booking.reference, contact: "0507770001" };
+    expect((await caller.call("POST", "/api/bookings/send-link", link)).status).toBe(200);
+    expect((await mailbox.collect()).filter(({ plain }) => plain.includes(booking.reference))).toEqual([]);
+  });
+
+  it("refuses a visitor who gives no email", async () => {
+    expect(await caller.call("POST", "/api/handle-booking", await caller.form({ email: "" }))).toMatchObject({
+      status: 400,
+      body: { errors: { email: "Email is required" } },
+    });
+  });
+
+  it("opens with a customer who is known; one that was merged leads to the one that was kept", async () => {
+    const { booking } = (await post(await form({ phone: "0507770002" }))).body;
+    const hit = (id: string, as = admin) =>
+      caller.call("GET", `/api/admin/customer-lookup/${id}`, undefined, as);
+    expect(await hit(booking.customerId)).toMatchObject({
+      status: 200,
+      body: { customer: { phone: "+971507770002", properties: [{ address: { area: "Dubai Marina" } }] } },
+    });
+    expect((await hit(randomUUID())).status).toBe(404);
+    expect((await hit("nobody")).status).toBe(404);
+    expect((await hit(booking.customerId, {})).status).toBe(401);
   });
 
   it("refuses broken rules, a slot that has gone, and anybody but the office, and leaves nothing", async () => {

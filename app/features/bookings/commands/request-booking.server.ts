@@ -9,9 +9,10 @@ import { recogniseCustomer, recogniseProperty } from "../../customers/commands.s
 import { findCustomer } from "../../customers/queries.server";
 import { listLeadPrices } from "../../pricing/queries.server";
 import { holdSlot, type SlotTaken } from "../../scheduling/visits.server";
+import type { CallerForm } from "../caller-form";
 import { attachPhotos, type UnknownPhoto } from "../photos.server";
 import { isOffice } from "../policy";
-import { type BookingForm, flattenAddress } from "../schema";
+import { flattenAddress } from "../schema";
 import { passSecurityCheck, type SecurityRefusal } from "../security-check.server";
 import { linkRevisit, type RevisitRefusal } from "./link-revisit.server";
 import { recordMove } from "./record-move.server";
@@ -39,7 +40,7 @@ export interface OnBehalf {
  */
 export function requestBooking(
   ctx: Ctx,
-  form: BookingForm,
+  form: CallerForm,
   securityCheck: { id: string; answer: number } | null,
   onBehalf: OnBehalf = {},
 ): Promise<{ ok: true; bookingId: string; reference: string } | RequestRefusal> {
@@ -67,7 +68,7 @@ export function requestBooking(
       if (!held.ok) return held;
     }
 
-    const contact = { name: form.customerName, email: form.email, phone: form.phone };
+    const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
     const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
     const customerId = known?.id ?? (await recogniseCustomer(ctx, contact));
     const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
@@ -85,7 +86,7 @@ export function requestBooking(
         property_id: propertyId,
         user_id: isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
         contact_name: form.customerName,
-        contact_email: form.email,
+        contact_email: contact.email,
         contact_phone: form.phone,
         address: flattenAddress(form.addressParts),
         address_parts: JSON.stringify(form.addressParts),

@@ -10,42 +10,74 @@ interface PersonFieldsProps {
 }
 
 /** Who it is, and how to reach them. */
-export function PersonFields({
-  errors,
-  nameField = "customerName",
-  phoneOptional = false,
-}: PersonFieldsProps) {
+export function PersonFields({ errors, nameField, phoneOptional }: PersonFieldsProps) {
   return (
     <>
-      <TextField
-        name={nameField}
-        label={m.booking_name()}
-        autoComplete="name"
-        required
-        error={errors[nameField]}
-      />
+      <NameField errors={errors} name={nameField} />
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField
-          name="email"
-          type="email"
-          label={m.booking_email()}
-          autoComplete="email"
-          inputMode="email"
-          required
-          error={errors.email}
-        />
-        <TextField
-          name="phone"
-          type="tel"
-          label={m.booking_phone()}
-          optional={phoneOptional ? m.common_optional() : undefined}
-          autoComplete="tel"
-          inputMode="tel"
-          placeholder={m.booking_phone_example()}
-          required={!phoneOptional}
-          error={errors.phone}
-        />
+        <EmailField errors={errors} />
+        <PhoneField errors={errors} optional={phoneOptional} />
       </div>
     </>
+  );
+}
+
+interface PersonFieldProps {
+  errors: FieldErrors;
+  optional?: boolean;
+  /** Typed by the office about another person, whom the browser does not know. */
+  ofAnother?: boolean;
+}
+
+export function NameField({
+  errors,
+  name = "customerName",
+  ofAnother = false,
+}: Omit<PersonFieldProps, "optional"> & { name?: string }) {
+  return (
+    <TextField
+      name={name}
+      label={m.booking_name()}
+      autoComplete={ofAnother ? "off" : "name"}
+      required
+      error={errors[name]}
+    />
+  );
+}
+
+export function EmailField({ errors, optional = false, ofAnother = false }: PersonFieldProps) {
+  return (
+    <TextField
+      name="email"
+      type="email"
+      label={m.booking_email()}
+      optional={optional ? m.common_optional() : undefined}
+      autoComplete={ofAnother ? "off" : "email"}
+      inputMode="email"
+      required={!optional}
+      error={errors.email}
+    />
+  );
+}
+
+export function PhoneField({
+  errors,
+  optional = false,
+  ofAnother = false,
+  autoFocus,
+}: PersonFieldProps & { autoFocus?: boolean }) {
+  return (
+    <TextField
+      name="phone"
+      type="tel"
+      label={m.booking_phone()}
+      optional={optional ? m.common_optional() : undefined}
+      autoComplete={ofAnother ? "off" : "tel"}
+      inputMode="tel"
+      placeholder={m.booking_phone_example()}
+      required={!optional}
+      autoFocus={autoFocus}
+      error={errors.phone}
+    />
   );
 }

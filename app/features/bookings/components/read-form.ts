@@ -19,17 +19,22 @@ export function readBy<Schema extends z.ZodMiniType>(
   return { ok: false, errors };
 }
 
-/** The booking form's fields as they are typed. */
+/** The booking form's fields, checked. */
 export function readForm(form: HTMLFormElement): FormRead<BookingForm> {
+  return readBy(bookingFormSchema(dubaiDate(new Date())), typedIn(form));
+}
+
+/** The booking form's fields as they are typed. */
+export function typedIn(form: HTMLFormElement): Record<string, unknown> {
   const text = (name: string) => fieldValue(form, name);
-  return readBy(bookingFormSchema(dubaiDate(new Date())), {
+  return {
     ...readPerson(form),
     service: text("service"),
     preferredDate: text("preferredDate"),
     preferredTime: text("preferredTime"),
     message: text("message"),
     addressParts: readAddress(form),
-  });
+  };
 }
 
 /** What `PersonFields` asks for. */

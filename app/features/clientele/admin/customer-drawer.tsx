@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import CalendarPlus from "lucide-react/icons/calendar-plus";
 import Mail from "lucide-react/icons/mail";
 import MapPin from "lucide-react/icons/map-pin";
 import MessageCircle from "lucide-react/icons/message-circle";
@@ -10,7 +11,7 @@ import { callHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { ButtonAnchor } from "~/ui/button";
+import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
@@ -119,7 +120,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
 }
 
 function Contact({
-  customer: { name, phone, email, createdAt, contractCount },
+  customer: { id, name, phone, email, createdAt, contractCount },
 }: {
   customer: CustomerDetail;
 }) {
@@ -159,6 +160,10 @@ function Contact({
           </ButtonAnchor>
         )}
       </div>
+      <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
+        <CalendarPlus aria-hidden />
+        {m.admin_customer_book()}
+      </ButtonLink>
     </section>
   );
 }

@@ -56,7 +56,7 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_technician(), visit?.live ? visit.technicianName : null],
     [m.mail_fact_customer(), booking.customerName],
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
-    [m.mail_fact_email(), booking.email, `mailto:${booking.email}`],
+    [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
     [m.mail_fact_address(), booking.address, mapHref(booking.address)],
     [m.mail_fact_message(), booking.message],
     [m.mail_fact_estimate(), estimateOf(booking)],
