@@ -16,6 +16,17 @@ export class ApiError extends Error {
   }
 }
 
+/** A limit was reached. The seconds until there is room again stand in the answer and in its header. */
+export function tooManyRequests(seconds: number, message: string): ApiError {
+  return new ApiError(
+    429,
+    "rate-limited",
+    message,
+    { retryAfterSeconds: seconds },
+    { "Retry-After": String(seconds) },
+  );
+}
+
 /** Input that breaks a rule: a message in words a person understands beside each field. */
 export class InvalidInput extends ApiError {
   constructor(

@@ -6,7 +6,7 @@ import { userIdOf } from "./actor";
 import { type ApiEnv, answerOf, newApi } from "./api.server";
 import { answerUnknown } from "./api-errors.server";
 import { clientNetwork } from "./client-address.server";
-import { ApiError } from "./errors";
+import { ApiError, tooManyRequests } from "./errors";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
 import { PICTURES_PATH } from "./http-limits.server";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
@@ -14,6 +14,8 @@ import { takeAttempt } from "./rate-limit.server";
 
 /** Pictures that come with a request: five at most, and a second try. */
 const UPLOAD_LIMIT = { most: 20, seconds: 600 };
+/** A phone that was without a connection sends the pictures of a whole day at once: of twenty visits, nine each. */
+const TECHNICIAN_UPLOAD_LIMIT = { most: 200, seconds: 600 };
 
 /** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
 export const UPLOADED_PICTURE = "uploaded-picture";
@@ -39,16 +41,11 @@ filesApi.openapi(
   async (c) => {
     const ctx = c.get("ctx");
     const key = `pictures:${userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp)}`;
-    const attempt = await takeAttempt(ctx, { key, ...UPLOAD_LIMIT });
+    const limit = ctx.actor.role === "technician" ? TECHNICIAN_UPLOAD_LIMIT : UPLOAD_LIMIT;
+    const attempt = await takeAttempt(ctx, { key, ...limit });
     if (!attempt.ok) {
       const seconds = attempt.retryAfterSeconds;
-      throw new ApiError(
-        429,
-        "rate-limited",
-        m.common_error_rate_limited({ seconds }),
-        { retryAfterSeconds: seconds },
-        { "Retry-After": String(seconds) },
-      );
+      throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
     }
     const remade = await remakePicture(new Uint8Array(await c.req.arrayBuffer()));
     if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));

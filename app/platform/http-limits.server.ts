@@ -5,7 +5,7 @@ import { createMiddleware } from "hono/factory";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "./api.server";
 import { clientNetwork } from "./client-address.server";
-import { ApiError } from "./errors";
+import { ApiError, tooManyRequests } from "./errors";
 import { trustedOrigins } from "./origins.server";
 import { PICTURE_LIMIT_BYTES } from "./picture-limits";
 
@@ -54,13 +54,7 @@ export function limitClients(perMinute: number) {
     counts.set(network, count);
     if (count > perMinute) {
       const seconds = Math.ceil((windowEnds - now) / 1000);
-      throw new ApiError(
-        429,
-        "rate-limited",
-        m.common_error_rate_limited({ seconds }),
-        { retryAfterSeconds: seconds },
-        { "Retry-After": String(seconds) },
-      );
+      throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
     }
     await next();
   });

@@ -60,10 +60,11 @@ function send(picture: Blob, { onProgress, signal }: UploadOptions): Promise<str
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const answer = (request.response ?? {}) as { id?: string; message?: string; reason?: string };
+      const answer: Record<string, unknown> & { id?: string; message?: string; reason?: string } =
+        request.response ?? {};
       if (request.status === 201 && answer.id) return resolve(answer.id);
       const message = answer.message ?? m.common_unexpected_answer();
-      reject(new HttpError(request.status, message, answer.reason ?? "error"));
+      reject(new HttpError(request.status, message, answer.reason ?? "error", answer));
     };
     request.onerror = () => reject(new HttpError(0, m.common_offline(), "offline"));
     request.onabort = () => reject(signal.reason);

@@ -43,8 +43,17 @@ interface Sender {
 
 let sending: Promise<Sent> | null = null;
 
+/** Until when the server has asked to be left alone, in milliseconds of the clock. */
+let pausedUntil = 0;
+
+/** How long the server has asked to be left alone from now on; nothing is sent before. */
+export function pauseMs(): number {
+  return Math.max(0, pausedUntil - Date.now());
+}
+
 /** Sends what waits. Asked while it is at it, it is the same sending; in two tabs at once, one after the other. */
 export function sendTaps(sender: Sender): Promise<Sent> {
+  if (pauseMs() > 0) return Promise.resolve("later");
   sending ??= alone(() => sendInOrder(sender)).finally(() => {
     sending = null;
   });
@@ -125,10 +134,11 @@ async function post(tap: Tap): Promise<void> {
   }
 }
 
-/** A "no" stands; anything else may be different the next time. */
+/** A "no" stands; anything else may be different the next time, or when the server says. */
 function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
   if (!(error instanceof HttpError)) throw error;
   if (error.status === 401) return "signed-out";
+  if (error.status === 429) pausedUntil = Date.now() + (Number(error.body.retryAfterSeconds) || 60) * 1000;
   const isNo = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 408;
   return isNo ? "refused" : "later";
 }

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { afterTaps } from "~/features/field/report";
 import type { OwnVisit, OwnVisits } from "~/features/field/views";
 import { getJson, HttpError } from "~/platform/http-client";
 import { followLive } from "~/platform/live-client";
-import { outbox, refreshOutbox, sendTaps } from "./outbox";
+import { outbox, pauseMs, refreshOutbox, sendTaps } from "./outbox";
 import { findKept, keep, type Tap } from "./phone-store";
 
 /** `online: false`: what was last known, as there is no connection. */
@@ -58,8 +58,10 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
   const all = useSyncExternalStore(outbox.subscribe, outbox.list, outbox.list);
   const taps = all.filter((tap) => tap.userId === userId);
   const [, setLive] = useState("live");
+  const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const send = useCallback(async () => {
+    clearTimeout(pause.current);
     const had = outbox.list().length;
     const sent = await sendTaps({
       userId,
@@ -71,6 +73,7 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
       },
     });
     if (sent === "signed-out") onSignedOut();
+    if (sent === "later" && pauseMs() > 0) pause.current = setTimeout(() => void send(), pauseMs());
     if (had > 0 && sent === "done") void queryClient.invalidateQueries({ queryKey: visitsQuery.queryKey });
   }, [userId, queryClient, onSignedOut]);
 
@@ -85,6 +88,7 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
     return () => {
       window.removeEventListener("online", again);
       unfollow();
+      clearTimeout(pause.current);
     };
   }, [send, refetch, queryClient]);
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import {
   confirmTwoFactor,
+  devicesQuery,
   profileQuery,
   renewRecoveryCodes,
   setUpTwoFactor,
@@ -61,7 +62,7 @@ interface TaskProps {
 }
 
 function changed(notice: string) {
-  void queryClient.invalidateQueries({ queryKey: profileQuery.queryKey });
+  for (const { queryKey } of [profileQuery, devicesQuery]) void queryClient.invalidateQueries({ queryKey });
   passingNotices.show({ title: notice, tone: "success" });
   refreshSession().catch(() => {});
 }

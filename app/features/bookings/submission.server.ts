@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/actor";
 import { type ApiEnv, readInput } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
-import { ApiError, InvalidInput } from "~/platform/errors";
+import { ApiError, InvalidInput, tooManyRequests } from "~/platform/errors";
 import {
   type Answer,
   answerOnce,
@@ -88,13 +88,7 @@ async function countAttempt(ctx: Ctx, key: string): Promise<{ ok: true } | RateL
 
 /** Says how long to wait. */
 export function tooManyAttempts(seconds: number): ApiError {
-  return new ApiError(
-    429,
-    "rate-limited",
-    m.booking_error_too_many({ seconds }),
-    { retryAfterSeconds: seconds },
-    { "Retry-After": String(seconds) },
-  );
+  return tooManyRequests(seconds, m.booking_error_too_many({ seconds }));
 }
 
 function keyReused(): ApiError {

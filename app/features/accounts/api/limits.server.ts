@@ -4,7 +4,7 @@ import type { ApiEnv } from "~/platform/api.server";
 import { passesCaptcha } from "~/platform/captcha.server";
 import { clientNetwork } from "~/platform/client-address.server";
 import type { Ctx } from "~/platform/context";
-import { ApiError } from "~/platform/errors";
+import { ApiError, tooManyRequests } from "~/platform/errors";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 
@@ -64,13 +64,7 @@ export async function requireCaptcha(c: Context<ApiEnv>, token: string | null | 
 }
 
 export function tooManyAttempts(seconds: number): ApiError {
-  return new ApiError(
-    429,
-    "rate-limited",
-    m.account_sign_in_limited({ minutes: Math.ceil(seconds / 60) }),
-    { retryAfterSeconds: seconds },
-    { "Retry-After": String(seconds) },
-  );
+  return tooManyRequests(seconds, m.account_sign_in_limited({ minutes: Math.ceil(seconds / 60) }));
 }
 
 /** How often a key was used up within its time so far. */

@@ -269,6 +269,35 @@ describe("the second factor", () => {
     expect((await json(opened)).user.email).toBe(me.email);
   });
 
+  it("signs out everywhere else when it is turned on or off, and here nobody", async () => {
+    const { post, email, cookie } = await person();
+    const elsewhere = await app.signIn({ email, password });
+    const isSignedIn = async (cookie: string) =>
+      (await json(app.http.request("/api/session", { headers: { cookie } }))).user !== null;
+    const { totpUri } = await json(post("/api/account/two-factor/set-up", { password }));
+    expect((await post("/api/account/two-factor/confirm", { code: "000000" })).status).toBe(400);
+    expect(await isSignedIn(elsewhere)).toBe(true);
+    const confirmed = await post("/api/account/two-factor/confirm", { code: totpCode(totpUri) });
+    const here = cookiesOf(confirmed);
+    expect([await isSignedIn(here), await isSignedIn(elsewhere), await isSignedIn(cookie)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect((await mailbox.collectOne(email)).html).toContain("Other devices have been signed out");
+
+    const first = await app.post("/api/auth/sign-in/email", { email, password });
+    const second = await app.post(
+      "/api/auth/two-factor/verify-totp",
+      { code: totpCode(totpUri) },
+      { cookie: cookiesOf(first) },
+    );
+    const phone = cookiesOf(second);
+    expect(await isSignedIn(phone)).toBe(true);
+    const off = await app.post("/api/account/two-factor/turn-off", { password }, { cookie: here });
+    expect([await isSignedIn(cookiesOf(off)), await isSignedIn(phone)]).toEqual([true, false]);
+  });
+
   it("gives way to a recovery code, once", async () => {
     const me = await withTwoFactor();
     const [code] = me.recoveryCodes;

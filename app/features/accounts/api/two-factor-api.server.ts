@@ -1,17 +1,22 @@
 import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import { type ApiEnv, describeRoutes, newApi, readJson } from "~/platform/api.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { ApiError, InvalidInput } from "~/platform/errors";
 import { emit } from "~/platform/events.server";
 import { getBusiness } from "../../catalogue/queries.server";
+import { revokeDevice } from "../commands/change-profile.server";
 import { personOf } from "../people.server";
+import { listDevices } from "../queries.server";
 import { codeSchema, passwordOnlySchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { checkPassword } from "./own-password.server";
 
 /**
  * The second factor of the signed-in person: turned on by scanning a secret and typing the code that follows from it,
- * turned off with the password. Kept and checked by better-auth, the secret encrypted.
+ * turned off with the password. Kept and checked by better-auth, the secret encrypted. Either ends the person's other
+ * sessions, as a new password does: whoever was signed in elsewhere has not shown what is asked for from now on.
  */
 export const twoFactorApi = newApi();
 describeRoutes(twoFactorApi, {
@@ -43,9 +48,10 @@ twoFactorApi.post("/account/two-factor/confirm", async (c) => {
   const ctx = c.get("ctx");
   const person = personOf(ctx);
   const { code } = await readJson(c, codeSchema);
+  const elsewhere = await listSessionsElsewhere(ctx);
   const answer = await ask(c, "/verify-totp", { code });
   if (!answer.ok) throw refusalOf(await answer.json());
-  if (!person.twoFactor) await emit(ctx, "account.two-factor-changed", person.userId, { on: true });
+  if (!person.twoFactor) await endSessionsAndTell(ctx, elsewhere, { on: true });
   return c.json({ success: true });
 });
 
@@ -53,9 +59,10 @@ twoFactorApi.post("/account/two-factor/turn-off", async (c) => {
   const ctx = c.get("ctx");
   const { password } = await readJson(c, passwordOnlySchema);
   await checkPassword(c, password);
+  const elsewhere = await listSessionsElsewhere(ctx);
   const answer = await ask(c, "/disable", { password });
   if (!answer.ok) throw refusalOf(await answer.json());
-  await emit(ctx, "account.two-factor-changed", personOf(ctx).userId, { on: false });
+  await endSessionsAndTell(ctx, elsewhere, { on: false });
   return c.json({ success: true });
 });
 
@@ -68,6 +75,20 @@ twoFactorApi.post("/account/two-factor/recovery-codes", async (c) => {
   const { backupCodes } = (await answer.json()) as { backupCodes: string[] };
   return c.json({ recoveryCodes: backupCodes }, 200, { "Cache-Control": "no-store" });
 });
+
+/** Asked for before the change, which gives the person a new session here. */
+async function listSessionsElsewhere(ctx: Ctx): Promise<string[]> {
+  const devices = await listDevices(ctx);
+  return devices.filter(({ current }) => !current).map(({ id }) => id);
+}
+
+function endSessionsAndTell(ctx: Ctx, sessionIds: string[], change: { on: boolean }): Promise<void> {
+  const { userId } = personOf(ctx);
+  return inTransaction(ctx, async (ctx) => {
+    for (const id of sessionIds) await revokeDevice(ctx, userId, id);
+    await emit(ctx, "account.two-factor-changed", userId, change);
+  });
+}
 
 function ask(c: Context<ApiEnv>, path: string, body: unknown): Promise<Response> {
   return askBetterAuth(c, body, `/api/auth/two-factor${path}`);
