@@ -63,6 +63,7 @@ export const reactions: Reactions = {
   "contact.message-sent": [forwardMessage],
   "contract.requested": [tellOfContractRequest, alertOfficeOfContract],
   "customer.noted": [],
+  "customer.edited": [],
   "customer.merged": [],
   "technician.added": [],
   "technician.edited": [],

@@ -258,6 +258,23 @@ test("two records of one customer become one", async ({ page }) => {
   await customer.getByRole("button", { name: "Save note" }).click();
   await expect(customer.getByText("Calls after six")).toBeVisible();
 
+  // Her other record has that phone: it is named, and nothing is changed before that was seen.
+  await customer.getByRole("button", { name: "Edit name, phone and email" }).click();
+  await customer.getByRole("textbox", { name: "Email" }).fill("");
+  await customer.getByRole("textbox", { name: "Phone" }).fill("0501");
+  await customer.getByRole("button", { name: "Save" }).click();
+  await expect(customer.getByText("Please enter a valid UAE phone number")).toBeVisible();
+  await customer.getByRole("textbox", { name: "Phone" }).fill("0508889901");
+  await customer.getByRole("button", { name: "Save" }).click();
+  await expect(customer.getByRole("alert")).toContainText("Another customer has this phone");
+  await customer.getByRole("button", { name: "Save all the same" }).click();
+  await expect(customer.getByText(/^Phone: .+ → /)).toBeVisible();
+  await customer.getByRole("link", { name: "New booking for this customer" }).click();
+  const adding = drawer(page, "New booking");
+  await expect(adding.getByLabel("Full name")).toHaveValue("Huda Karim");
+  await expect(adding.getByLabel("Street address")).toHaveValue("12 Street");
+  await adding.getByRole("button", { name: "Never mind" }).click();
+
   await customer.getByRole("button", { name: "Merge Huda Karim into this customer" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("This cannot be undone.")).toBeVisible();

@@ -119,7 +119,7 @@ export const message = z._default(
 );
 
 /** An empty choice is no choice: forms send "" for a date or time left open. */
-export const openChoice = (choice: z.ZodMiniString<string>) =>
+export const openChoice = (choice: z.ZodMiniType<string, string>) =>
   z.optional(
     z.pipe(
       z.transform((value: unknown) => (value === "" || value === null ? undefined : (value as string))),

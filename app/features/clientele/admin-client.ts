@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/http-client";
-import type { CustomerDetail, CustomerList } from "./views";
+import { getJson, HttpError, postJson } from "~/platform/http-client";
+import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 
 /** Every key starts with the live topic that makes it stale (app/platform/live-client.ts). */
 const TOPIC = "customers";
@@ -35,6 +35,24 @@ export const customerQuery = (id: string) =>
 
 interface Changed {
   customer: CustomerDetail;
+}
+
+interface CustomerText {
+  name: string;
+  phone: string;
+  email: string;
+}
+
+export const useEditCustomer = ({ id, version }: Seen) =>
+  useCustomerChange((input: CustomerText & { evenIfAlike: boolean }) =>
+    postJson<Changed>(`/api/admin/customers/${id}/edit`, { version, ...input }),
+  );
+
+/** The customers for whom an edit was refused: they have this phone or email. */
+export function alikeOf(error: Error | null): AlikeCustomer[] | null {
+  return error instanceof HttpError && error.reason === "alike"
+    ? (error.body.alike as AlikeCustomer[])
+    : null;
 }
 
 export const useWriteCustomerNote = () =>

@@ -1,15 +1,22 @@
 import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { answerOf, bodyOf, newApi, readJson, readQuery } from "~/platform/api.server";
+import { answerOf, bodyOf, newApi, readInput, readJson, readQuery } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import { LOG_LENGTH } from "../bookings/schema";
-import { refusedAnswer } from "../bookings/views";
+import { invalidAnswer, refusedAnswer } from "../bookings/views";
 import type { MergeRefusal } from "./clientele";
-import { mergeCustomers, type NoteRefusal, writeCustomerNote } from "./commands.server";
+import {
+  type EditRefusal,
+  editCustomer,
+  mergeCustomers,
+  type NoteRefusal,
+  writeCustomerNote,
+} from "./commands.server";
 import { findCustomerDetail, listCustomers } from "./queries.server";
-import { type CustomerDetail, customerDetail, customerList } from "./views";
+import { customerSchema } from "./schema";
+import { alikeCustomer, type CustomerDetail, customerDetail, customerList } from "./views";
 
 /** What the office does with customers. Everything here lies behind the admin guard. */
 export const clienteleApi = newApi();
@@ -83,6 +90,48 @@ clienteleApi.openapi(
 );
 
 const version = z.int({ error: () => m.admin_customers_error_stale() });
+const editBody = z.object({ version, evenIfAlike: z._default(z.boolean(), false) });
+
+clienteleApi.openapi(
+  createRoute({
+    method: "post",
+    path: "/admin/customers/{id}/edit",
+    summary: "Correct a customer's name, phone and email",
+    description: "`evenIfAlike`: though another customer has this phone or email.",
+    parameters: idParam,
+    request: {
+      body: bodyOf(
+        z.object({
+          ...editBody.shape,
+          name: z.string(),
+          phone: z.nullable(z.string()),
+          email: z.nullable(z.string()),
+        }),
+        "What is known now, and the `version` as last seen",
+      ),
+    },
+    responses: {
+      200: answerOf(oneCustomer, "Corrected"),
+      400: answerOf(invalidAnswer, "A rule is broken: a message by field"),
+      409: answerOf(
+        z.extend(refusedAnswer, { alike: z.optional(z.array(alikeCustomer)) }),
+        "stale, merged, account-email; alike: with the customers who have this phone or email",
+      ),
+    },
+  }),
+  async (c) => {
+    const ctx = c.get("ctx");
+    const customerId = customerIdOf(c.req.param("id"));
+    const sent = await readJson(c, z.unknown());
+    const { version, evenIfAlike } = readInput(sent, editBody);
+    const { name, phone = null, email = null } = readInput(sent, customerSchema);
+    const seen = { id: customerId, version };
+    const result = await editCustomer(ctx, seen, { name, phone, email }, { evenIfAlike });
+    if (!result.ok) throw editRefused(result);
+    return c.json({ customer: await getDetail(ctx, customerId) }, 200);
+  },
+);
+
 const mergeBody = z.object({ version, merged: z.object({ id, version }) });
 
 clienteleApi.openapi(
@@ -117,6 +166,17 @@ async function getDetail(ctx: Ctx, customerId: string): Promise<CustomerDetail> 
 function customerIdOf(param: string): string {
   if (!z.safeParse(id, param).success) throw refused("not-found");
   return param;
+}
+
+function editRefused(refusal: EditRefusal): ApiError {
+  switch (refusal.reason) {
+    case "alike":
+      return new ApiError(409, refusal.reason, m.admin_customers_error_alike(), { alike: refusal.alike });
+    case "account-email":
+      return new ApiError(409, refusal.reason, m.admin_customers_error_account_email());
+    default:
+      return refused(refusal.reason);
+  }
 }
 
 function refused(reason: MergeRefusal | NoteRefusal["reason"]): ApiError {

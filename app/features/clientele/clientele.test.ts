@@ -266,3 +266,84 @@ describe("merging", () => {
     ]);
   });
 });
+
+describe("correcting a customer", () => {
+  const edit = (id: string, body: object, as = admin) => post(`/${id}/edit`, body, as);
+  const booked = async (changes: object) => customerOf((await caller.book({ ...changes })).bookingId);
+
+  it("changes name, phone and email, tells what was there before, and is recognised by the new phone", async () => {
+    const id = await booked({ customerName: "Rima Saad", email: "rima@example.com", phone: "0506660001" });
+    const { status, body } = await edit(id, {
+      version: 1,
+      name: "Rima Saade",
+      phone: "050 666 0002",
+      email: "",
+    });
+    expect(status).toBe(200);
+    expect(body.customer).toMatchObject({
+      version: 2,
+      name: "Rima Saade",
+      phone: "+971506660002",
+      email: null,
+      edits: [
+        {
+          before: { name: "Rima Saad", phone: "+971506660001", email: "rima@example.com" },
+          after: { name: "Rima Saade", phone: "+971506660002", email: null },
+          author: "Test admin",
+        },
+      ],
+    });
+    expect(await booked({ phone: "0506660002" })).toBe(id);
+    expect(await booked({ phone: "0506660001" })).not.toBe(id);
+  });
+
+  it("names the customer who has the phone already, and goes on when that was seen", async () => {
+    const other = await booked({ customerName: "Lina Aziz", phone: "0506660003" });
+    const id = await booked({ customerName: "Nadia Aziz", phone: "0506660004" });
+    const typed = { version: 1, name: "Nadia Aziz", phone: "0506660003", email: "" };
+    const refused = await edit(id, typed);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { reason: "alike", alike: [{ id: other, version: 1, name: "Lina Aziz", by: ["phone"] }] },
+    });
+    expect((await detail(id)).version).toBe(1);
+    expect((await edit(id, { ...typed, evenIfAlike: true })).body.customer).toMatchObject({
+      version: 2,
+      phone: "+971506660003",
+      alike: [{ id: other }],
+    });
+    // What was so before is not asked about again.
+    expect((await edit(id, { ...typed, version: 2, name: "Nadia K. Aziz" })).status).toBe(200);
+  });
+
+  it("refuses broken rules, an old version, the email of an account, a merged record, and anybody else", async () => {
+    const { customerId, cookie } = await withAccount();
+    const { kept, merged } = await twice();
+    const other = await detail(kept);
+    const contact = { name: "With Account", phone: "0506660005" };
+    const before = await caller.contents();
+    expect(await edit(kept, { version: 1, name: "7", phone: "12", email: "x" })).toMatchObject({
+      status: 400,
+      body: { errors: { name: expect.any(String), phone: expect.any(String), email: expect.any(String) } },
+    });
+    expect(await edit(kept, { version: 1, name: "Nobody", phone: "", email: "" })).toMatchObject({
+      body: { errors: { phone: "Give a phone number or an email" } },
+    });
+    expect(await edit(kept, { ...other, version: 9 })).toMatchObject({
+      status: 409,
+      body: { reason: "stale" },
+    });
+    expect(await edit(customerId, { ...contact, version: 1, email: "new@example.com" })).toMatchObject({
+      status: 409,
+      body: { reason: "account-email" },
+    });
+    expect((await edit(randomUUID(), { ...other, version: 1 })).status).toBe(404);
+    expect((await edit(kept, { ...other, version: 1 }, { Cookie: cookie })).status).toBe(403);
+    expect(await caller.contents()).toEqual(before);
+    await merge(kept, merged);
+    expect(await edit(merged, { ...other, version: 2 })).toMatchObject({
+      status: 409,
+      body: { reason: "merged" },
+    });
+  });
+});

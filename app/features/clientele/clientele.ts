@@ -26,9 +26,25 @@ export function decideMerge(
   return { ok: true };
 }
 
+/** Who a customer is and how to reach them. Phone +971 and 9 digits, email in lower case; null: nobody knows. */
+export interface CustomerContact {
+  name: string;
+  phone: string | null;
+  email: string | null;
+}
+
+/** What of a customer changes, before and after. */
+export function differenceOf(before: CustomerContact, after: CustomerContact) {
+  const fields = (["name", "phone", "email"] as const).filter((field) => before[field] !== after[field]);
+  const only = (contact: CustomerContact) =>
+    Object.fromEntries(fields.map((field) => [field, contact[field]])) as Partial<CustomerContact>;
+  return { before: only(before), after: only(after) };
+}
+
 declare module "~/platform/events" {
   interface Events {
     "customer.noted": Record<string, never>;
+    "customer.edited": { before: Partial<CustomerContact>; after: Partial<CustomerContact> };
     /** The subject is the record that is kept. */
     "customer.merged": { mergedId: string; bookings: number; contracts: number; properties: number };
   }

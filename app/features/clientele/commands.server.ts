@@ -5,7 +5,9 @@ import { emit } from "~/platform/events.server";
 import { isOffice } from "../bookings/policy";
 import { lockCustomer } from "../customers/commands.server";
 import { findCustomer } from "../customers/queries.server";
-import { decideMerge, type MergeRefusal } from "./clientele";
+import { type CustomerContact, decideMerge, differenceOf, type MergeRefusal } from "./clientele";
+import { listAlike } from "./queries.server";
+import type { AlikeCustomer } from "./views";
 import "../bookings/table";
 import "../contracts/table";
 import "../customers/table";
@@ -42,6 +44,49 @@ export function writeCustomerNote(
 interface SeenCustomer {
   id: string;
   version: number;
+}
+
+export type EditRefusal =
+  | { ok: false; reason: "not-allowed" | "not-found" | "stale" | "merged" | "account-email" }
+  | { ok: false; reason: "alike"; alike: AlikeCustomer[] };
+
+/**
+ * Corrects who a customer is and how to reach them. Bookings keep what was written on them. A phone or an email that
+ * another customer has is refused with those customers, once: `evenIfAlike` says that they were seen.
+ */
+export function editCustomer(
+  ctx: Ctx,
+  seen: SeenCustomer,
+  after: CustomerContact,
+  { evenIfAlike }: { evenIfAlike: boolean },
+): Promise<{ ok: true } | EditRefusal> {
+  return inTransaction<{ ok: true } | EditRefusal>(ctx, async (ctx) => {
+    if (!isOffice(ctx.actor)) return { ok: false, reason: "not-allowed" };
+    // Whoever books with this phone for the first time waits, and finds this customer.
+    if (after.phone) await lockCustomer(ctx, after.phone);
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .select(["id", "version", "name", "phone", "email", "user_id", "merged_into"])
+      .where("id", "=", seen.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) return { ok: false, reason: "not-found" };
+    if (customer.merged_into) return { ok: false, reason: "merged" };
+    if (customer.version !== seen.version) return { ok: false, reason: "stale" };
+    const changed = differenceOf(customer, after);
+    // It is what they sign in with, and only they can prove another to be theirs.
+    if (customer.user_id && changed.after.email !== undefined) return { ok: false, reason: "account-email" };
+    const { phone = null, email = null } = changed.after;
+    const alike = evenIfAlike ? [] : await listAlike(ctx, { id: customer.id, phone, email });
+    if (alike.length > 0) return { ok: false, reason: "alike", alike };
+    await ctx.db
+      .updateTable("customers")
+      .set({ ...after, version: customer.version + 1 })
+      .where("id", "=", customer.id)
+      .execute();
+    await emit(ctx, "customer.edited", customer.id, changed);
+    return { ok: true };
+  });
 }
 
 /**

@@ -2,10 +2,11 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { readCursor, writeCursor } from "~/platform/cursor.server";
 import type { Tables } from "~/platform/database/tables";
+import type { Events } from "~/platform/events";
 import { isOffice } from "../bookings/policy";
 import { findCustomer, matchesCustomer } from "../customers/queries.server";
 import { likenesses } from "./clientele";
-import type { CustomerDetail, CustomerList } from "./views";
+import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";
 import "../contracts/table";
 import "../customers/table";
@@ -70,6 +71,7 @@ export async function listCustomers(ctx: Ctx, filter: CustomerFilter): Promise<C
 }
 
 const SHOWN_BOOKINGS = 20;
+const SHOWN_EDITS = 10;
 
 /** A customer with all that hangs on them; of one that was merged into another, the other. */
 export async function findCustomerDetail(ctx: Ctx, id: string): Promise<CustomerDetail | null> {
@@ -77,7 +79,7 @@ export async function findCustomerDetail(ctx: Ctx, id: string): Promise<Customer
   const found = await findCustomer(ctx, id);
   if (!found) return null;
   const { db } = ctx;
-  const [customer, properties, contracts, bookings, notes, merged] = await Promise.all([
+  const [customer, properties, contracts, bookings, notes, edits, merged] = await Promise.all([
     db
       .selectFrom("customers")
       .selectAll()
@@ -110,6 +112,14 @@ export async function findCustomerDetail(ctx: Ctx, id: string): Promise<Customer
       .orderBy("id", "desc")
       .execute(),
     db
+      .selectFrom("events")
+      .select(["id", "data", "actor_name", "occurred_at"])
+      .where("subject_id", "=", found.id)
+      .where("type", "=", "customer.edited")
+      .orderBy("id", "desc")
+      .limit(SHOWN_EDITS)
+      .execute(),
+    db
       .selectFrom("customers")
       .select(["id", "name", "phone", "merged_at"])
       .where("merged_into", "=", found.id)
@@ -138,6 +148,12 @@ export async function findCustomerDetail(ctx: Ctx, id: string): Promise<Customer
       at: at.toISOString(),
     })),
     alike: await listAlike(ctx, customer),
+    edits: edits.map(({ id, data, actor_name, occurred_at }) => ({
+      id,
+      ...(data as Events["customer.edited"]),
+      author: actor_name,
+      at: occurred_at.toISOString(),
+    })),
     merged: merged.map(({ id, name, phone, merged_at }) => ({
       id,
       name,
@@ -149,10 +165,11 @@ export async function findCustomerDetail(ctx: Ctx, id: string): Promise<Customer
 
 const SHOWN_ALIKE = 5;
 
-async function listAlike(
+/** Other records with this phone or this email. */
+export async function listAlike(
   ctx: Ctx,
   customer: { id: string; phone: string | null; email: string | null },
-): Promise<CustomerDetail["alike"]> {
+): Promise<AlikeCustomer[]> {
   const rows = await ctx.db
     .selectFrom("customers")
     .select(["id", "version", "name", "phone", "email", "user_id"])

@@ -34,6 +34,17 @@ export const customerList = z.object({
 });
 export type CustomerList = z.output<typeof customerList>;
 
+/** A record that may be the same person, and by what it looks so. */
+export const alikeCustomer = z.object({ ...customerHead, by: z.array(z.enum(likenesses)) });
+export type AlikeCustomer = z.output<typeof alikeCustomer>;
+
+/** What was known before a correction and after it; of what stayed, nothing. Null: nothing was known. */
+const contactPart = z.object({
+  name: z.optional(z.string()),
+  phone: z.optional(z.nullable(z.string())),
+  email: z.optional(z.nullable(z.string())),
+});
+
 export const customerDetail = z.object({
   ...customerHead,
   createdAt: instant,
@@ -51,7 +62,17 @@ export const customerDetail = z.object({
   ),
   notes: z.array(z.object({ id: z.int(), words: z.string(), author: z.nullable(z.string()), at: instant })),
   /** Records that may be the same person. */
-  alike: z.array(z.object({ ...customerHead, by: z.array(z.enum(likenesses)) })),
+  alike: z.array(alikeCustomer),
+  /** The latest corrections of name, phone and email by the office. */
+  edits: z.array(
+    z.object({
+      id: z.int(),
+      before: contactPart,
+      after: contactPart,
+      author: z.nullable(z.string()),
+      at: instant,
+    }),
+  ),
   /** Records that turned out to be this one. */
   merged: z.array(z.object({ id: z.uuid(), name: z.string(), phone: z.nullable(z.string()), at: instant })),
 });

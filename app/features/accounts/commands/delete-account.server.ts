@@ -164,6 +164,20 @@ async function forgetAsCustomer(ctx: Ctx, userId: string): Promise<void> {
     .where(onlyIn("bookings.property_id", "properties.id", userId))
     .execute();
   await ctx.db.deleteFrom("customer_notes").where("customer_id", "in", own).execute();
+  // That the record was corrected stays in the trail, and not what stood there.
+  await ctx.db
+    .updateTable("events")
+    .set({ data: JSON.stringify({ before: {}, after: {} }) })
+    .where("type", "=", "customer.edited")
+    .where(
+      "subject_id",
+      "in",
+      ctx.db
+        .selectFrom("customers")
+        .select("customers.id")
+        .where((eb) => eb.or([eb("user_id", "=", userId), eb("merged_into", "in", own)])),
+    )
+    .execute();
   await ctx.db
     .updateTable("customers")
     .set({ name: NOBODY.name, email: null, phone: null, user_id: null })

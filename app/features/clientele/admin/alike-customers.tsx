@@ -8,14 +8,12 @@ import { ChangeRefused } from "~/ui/change-refused";
 import { Dialog } from "~/ui/dialog";
 import { passingNotices } from "~/ui/toast-store";
 import { useMergeCustomers } from "../admin-client";
-import type { CustomerDetail } from "../views";
-
-type Alike = CustomerDetail["alike"][number];
+import type { AlikeCustomer, CustomerDetail } from "../views";
 
 /** Records that may be the same person, each with the way to make them one. */
 export function AlikeCustomers({ customer }: { customer: CustomerDetail }) {
-  const [merging, setMerging] = useState<Alike | null>(null);
-  // While its form is open it stays, so that the form can tell what became of it.
+  const [merging, setMerging] = useState<AlikeCustomer | null>(null);
+  // While its dialog is open it stays, so that the dialog can tell what became of it.
   if (customer.alike.length === 0 && !merging) return null;
   return (
     <section
@@ -26,48 +24,73 @@ export function AlikeCustomers({ customer }: { customer: CustomerDetail }) {
         <UsersRound aria-hidden className="size-4 shrink-0" />
         {m.admin_customer_alike()}
       </h3>
-      <ul className="flex flex-col gap-2">
-        {customer.alike.map((alike) => (
-          <li key={alike.id} className="flex items-center justify-between gap-3">
-            <span className="min-w-0">
-              <Link to={`/admin/customers/${alike.id}`} className="block truncate font-medium underline">
-                {alike.name}
-              </Link>
-              <span className="figures block text-xs">
-                {[
-                  wordsOf(alike.by),
-                  alike.phone && formatPhone(alike.phone),
-                  m.admin_customer_booking_count({ count: alike.bookingCount }),
-                ]
-                  .filter(Boolean)
-                  .join(" · ")}
-              </span>
-            </span>
-            <Button
-              size="small"
-              tone="quiet"
-              aria-label={m.admin_customer_merge_label({ name: alike.name })}
-              onClick={() => setMerging(alike)}
-            >
-              {m.admin_customer_merge()}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <Dialog
-        open={merging !== null}
-        onClose={() => setMerging(null)}
-        title={m.admin_customer_merge_title({ merged: merging?.name ?? "", kept: customer.name })}
-      >
-        {merging && <MergeForm kept={customer} merged={merging} onClose={() => setMerging(null)} />}
-      </Dialog>
+      <AlikeList alike={customer.alike} onMerge={setMerging} />
+      <MergeDialog kept={customer} merged={merging} onClose={() => setMerging(null)} />
     </section>
+  );
+}
+
+interface AlikeListProps {
+  alike: readonly AlikeCustomer[];
+  onMerge: (alike: AlikeCustomer) => void;
+}
+
+/** Other records, each with the way to open it and the way to make it a part of this one. */
+export function AlikeList({ alike, onMerge }: AlikeListProps) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {alike.map((other) => (
+        <li key={other.id} className="flex items-center justify-between gap-3">
+          <span className="min-w-0">
+            <Link to={`/admin/customers/${other.id}`} className="block truncate font-medium underline">
+              {other.name}
+            </Link>
+            <span className="figures block text-xs">
+              {[
+                wordsOf(other.by),
+                other.phone && formatPhone(other.phone),
+                m.admin_customer_booking_count({ count: other.bookingCount }),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          </span>
+          <Button
+            size="small"
+            tone="quiet"
+            aria-label={m.admin_customer_merge_label({ name: other.name })}
+            onClick={() => onMerge(other)}
+          >
+            {m.admin_customer_merge()}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MergeDialogProps {
+  kept: CustomerDetail;
+  /** Null: it is closed. */
+  merged: AlikeCustomer | null;
+  onClose: () => void;
+}
+
+export function MergeDialog({ kept, merged, onClose }: MergeDialogProps) {
+  return (
+    <Dialog
+      open={merged !== null}
+      onClose={onClose}
+      title={m.admin_customer_merge_title({ merged: merged?.name ?? "", kept: kept.name })}
+    >
+      {merged && <MergeForm kept={kept} merged={merged} onClose={onClose} />}
+    </Dialog>
   );
 }
 
 interface MergeFormProps {
   kept: CustomerDetail;
-  merged: Alike;
+  merged: AlikeCustomer;
   onClose: () => void;
 }
 
@@ -129,7 +152,7 @@ function seen({ id, version }: { id: string; version: number }) {
   return { id, version };
 }
 
-function wordsOf(by: Alike["by"]): string {
+function wordsOf(by: AlikeCustomer["by"]): string {
   if (by.length > 1) return m.admin_customer_alike_both();
   return by[0] === "phone" ? m.admin_customer_alike_phone() : m.admin_customer_alike_email();
 }

@@ -1,17 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import CalendarPlus from "lucide-react/icons/calendar-plus";
-import Mail from "lucide-react/icons/mail";
 import MapPin from "lucide-react/icons/map-pin";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Phone from "lucide-react/icons/phone";
 import { useEffect } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
@@ -19,6 +13,8 @@ import { flattenAddress } from "../../bookings/schema";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
 import { AlikeCustomers } from "./alike-customers";
+import { CustomerContact } from "./customer-contact";
+import { CustomerEdits } from "./customer-edits";
 import { CustomerNotes } from "./customer-notes";
 
 interface CustomerDrawerProps {
@@ -76,7 +72,7 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
 function Opened({ customer }: { customer: CustomerDetail }) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <Contact customer={customer} />
+      <CustomerContact customer={customer} />
       <AlikeCustomers customer={customer} />
       <Section title={m.admin_customer_properties()}>
         <Properties properties={customer.properties} />
@@ -98,6 +94,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
         <Bookings bookings={customer.bookings} />
       </Section>
       <CustomerNotes customer={customer} />
+      <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (
         <Section title={m.admin_customer_merged()}>
           <ul className="flex flex-col gap-1 text-sm">
@@ -116,55 +113,6 @@ function Opened({ customer }: { customer: CustomerDetail }) {
         </Section>
       )}
     </div>
-  );
-}
-
-function Contact({
-  customer: { id, name, phone, email, createdAt, contractCount },
-}: {
-  customer: CustomerDetail;
-}) {
-  return (
-    <section className="flex flex-col gap-3">
-      <p className="text-sm text-muted">
-        {phone && <span className="figures block">{formatPhone(phone)}</span>}
-        {email && <span className="block break-all">{email}</span>}
-        <span className="figures block text-xs">
-          {m.admin_customer_since({ day: formatTime(createdAt, "fullDate") })}
-          {contractCount > 0 && ` · ${m.admin_customer_contracts({ count: contractCount })}`}
-        </span>
-      </p>
-      <div className="grid grid-cols-3 gap-2 empty:hidden">
-        {phone && (
-          <ButtonAnchor href={callHref(phone)} tone="quiet" size="small">
-            <Phone aria-hidden />
-            {m.admin_booking_call()}
-          </ButtonAnchor>
-        )}
-        {phone && (
-          <ButtonAnchor
-            href={whatsappHref(phone, m.admin_customer_whatsapp_text({ name }))}
-            target="_blank"
-            rel="noreferrer"
-            tone="quiet"
-            size="small"
-          >
-            <MessageCircle aria-hidden />
-            {m.admin_booking_whatsapp()}
-          </ButtonAnchor>
-        )}
-        {email && (
-          <ButtonAnchor href={`mailto:${email}`} tone="quiet" size="small">
-            <Mail aria-hidden />
-            {m.admin_booking_email()}
-          </ButtonAnchor>
-        )}
-      </div>
-      <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
-        <CalendarPlus aria-hidden />
-        {m.admin_customer_book()}
-      </ButtonLink>
-    </section>
   );
 }
 

@@ -1,0 +1,160 @@
+import CalendarPlus from "lucide-react/icons/calendar-plus";
+import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { callHref, whatsappHref } from "~/platform/contact-links";
+import { formatPhone } from "~/platform/phone";
+import { formatTime } from "~/platform/time";
+import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
+import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { TextField } from "~/ui/field";
+import { SectionAction } from "~/ui/section";
+import { passingNotices } from "~/ui/toast-store";
+import { limits } from "../../bookings/schema";
+import { alikeOf, useEditCustomer } from "../admin-client";
+import type { AlikeCustomer, CustomerDetail } from "../views";
+import { AlikeList, MergeDialog } from "./alike-customers";
+
+/** How to reach a customer in one click, and the way to correct it. */
+export function CustomerContact({ customer }: { customer: CustomerDetail }) {
+  const [editing, setEditing] = useState(false);
+  if (editing) return <ContactForm customer={customer} onClose={() => setEditing(false)} />;
+  const { id, name, phone, email, createdAt, contractCount } = customer;
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 text-sm text-muted">
+          {phone && <span className="figures block">{formatPhone(phone)}</span>}
+          {email && <span className="block break-all">{email}</span>}
+          <span className="figures block text-xs">
+            {m.admin_customer_since({ day: formatTime(createdAt, "fullDate") })}
+            {contractCount > 0 && ` · ${m.admin_customer_contracts({ count: contractCount })}`}
+          </span>
+        </p>
+        <SectionAction label={m.admin_customer_edit()} onClick={() => setEditing(true)}>
+          {m.admin_edit()}
+        </SectionAction>
+      </div>
+      <div className="grid grid-cols-3 gap-2 empty:hidden">
+        {phone && (
+          <ButtonAnchor href={callHref(phone)} tone="quiet" size="small">
+            <Phone aria-hidden />
+            {m.admin_booking_call()}
+          </ButtonAnchor>
+        )}
+        {phone && (
+          <ButtonAnchor
+            href={whatsappHref(phone, m.admin_customer_whatsapp_text({ name }))}
+            target="_blank"
+            rel="noreferrer"
+            tone="quiet"
+            size="small"
+          >
+            <MessageCircle aria-hidden />
+            {m.admin_booking_whatsapp()}
+          </ButtonAnchor>
+        )}
+        {email && (
+          <ButtonAnchor href={`mailto:${email}`} tone="quiet" size="small">
+            <Mail aria-hidden />
+            {m.admin_booking_email()}
+          </ButtonAnchor>
+        )}
+      </div>
+      <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
+        <CalendarPlus aria-hidden />
+        {m.admin_customer_book()}
+      </ButtonLink>
+    </section>
+  );
+}
+
+function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+  const { name, phone, email, account } = customer;
+  const [typed, setTyped] = useState({
+    name,
+    phone: phone ? formatPhone(phone) : "",
+    email: email ?? "",
+  });
+  const [merging, setMerging] = useState<AlikeCustomer | null>(null);
+  const edit = useEditCustomer(customer);
+  const alike = alikeOf(edit.error);
+  const errors = fieldErrors(edit.error);
+  const field = (name: keyof typeof typed) => ({
+    value: typed[name],
+    error: errors[name],
+    autoComplete: "off",
+    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  });
+  function save(evenIfAlike: boolean) {
+    edit.mutate(
+      { ...typed, evenIfAlike },
+      {
+        onSuccess: ({ customer: { name } }) => {
+          passingNotices.show({ title: m.admin_customer_edited({ name }), tone: "success" });
+          onClose();
+        },
+      },
+    );
+  }
+  return (
+    <>
+      <EditForm
+        label={m.admin_customer_edit()}
+        submit={m.admin_save()}
+        pending={edit.isPending}
+        error={alike ? null : edit.error}
+        onSubmit={() => save(false)}
+        onClose={onClose}
+      >
+        <TextField
+          label={m.admin_person_name()}
+          hint={m.admin_customer_edit_hint()}
+          required
+          autoFocus
+          maxLength={limits.name}
+          {...field("name")}
+        />
+        <TextField
+          label={m.admin_person_phone()}
+          type="tel"
+          inputMode="tel"
+          maxLength={30}
+          {...field("phone")}
+        />
+        <TextField
+          label={m.admin_person_email()}
+          hint={account && m.admin_customer_edit_account_email()}
+          disabled={account}
+          type="email"
+          inputMode="email"
+          maxLength={254}
+          {...field("email")}
+        />
+        {alike && (
+          <div
+            role="alert"
+            className="flex flex-col items-start gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text"
+          >
+            <p className="font-medium">{m.admin_customers_error_alike()}</p>
+            <AlikeList alike={alike} onMerge={setMerging} />
+            <Button size="small" tone="quiet" disabled={edit.isPending} onClick={() => save(true)}>
+              {m.admin_customer_edit_anyway()}
+            </Button>
+          </div>
+        )}
+      </EditForm>
+      <MergeDialog
+        kept={customer}
+        merged={merging}
+        onClose={() => {
+          setMerging(null);
+          // Whoever had the phone may be gone: saving finds out.
+          edit.reset();
+        }}
+      />
+    </>
+  );
+}
