@@ -93,6 +93,8 @@ export const reactions: Reactions = {
   "service.restored": [],
   "service.deleted": [],
   "service.all-arranged": [],
+  "service.price-planned": [],
+  "service.price-withdrawn": [],
   "holiday.season-planned": [],
   "holiday.season-cancelled": [],
   "mail.queued": [sendMail],

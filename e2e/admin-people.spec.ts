@@ -186,6 +186,28 @@ test("services are edited and ordered, and the website shows it at the next requ
   await expect(page.getByText("Plumbing is saved")).toBeVisible();
   expect(await home()).toContain("Every pipe in the house, kept honest.");
 
+  await service.getByRole("button", { name: "Change price" }).click();
+  const price = service.getByRole("form", { name: "Change price" });
+  await price.getByLabel("First hour in AED").fill("1,5");
+  await price.getByRole("button", { name: "Save" }).click();
+  await expect(price.getByText("Please enter an amount in AED")).toBeVisible();
+  await price.getByLabel("First hour in AED").fill("175.50");
+  await expect(price.getByText("AED 175.50 for the first hour, then AED 150 an hour")).toBeVisible();
+  await price.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Plumbing: the new price is on the website")).toBeVisible();
+  expect(await home()).toMatch(/AED\s175.50 for the first hour/);
+  await service.getByRole("button", { name: "Change price" }).click();
+  await price.getByLabel("How it is charged").selectOption("After a visit");
+  await price.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Plumbing: the price changes on")).toBeVisible();
+  await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(2);
+  await service
+    .getByRole("button", { name: /^Withdraw/ })
+    .last()
+    .click();
+  await expect(page.getByText(/^The price from .+ is withdrawn/)).toBeVisible();
+  await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(1);
+
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Move Plumbing up" }).click();
   await expect(names.nth(2)).toHaveText("Plumbing");
@@ -316,12 +338,14 @@ for (const [device, viewport, colorScheme] of [
     await expectAccessible(page);
     await item.click();
     await expect(page.getByLabel("In one or two sentences")).toBeVisible();
+    await page.getByRole("button", { name: "Change price" }).click();
     await expectAccessible(page);
     await page.goto(`${product.origin}/admin/customers`);
     await expect(item).toBeVisible();
     await expectAccessible(page);
     await item.click();
     await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByRole("button", { name: "Edit name, phone and email" }).click();
     await expectAccessible(page);
     await page.goto(`${product.origin}/admin/bookings/new`);
     await expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatMoney, splitVat } from "./money";
+import { formatMoney, parseMoney, splitVat } from "./money";
 
 const fils = fc.integer({ min: 0, max: 10 ** 12 });
 
@@ -47,6 +47,30 @@ describe("formatMoney", () => {
     fc.assert(
       fc.property(fils, (amount) => {
         expect(Math.round(Number(formatMoney(amount).replace(/[^\d.]/g, "")) * 100)).toBe(amount);
+      }),
+    );
+  });
+});
+
+describe("parseMoney", () => {
+  it.each([
+    ["150", 150_00],
+    [" 1,500.5 ", 1_500_50],
+    ["AED 0.01", 1],
+    ["1500000", 1_500_000_00],
+    ["", null],
+    ["1.234", null],
+    ["1,50", null],
+    ["-5", null],
+    ["12e3", null],
+  ])("reads %j as %s fils", (typed, fils) => {
+    expect(parseMoney(typed)).toBe(fils);
+  });
+
+  it("reads what is shown", () => {
+    fc.assert(
+      fc.property(fils, (amount) => {
+        expect(parseMoney(formatMoney(amount))).toBe(amount);
       }),
     );
   });

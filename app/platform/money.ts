@@ -19,3 +19,11 @@ export function formatMoney(fils: number, locale = "en-AE"): string {
     maximumFractionDigits: whole ? 0 : 2,
   }).format(fils / 100);
 }
+
+/** "1,500.5" and "AED 1,500.50" as people type them, in fils; null when it is no amount. Never by way of a float. */
+export function parseMoney(typed: string): number | null {
+  const amount = /^(?:AED\s*)?(\d{1,3}(?:,?\d{3})*|\d+)(?:\.(\d{1,2}))?$/i.exec(typed.trim());
+  if (!amount) return null;
+  const [, dirhams = "", fils = ""] = amount;
+  return Number(dirhams.replaceAll(",", "")) * 100 + Number(fils.padEnd(2, "0"));
+}

@@ -1,3 +1,5 @@
+import type { PriceTerms } from "../pricing/price";
+
 /** A service as the public sees it. Money: AED including VAT, in fils. */
 export interface ServiceView {
   id: string;
@@ -11,12 +13,7 @@ export interface ServiceView {
   emergency: boolean;
   outdoor: boolean;
   durationMin: number;
-  price: {
-    mode: "fixed" | "hourly" | "survey";
-    fils: number | null;
-    nextFils: number | null;
-    unit: string;
-  };
+  price: PriceTerms;
 }
 
 /** A day on which the office is open, by Dubai's clocks. */

@@ -1,16 +1,14 @@
 import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
+import { mayEditPrices } from "./policy";
+import type { PriceTerms } from "./price";
+import type { PriceBook, PriceEntry } from "./views";
 import "./table";
 
-/** A price from the price book: AED including VAT, in fils; null: by survey. */
-export interface Price {
+/** A price from the price book. */
+export interface Price extends PriceTerms {
   id: string;
   serviceId: string;
-  mode: "fixed" | "hourly" | "survey";
-  unit: string;
-  fils: number | null;
-  /** Hourly work: every hour after the first. */
-  nextFils: number | null;
 }
 
 /** The leading price of each service ("from AED …"), as in force today in Dubai. */
@@ -62,6 +60,44 @@ export async function listPriceItems(ctx: Ctx, serviceId: string): Promise<Price
     fils: row.price_fils,
     nextFils: row.next_fils,
   }));
+}
+
+/** A service's whole price book for the office: what was, what is in force today in Dubai, and what is planned. */
+export async function findPriceBook(ctx: Ctx, serviceId: string): Promise<PriceBook | null> {
+  if (!mayEditPrices(ctx.actor)) return null;
+  const today = dubaiDate(ctx.now);
+  const rows = await ctx.db
+    .selectFrom("prices")
+    .selectAll()
+    .where("service_id", "=", serviceId)
+    .orderBy("position")
+    .orderBy("effective_from", "desc")
+    .execute();
+  const byItem = Map.groupBy(rows, ({ item }) => item);
+  return {
+    items: [...byItem.values()].map((prices) => {
+      const { item, name, lead } = prices[0]!;
+      const inForce = prices.find(({ effective_from }) => effective_from <= today);
+      return {
+        item,
+        name,
+        lead,
+        prices: prices.map((row): PriceEntry => {
+          const standing = row.effective_from > today ? "planned" : row === inForce ? "in-force" : "past";
+          return {
+            id: row.id,
+            mode: row.mode,
+            unit: row.unit,
+            fils: row.price_fils,
+            nextFils: row.next_fils,
+            effectiveFrom: row.effective_from,
+            standing,
+            canWithdraw: row.effective_from >= today,
+          };
+        }),
+      };
+    }),
+  };
 }
 
 /** What `quantity` hours or units of it cost: AED including VAT, in fils; null: by survey. */

@@ -1,11 +1,12 @@
 import type { Generated } from "kysely";
+import type { PriceMode } from "./price";
 
 interface PriceRow {
   id: Generated<string>;
   service_id: string;
   item: string;
   name: string;
-  mode: "fixed" | "hourly" | "survey";
+  mode: PriceMode;
   unit: string;
   price_fils: number | null;
   next_fils: number | null;

@@ -15,7 +15,7 @@ import { Select, TextArea } from "~/ui/field";
 import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
-import { priceText } from "../../catalogue/price-text";
+import { priceText } from "../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import { alternativesOf, type BookingReceipt, bookingPayload, bookingQuery, submitBooking } from "../client";
 import { limits } from "../schema";

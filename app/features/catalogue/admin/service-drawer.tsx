@@ -8,8 +8,8 @@ import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { EmptyState } from "~/ui/empty-state";
 import { Section } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
+import { LeadPrice } from "../../pricing/admin/lead-price";
 import { catalogueQuery, useAddService, useEditService, useServiceChange } from "../admin-client";
-import { priceText } from "../price-text";
 import type { ServiceRecord } from "../views";
 import { blankService, ServiceForm, textOf } from "./service-form";
 
@@ -69,10 +69,7 @@ function Opened({ service }: { service: ServiceRecord }) {
         onDone={() => tell(m.admin_services_saved({ name: service.name }))}
         onClose={() => navigate(LIST_PATH)}
       />
-      <Section title={m.admin_services_price()}>
-        <p className="figures text-sm">{priceText(service.price)}</p>
-        <p className="text-xs text-muted">{m.admin_services_price_hint()}</p>
-      </Section>
+      <LeadPrice service={service} />
       <Offering service={service} />
     </div>
   );

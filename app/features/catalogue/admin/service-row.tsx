@@ -8,7 +8,7 @@ import { Badge } from "~/ui/badge";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/duration";
 import { listItem } from "~/ui/list-keys";
-import { priceText } from "../price-text";
+import { priceText } from "../../pricing/price-text";
 import type { ServiceRecord } from "../views";
 import { ServiceIcon } from "./service-icon";
 

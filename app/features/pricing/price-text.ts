@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import type { ServiceView } from "./views";
+import type { PriceTerms } from "./price";
 
-/** What a service costs, in one line. Prices include VAT. */
-export function priceText({ mode, fils, nextFils, unit }: ServiceView["price"]): string {
+/** What something costs, in one line. Prices include VAT. */
+export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
   if (mode === "survey" || fils === null) return m.booking_price_survey();
   if (fils === 0) return m.booking_price_free();
   const price = formatMoney(fils);

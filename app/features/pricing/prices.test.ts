@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
+
+/** The office changes prices; customers are told, and pay, what is in force. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  await caller.addTechnician("Omar Saleh");
+  admin = await caller.asAdmin();
+});
+afterEach(() => {
+  vi.setSystemTime(NOW);
+});
+afterAll(() => caller.close());
+
+const hourly = (fils: number, nextFils = fils) => ({ mode: "hourly", fils, nextFils });
+const plan = (serviceId: string, terms: object, effectiveFrom: string, as = admin, item = "call-out") =>
+  caller.call("POST", "/api/admin/prices", { serviceId, item, name: "Call-out", terms, effectiveFrom }, as);
+const withdraw = (id: string, as = admin) => caller.call("POST", `/api/admin/prices/${id}/withdraw`, {}, as);
+const book = async (serviceId: string) =>
+  (await caller.call("GET", `/api/admin/prices?service=${serviceId}`, undefined, admin)).body;
+/** What customers are shown. */
+const shown = async (serviceId: string) =>
+  (await caller.call("GET", "/api/services")).body.services.find(({ id }: { id: string }) => id === serviceId)
+    .price;
+
+describe("a price", () => {
+  it("comes into force on its day, at midnight in Dubai; what was booked before keeps its own", async () => {
+    const before = await caller.book({ service: "hvac" });
+    const { status, body } = await plan("hvac", hourly(180_00, 160_50), TOMORROW);
+    expect(status).toBe(200);
+    expect(body.items[0]).toMatchObject({
+      item: "call-out",
+      lead: true,
+      prices: [
+        { standing: "planned", fils: 180_00, nextFils: 160_50, effectiveFrom: TOMORROW, canWithdraw: true },
+        { standing: "in-force", fils: 150_00, effectiveFrom: "2026-01-01", canWithdraw: false },
+      ],
+    });
+    expect(await shown("hvac")).toMatchObject({ fils: 150_00 });
+
+    vi.setSystemTime(new Date(`${TOMORROW}T00:00:00+04:00`));
+    expect(await shown("hvac")).toEqual({ mode: "hourly", unit: "hour", fils: 180_00, nextFils: 160_50 });
+    expect((await caller.book({ service: "hvac" })).booking.estimateFils).toBe(180_00);
+    expect(before.booking.estimateFils).toBe(150_00);
+    expect((await book("hvac")).items[0].prices).toMatchObject([
+      { standing: "in-force", fils: 180_00 },
+      { standing: "past", fils: 150_00 },
+    ]);
+  });
+
+  it("of today is there at once; how it is charged changes too, and the trail tells from what", async () => {
+    expect((await plan("electrical", { mode: "fixed", unit: "visit", fils: 199_00 }, TODAY)).status).toBe(
+      200,
+    );
+    expect(await shown("electrical")).toEqual({ mode: "fixed", unit: "visit", fils: 199_00, nextFils: null });
+    const { data, actor_name } = await caller.db
+      .selectFrom("events")
+      .select(["data", "actor_name"])
+      .where("type", "=", "service.price-planned")
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(actor_name).toBe("Test admin");
+    expect(data).toEqual({
+      serviceId: "electrical",
+      item: "call-out",
+      effectiveFrom: TODAY,
+      before: { mode: "hourly", unit: "hour", fils: 150_00, nextFils: 150_00 },
+      after: { mode: "fixed", unit: "visit", fils: 199_00, nextFils: null },
+    });
+    await plan("electrical", { mode: "survey" }, TOMORROW);
+    vi.setSystemTime(new Date(`${TOMORROW}T09:00:00+04:00`));
+    expect(await shown("electrical")).toEqual({ mode: "survey", unit: "", fils: null, nextFils: null });
+  });
+
+  it("is withdrawn while it is planned, and today as long as nobody booked at it", async () => {
+    const planned = await plan("plumbing", hourly(170_00), TOMORROW);
+    const { id } = planned.body.items[0].prices[0];
+    expect((await withdraw(id)).body.items[0].prices).toHaveLength(1);
+    expect(await withdraw(id)).toMatchObject({ status: 404, body: { reason: "not-found" } });
+
+    const mistyped = (await plan("plumbing", hourly(15_00), TODAY)).body.items[0].prices[0];
+    expect((await withdraw(mistyped.id)).status).toBe(200);
+    expect(await shown("plumbing")).toMatchObject({ fils: 150_00 });
+
+    const booked = (await plan("plumbing", hourly(160_00), TODAY)).body.items[0].prices[0];
+    await caller.book({ service: "plumbing" });
+    expect(await withdraw(booked.id)).toMatchObject({ status: 409, body: { reason: "booked" } });
+    vi.setSystemTime(new Date(`${TOMORROW}T09:00:00+04:00`));
+    expect(await withdraw(booked.id)).toMatchObject({ status: 409, body: { reason: "in-force" } });
+  });
+
+  it("is the first of a service that had none", async () => {
+    const added = await caller.call(
+      "POST",
+      "/api/admin/services",
+      {
+        name: "Pest control",
+        summary: "Ants and more",
+        icon: "bug",
+        durationMin: 60,
+        bufferMin: 0,
+        outdoor: false,
+      },
+      admin,
+    );
+    const { serviceId } = added.body;
+    expect(await book(serviceId)).toEqual({ items: [] });
+    const fixed = { mode: "fixed", unit: "home", fils: 300_00 };
+    expect((await plan(serviceId, fixed, TODAY, admin, "standard")).body.items).toMatchObject([
+      { item: "standard", name: "Call-out", lead: true, prices: [{ fils: 300_00 }] },
+    ]);
+    expect(await shown(serviceId)).toMatchObject({ mode: "fixed", unit: "home", fils: 300_00 });
+  });
+});
+
+describe("refuses", () => {
+  it("a day that is past, taken or far, the same price again, broken amounts, and anybody but the office", async () => {
+    await plan("handyman", hourly(130_00), TOMORROW, admin, "hour");
+    const before = await caller.contents();
+    const refused = async (terms: object, day: string, answer: object) =>
+      expect(await plan("handyman", terms, day, admin, "hour")).toMatchObject(answer);
+    const invalid = (field: string) => ({ status: 400, body: { errors: { [field]: expect.any(String) } } });
+    await refused(hourly(140_00), "2026-11-22", invalid("effectiveFrom"));
+    await refused(hourly(140_00), "2029-01-01", invalid("effectiveFrom"));
+    await refused(hourly(140_00), TOMORROW, { status: 409, body: { reason: "day-taken" } });
+    await refused(hourly(120_00), TODAY, { status: 409, body: { reason: "unchanged" } });
+    await refused(hourly(130_00), "2026-11-30", { status: 409, body: { reason: "unchanged" } });
+    await refused(hourly(-1), "2026-11-30", invalid("terms.fils"));
+    await refused(hourly(100.5), "2026-11-30", invalid("terms.fils"));
+    await refused({ mode: "fixed", unit: "", fils: 1 }, "2026-11-30", invalid("terms.unit"));
+    await refused({ mode: "hourly", fils: null, nextFils: null }, "2026-11-30", invalid("terms.nextFils"));
+    expect((await plan("magic", hourly(1), TODAY)).status).toBe(404);
+    expect((await plan("handyman", hourly(1), TODAY, {})).status).toBe(401);
+    expect((await withdraw("nothing")).status).toBe(404);
+    expect(await caller.contents()).toEqual(before);
+  });
+
+  it("two at once for one day: one wins, the other is told", async () => {
+    const answers = await Promise.all([
+      plan("general-maintenance", hourly(140_00), TOMORROW, admin, "hour"),
+      plan("general-maintenance", hourly(145_00), TOMORROW, admin, "hour"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it("in the database itself: changing a price, two for a day, and what is no price", async () => {
+    const change = caller.db.updateTable("prices").set({ price_fils: 1 }).where("item", "=", "call-out");
+    await expect(change.execute()).rejects.toThrow("never changed");
+    const row = {
+      service_id: "tiling",
+      item: "other",
+      name: "Other",
+      mode: "fixed" as const,
+      unit: "visit",
+      price_fils: 1,
+      next_fils: null,
+      lead: true,
+      effective_from: "2026-01-01",
+    };
+    const insert = (changes: Partial<typeof row>) =>
+      caller.db
+        .insertInto("prices")
+        .values({ ...row, ...changes })
+        .execute();
+    await expect(insert({})).rejects.toThrow("prices_one_lead");
+    await expect(insert({ lead: false, item: "survey" })).rejects.toThrow("duplicate key");
+    await expect(insert({ lead: false, price_fils: -1 })).rejects.toThrow("check constraint");
+    await expect(insert({ lead: false, unit: "" })).rejects.toThrow("prices_unit_length");
+  });
+});

@@ -1,0 +1,32 @@
+import * as z from "zod/mini";
+import { priceModes } from "./price";
+
+/** What the office is shown of the price book. Money: AED including VAT, in fils. Days are Dubai's. */
+
+export const priceEntry = z.object({
+  id: z.uuid(),
+  mode: z.enum(priceModes),
+  unit: z.string(),
+  fils: z.nullable(z.int()),
+  nextFils: z.nullable(z.int()),
+  effectiveFrom: z.string(),
+  standing: z.enum(["planned", "in-force", "past"]),
+  /** It begins today or later. Whether somebody booked at it shows when it is tried. */
+  canWithdraw: z.boolean(),
+});
+export type PriceEntry = z.output<typeof priceEntry>;
+
+export const priceBook = z.object({
+  items: z.array(
+    z.object({
+      /** Names it within its service, and stays the same when the price changes. */
+      item: z.string(),
+      name: z.string(),
+      /** It stands for the service. */
+      lead: z.boolean(),
+      /** The latest first. */
+      prices: z.array(priceEntry),
+    }),
+  ),
+});
+export type PriceBook = z.output<typeof priceBook>;
