@@ -44,6 +44,18 @@ async function asOffice(request: APIRequestContext) {
   return post;
 }
 
+/** Parts of reports that were begun and not finished. */
+function draftsOnThePhone(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const opened = indexedDB.open("technician");
+    opened.onerror = () => reject(opened.error);
+    opened.onsuccess = () => {
+      const counted = opened.result.transaction("drafts").objectStore("drafts").count();
+      counted.onsuccess = () => resolve(counted.result);
+    };
+  });
+}
+
 async function book(visitor: APIRequestContext, wish: Record<string, unknown> = {}) {
   const check = await (await visitor.get(`${product.origin}/api/security-check`)).json();
   const answer = await visitor.post(`${product.origin}/api/handle-booking`, {
@@ -200,12 +212,31 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await page.mouse.up();
   await page.getByLabel("Name of who signs").fill("Layla");
   await expectAccessible(page);
+
+  // A call comes, the phone closes the page: nothing of it is lost, and it can be left and gone on with.
+  await page.reload();
+  await expect(page.getByText(/^Kept from .* is still here\.$/)).toBeVisible();
+  await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
+  await expect(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
+  await expect(page.getByLabel("Name of who signs")).toHaveValue("Layla");
+  await expect(page.getByRole("button", { name: "Clear" })).toBeEnabled();
+  await page.goBack();
+  await step(page, "Work done: continue").click();
+  await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
   await step(page, "Work done").click();
   await expect(waitsToBeSent(page, "3 steps wait to be sent")).toBeVisible();
   await expect(page.getByText("Nothing more to do here.")).toBeVisible();
 
+  // Too many at once: asked to wait, it waits.
+  let toWait = 1;
+  await context.route("**/api/pictures", (route) => {
+    if (toWait === 0) return route.continue();
+    toWait--;
+    return route.fulfill({ status: 429, json: { success: false, retryAfterSeconds: 2 } });
+  });
   product = await start();
   await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
+  expect(toWait).toBe(0);
   await expect(page.getByText("Signed by Layla")).toBeVisible();
   expect(await onTheRoad(office, bookingId)).toEqual(["depart", "arrive", "finishWork"]);
 
@@ -233,6 +264,12 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
   expect(await onTheRoad(office, second.bookingId)).toEqual(["depart"]);
 
+  // A report that is begun and left.
+  await step(page, "Nobody opened").click();
+  await page.getByLabel("Note").fill("Rang twice");
+  await page.getByRole("button", { name: "Back" }).click();
+  await expect(step(page, "Nobody opened: continue")).toBeVisible();
+
   // Decided on the phone while the office decided otherwise.
   await context.setOffline(true);
   await step(page, "Arrived").click();
@@ -244,6 +281,14 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   });
   await page.getByRole("button", { name: "Discard" }).click();
   await expect(page.getByText("Not accepted")).toBeHidden();
+
+  // Whoever signs in next on this phone finds nothing of it.
+  await page.goto(`${product.origin}/technician`);
+  await expect(page.getByText("Report not finished")).toBeVisible();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await signInAsAdmin(page);
+  await expect(page.getByRole("heading", { name: "For technicians" })).toBeVisible();
+  expect(await page.evaluate(draftsOnThePhone)).toBe(0);
   await context.close();
 
   // The office reads the report beside the booking; the customer was told.

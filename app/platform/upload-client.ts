@@ -12,12 +12,18 @@ interface UploadOptions {
  * Uploads a picture and returns its id, to be sent with what it belongs to; unclaimed, it is kept for a day. Throws an
  * `HttpError` with words for people, or whatever `signal` was aborted with.
  */
-export async function uploadPicture(file: File, { onProgress, signal }: UploadOptions): Promise<string> {
+export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
+  const picture = await preparePicture(file);
+  signal.throwIfAborted();
+  return send(picture, { onProgress, signal });
+}
+
+/** As it will be uploaded: made smaller where it is large. Throws an `HttpError` with words where it cannot be. */
+export async function preparePicture(file: Blob): Promise<Blob> {
   if (!PICTURE_TYPES.includes(file.type)) throw refused("not-a-picture", m.common_picture_not_a_picture());
   const picture = await shrink(file);
   if (picture.size > PICTURE_LIMIT_BYTES) throw refused("too-large", m.common_picture_too_large());
-  signal.throwIfAborted();
-  return send(picture, { onProgress, signal });
+  return picture;
 }
 
 function refused(reason: string, message: string): HttpError {
@@ -28,7 +34,7 @@ function refused(reason: string, message: string): HttpError {
 const WORTH_SHRINKING_BYTES = 1024 * 1024;
 
 /** A phone's picture is several megabytes: made no larger than it will be kept, it is sent in a tenth of the time. */
-async function shrink(file: File): Promise<Blob> {
+async function shrink(file: Blob): Promise<Blob> {
   if (file.size < WORTH_SHRINKING_BYTES) return file;
   try {
     const picture = await createImageBitmap(file);

@@ -66,7 +66,7 @@ function Overview({
       <main className="flex grow flex-col gap-6 px-4 py-5">
         <RefusedTaps work={work} />
         {visits ? (
-          <VisitCards visits={visits} waiting={work.waiting} />
+          <VisitCards visits={visits} work={work} />
         ) : (
           <EmptyState title={m.technician_failed()}>
             <p role="alert">{error?.message}</p>

@@ -1,35 +1,23 @@
 import { m } from "~/paraglide/messages";
 import { HttpError, newKey, postJson } from "~/platform/http-client";
 import { uploadPicture } from "~/platform/upload-client";
-import { addTap, listTaps, type Picture, removeTap, saveTap, type Tap } from "./phone-store";
+import { keptList } from "./kept-list";
+import { addTap, type DraftOf, listTaps, type Picture, removeTap, saveTap, type Tap } from "./phone-store";
 
 /**
  * What was tapped, on its way to the server: kept first, then sent in order, each exactly once. A connection that fails
  * leaves everything where it is. What the server refuses stays too, with its words, and holds up the rest of its visit.
  */
 
-let taps: readonly Tap[] = [];
-const listeners = new Set<() => void>();
+export const outbox = keptList(listTaps);
 
-export const outbox = {
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
-  },
-  list: () => taps,
-};
-
-/** Reads what is kept, after every change and at the start. */
-export async function refreshOutbox(): Promise<void> {
-  taps = await listTaps();
-  for (const listener of listeners) listener();
-}
-
-export async function keepTap(tap: Omit<Tap, "seq" | "key" | "tappedAt" | "refused">): Promise<void> {
-  await addTap({ ...tap, key: newKey(), tappedAt: new Date().toISOString(), refused: null });
-  await refreshOutbox();
+/** `draft`: what it was written in, which it takes the place of. */
+export async function keepTap(
+  tap: Omit<Tap, "seq" | "key" | "tappedAt" | "refused">,
+  draft: DraftOf | null,
+): Promise<void> {
+  await addTap({ ...tap, key: newKey(), tappedAt: new Date().toISOString(), refused: null }, draft);
+  await outbox.refresh();
 }
 
 /** How sending ended: everything that could be sent was, or there is no connection, or nobody is signed in any more. */
@@ -67,7 +55,8 @@ function alone(work: () => Promise<Sent>): Promise<Sent> {
 
 async function sendInOrder({ userId, onSent }: Sender): Promise<Sent> {
   for (;;) {
-    await refreshOutbox();
+    await outbox.refresh();
+    const taps = outbox.list();
     const heldUp = new Set(taps.filter(({ refused }) => refused).map(({ visitId }) => visitId));
     const next = taps.find((tap) => tap.userId === userId && !heldUp.has(tap.visitId));
     if (!next) return "done";
@@ -101,9 +90,8 @@ async function send(tap: Tap): Promise<void> {
 async function uploadAll(tap: Tap): Promise<void> {
   for (const picture of picturesOf(tap)) {
     if (picture.id) continue;
-    const file = new File([picture.blob], "picture", { type: picture.blob.type });
     const signal = new AbortController().signal;
-    picture.id = await uploadPicture(file, { onProgress: () => {}, signal });
+    picture.id = await uploadPicture(picture.blob, { onProgress: () => {}, signal });
     await saveTap(tap);
   }
 }
@@ -145,15 +133,15 @@ function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
 
 /** Sends a visit's taps again, as decided from what is known of it now. */
 export async function sendAgain(visitId: string, version: number): Promise<void> {
-  const own = taps.filter((tap) => tap.visitId === visitId);
+  const own = outbox.list().filter((tap) => tap.visitId === visitId);
   for (const [index, tap] of own.entries()) {
     await saveTap({ ...tap, version: version + index, key: newKey(), refused: null });
   }
-  await refreshOutbox();
+  await outbox.refresh();
 }
 
 /** Gives up what was refused, and what was tapped on top of it. */
 export async function discard(visitId: string): Promise<void> {
-  for (const tap of taps.filter((tap) => tap.visitId === visitId)) await removeTap(tap);
-  await refreshOutbox();
+  for (const tap of outbox.list().filter((tap) => tap.visitId === visitId)) await removeTap(tap);
+  await outbox.refresh();
 }

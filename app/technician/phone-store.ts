@@ -1,8 +1,11 @@
 import type { VisitMove } from "~/features/field/report";
-import type { OwnVisits } from "~/features/field/views";
+import type { OwnVisits, ReportedMove } from "~/features/field/views";
 import type { SessionUser } from "~/platform/session";
 
-/** What the phone keeps of its own, in IndexedDB: what was tapped and is not sent, and what was last known. */
+/**
+ * What the phone keeps of its own, in IndexedDB: what was tapped and is not sent, reports that are not finished, and what
+ * was last known.
+ */
 
 /** Something tapped, with everything that goes with it, until the server has confirmed it. */
 export interface Tap {
@@ -33,6 +36,32 @@ export interface Picture {
   id: string | null;
 }
 
+/** A report that is not finished: one for each visit and move. */
+export interface DraftOf {
+  userId: string;
+  visitId: string;
+  move: ReportedMove;
+}
+
+/** It is kept in parts, as its words change often and its pictures are large. */
+export type DraftPart = DraftWords | DraftPicture;
+
+export interface DraftWords extends DraftOf {
+  part: "words";
+  /** Of the last change, ISO 8601. */
+  at: string;
+  reason: string;
+  note: string;
+  signedBy: string;
+}
+
+export interface DraftPicture extends DraftOf {
+  /** "signature", or a photo's own name; in the order of the names. */
+  part: `photo ${string}` | "signature";
+  at: string;
+  blob: Blob;
+}
+
 interface Kept {
   visits: OwnVisits;
   user: SessionUser;
@@ -40,17 +69,30 @@ interface Kept {
 
 const TAPS = "taps";
 const KEPT = "kept";
+const DRAFTS = "drafts";
 
 let opened: Promise<IDBDatabase> | null = null;
 
 function open(): Promise<IDBDatabase> {
   opened ??= new Promise<IDBDatabase>((resolve, reject) => {
-    const request = indexedDB.open("technician", 1);
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore(TAPS, { keyPath: "seq", autoIncrement: true });
-      request.result.createObjectStore(KEPT);
+    const request = indexedDB.open("technician", 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      const database = request.result;
+      if (oldVersion < 1) {
+        database.createObjectStore(TAPS, { keyPath: "seq", autoIncrement: true });
+        database.createObjectStore(KEPT);
+      }
+      database.createObjectStore(DRAFTS, { keyPath: ["visitId", "move", "part"] });
     };
-    request.onsuccess = () => resolve(request.result);
+    request.onsuccess = () => {
+      const database = request.result;
+      // The page of a newer build, in another tab, may want to change it.
+      database.onversionchange = () => {
+        database.close();
+        opened = null;
+      };
+      resolve(database);
+    };
     request.onerror = () => reject(request.error);
   }).catch((error) => {
     // The next one who asks may be luckier.
@@ -60,15 +102,15 @@ function open(): Promise<IDBDatabase> {
   return opened;
 }
 
-/** Resolves when the change is on the disk, not before. */
+/** Resolves when the change is on the disk, not before: all of it or nothing. */
 async function change<Result>(
-  store: string,
-  work: (store: IDBObjectStore) => IDBRequest<Result>,
+  stores: string[],
+  work: (...stores: IDBObjectStore[]) => IDBRequest<Result>,
 ): Promise<Result> {
   const database = await open();
   return new Promise((resolve, reject) => {
-    const transaction = database.transaction(store, "readwrite", { durability: "strict" });
-    const request = work(transaction.objectStore(store));
+    const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
+    const request = work(...stores.map((store) => transaction.objectStore(store)));
     transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
@@ -92,27 +134,53 @@ export function listTaps(): Promise<Tap[]> {
   return read(TAPS, (store) => store.getAll() as IDBRequest<Tap[]>);
 }
 
-export async function addTap(tap: Omit<Tap, "seq">): Promise<void> {
-  await change(TAPS, (store) => store.add(tap));
+/** Keeps what was tapped; in the place of the report's draft, where there is one. */
+export async function addTap(tap: Omit<Tap, "seq">, draft: DraftOf | null): Promise<void> {
+  await change([TAPS, DRAFTS], (taps, drafts) => {
+    if (draft) drafts.delete(partsOf(draft));
+    return taps.add(tap);
+  });
 }
 
 export async function saveTap(tap: Tap): Promise<void> {
-  await change(TAPS, (store) => store.put(tap));
+  await change([TAPS], (taps) => taps.put(tap));
 }
 
 export async function removeTap({ seq }: Tap): Promise<void> {
-  await change(TAPS, (store) => store.delete(seq));
+  await change([TAPS], (taps) => taps.delete(seq));
+}
+
+/** All parts of a draft: the range of keys that begin with its visit and move. */
+function partsOf({ visitId, move }: DraftOf): IDBKeyRange {
+  return IDBKeyRange.bound([visitId, move], [visitId, move, []]);
+}
+
+/** In the order of their names within each draft. */
+export function listDraftParts(): Promise<DraftPart[]> {
+  return read(DRAFTS, (drafts) => drafts.getAll() as IDBRequest<DraftPart[]>);
+}
+
+export async function saveDraftPart(part: DraftPart): Promise<void> {
+  await change([DRAFTS], (drafts) => drafts.put(part));
+}
+
+export async function removeDraftPart({ visitId, move }: DraftOf, part: DraftPart["part"]): Promise<void> {
+  await change([DRAFTS], (drafts) => drafts.delete([visitId, move, part]));
+}
+
+export async function removeDraft(draft: DraftOf): Promise<void> {
+  await change([DRAFTS], (drafts) => drafts.delete(partsOf(draft)));
 }
 
 export async function keep<Name extends keyof Kept>(name: Name, value: Kept[Name]): Promise<void> {
-  await change(KEPT, (store) => store.put(value, name));
+  await change([KEPT], (kept) => kept.put(value, name));
 }
 
 export async function findKept<Name extends keyof Kept>(name: Name): Promise<Kept[Name] | null> {
-  return (await read(KEPT, (store) => store.get(name) as IDBRequest<Kept[Name] | undefined>)) ?? null;
+  return (await read(KEPT, (kept) => kept.get(name) as IDBRequest<Kept[Name] | undefined>)) ?? null;
 }
 
-/** On signing out: customers' addresses do not stay on the phone. What waits to be sent does. */
+/** On signing out: customers' addresses do not stay on the phone. What waits to be sent or finished does. */
 export async function forgetKept(): Promise<void> {
-  await change(KEPT, (store) => store.clear());
+  await change([KEPT], (kept) => kept.clear());
 }

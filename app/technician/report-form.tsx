@@ -5,10 +5,26 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { reportLimits } from "~/features/field/report";
 import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
 import { PICTURE_TYPES } from "~/platform/picture-limits";
+import { formatTime } from "~/platform/time";
+import { preparePicture } from "~/platform/upload-client";
 import { Button, buttonClass } from "~/ui/button";
-import { TextArea, TextField } from "~/ui/field";
-import { type SignatureHandle, SignaturePad } from "./signature-pad";
+import { FieldError, TextArea, TextField } from "~/ui/field";
+import {
+  type Draft,
+  dropDraft,
+  dropPart,
+  emptyDraft,
+  findDraft,
+  keepPart,
+  photoOf,
+  signatureOf,
+  wordsOf,
+} from "./drafts";
+import type { DraftOf, DraftPicture } from "./phone-store";
+import { SignaturePad } from "./signature-pad";
+import { Waiting } from "./technician-guard";
 import { moveLabels } from "./words";
 
 export interface Report {
@@ -23,21 +39,50 @@ const usualReasons = [m.technician_reason_parts, m.technician_reason_approval, m
 interface ReportFormProps {
   move: ReportedMove;
   visit: OwnVisit;
+  /** What is kept of it until it is finished. */
+  of: DraftOf;
   /** The phone could not keep it. */
   failed: boolean;
+  /** Something was just tapped. */
+  settling: boolean;
   onSubmit: (report: Report) => Promise<boolean>;
   onClose: () => void;
 }
 
-/** What a technician brings back from a visit, before he leaves it. */
-export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFormProps) {
-  const [reason, setReason] = useState("");
-  const [note, setNote] = useState("");
-  const [photos, setPhotos] = useState<Blob[]>([]);
-  const [signedBy, setSignedBy] = useState(visit.customerName);
+/** What a technician brings back from a visit, before he leaves it: begun anew, or where he left off. */
+export function ReportForm(props: ReportFormProps) {
+  const { of } = props;
+  const [draft, setDraft] = useState<Draft | null>(null);
+  // Once: from then on the form knows best.
+  useEffect(() => {
+    void findDraft(of).then((found) => setDraft((known) => known ?? found));
+  }, [of]);
+
+  if (!draft) return <Waiting />;
+  async function startAgain() {
+    await dropDraft(of);
+    setDraft(emptyDraft);
+  }
+  return <Fields key={draft.at} {...props} draft={draft} onStartAgain={startAgain} />;
+}
+
+interface FieldsProps extends ReportFormProps {
+  draft: Draft;
+  onStartAgain: () => void;
+}
+
+function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, onStartAgain }: FieldsProps) {
+  const [words, setWords] = useState({
+    reason: draft.words?.reason ?? "",
+    note: draft.words?.note ?? "",
+    signedBy: draft.words?.signedBy ?? visit.customerName,
+  });
+  const [photos, setPhotos] = useState(draft.photos);
+  const [signature, setSignature] = useState<Promise<Blob | null>>(() =>
+    Promise.resolve(draft.signature?.blob ?? null),
+  );
   const [errors, setErrors] = useState<{ reason?: string; signedBy?: string }>({});
   const [keeping, setKeeping] = useState(false);
-  const signature = useRef<SignatureHandle>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
 
@@ -46,9 +91,30 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
     window.scrollTo(0, 0);
   }, []);
 
+  function write(change: Partial<typeof words>) {
+    const changed = { ...words, ...change };
+    setWords(changed);
+    void keepPart(wordsOf(of, changed));
+  }
+
+  function changePhotos(changed: DraftPicture[]) {
+    setPhotos(changed);
+    for (const photo of changed) if (!photos.includes(photo)) void keepPart(photo);
+    for (const photo of photos) if (!changed.includes(photo)) void dropPart(of, photo.part);
+  }
+
+  async function sign(drawn: Promise<Blob | null>) {
+    setSignature(drawn);
+    const blob = await drawn;
+    if (blob) void keepPart(signatureOf(of, blob));
+    else void dropPart(of, "signature");
+  }
+
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const signed = (await signature.current?.picture()) ?? null;
+    if (settling) return;
+    const { reason, note, signedBy } = words;
+    const signed = await signature;
     const found = {
       reason: move === "hold" && !reason.trim() ? m.technician_reason_required() : undefined,
       signedBy: signed && !signedBy.trim() ? m.technician_error_signed_by() : undefined,
@@ -60,7 +126,7 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
     const kept = await onSubmit({
       reason: reason.trim(),
       note: note.trim(),
-      photos,
+      photos: photos.map(({ blob }) => blob),
       signature: signed && { blob: signed, by: signedBy.trim() },
     });
     if (!kept) setKeeping(false);
@@ -85,11 +151,24 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
         <p className="text-lg">
           {m.technician_report_of({ customer: visit.customerName, service: visit.serviceName })}
         </p>
+        {draft.at && (
+          <div role="status" className="flex flex-col gap-3 rounded-lg bg-calm-soft p-4">
+            <p>{m.technician_draft_restored({ time: formatTime(draft.at, "time") })}</p>
+            <Button tone="quiet" className="min-h-14" onClick={onStartAgain}>
+              {m.technician_draft_start_again()}
+            </Button>
+          </div>
+        )}
         {move === "hold" && (
           <div className="flex flex-col gap-3">
             <div className="flex flex-wrap gap-3">
               {usualReasons.map((usual) => (
-                <Button key={usual()} tone="quiet" className="min-h-14" onClick={() => setReason(usual())}>
+                <Button
+                  key={usual()}
+                  tone="quiet"
+                  className="min-h-14"
+                  onClick={() => write({ reason: usual() })}
+                >
                   {usual()}
                 </Button>
               ))}
@@ -98,36 +177,40 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
               id={`${id}-reason`}
               label={m.technician_reason()}
               hint={m.technician_reason_hint()}
-              value={reason}
+              value={words.reason}
               maxLength={reportLimits.reason}
               rows={2}
               required
               error={errors.reason}
-              onChange={(event) => setReason(event.target.value)}
+              onChange={(event) => write({ reason: event.target.value })}
             />
           </div>
         )}
         <TextArea
           label={move === "finishWork" ? m.technician_note_done() : m.technician_note()}
           hint={m.technician_note_hint()}
-          optional
-          value={note}
+          optional={m.common_optional()}
+          value={words.note}
           maxLength={reportLimits.note}
           rows={4}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => write({ note: event.target.value })}
         />
-        <Photos photos={photos} onChange={setPhotos} />
+        <Photos of={of} photos={photos} onChange={changePhotos} />
         {move === "finishWork" && (
           <fieldset className="flex flex-col gap-3">
             <legend className="mb-2 font-medium">{m.technician_signature()}</legend>
-            <SignaturePad ref={signature} label={m.technician_signature_field()} />
+            <SignaturePad
+              label={m.technician_signature_field()}
+              initial={draft.signature?.blob ?? null}
+              onChange={sign}
+            />
             <TextField
               id={`${id}-signed-by`}
               label={m.technician_signed_by()}
-              value={signedBy}
+              value={words.signedBy}
               maxLength={reportLimits.signedBy}
               error={errors.signedBy}
-              onChange={(event) => setSignedBy(event.target.value)}
+              onChange={(event) => write({ signedBy: event.target.value })}
             />
           </fieldset>
         )}
@@ -138,7 +221,12 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
             {m.technician_not_kept()}
           </p>
         )}
-        <Button type="submit" disabled={keeping} className="min-h-18 text-xl! font-semibold">
+        <Button
+          type="submit"
+          disabled={keeping}
+          aria-disabled={settling}
+          className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
+        >
           {moveLabels[move]()}
         </Button>
       </footer>
@@ -146,17 +234,37 @@ export function ReportForm({ move, visit, failed, onSubmit, onClose }: ReportFor
   );
 }
 
-function Photos({ photos, onChange }: { photos: Blob[]; onChange: (photos: Blob[]) => void }) {
+interface PhotosProps {
+  of: DraftOf;
+  photos: DraftPicture[];
+  onChange: (photos: DraftPicture[]) => void;
+}
+
+function Photos({ of, photos, onChange }: PhotosProps) {
   const id = useId();
   const [previews, setPreviews] = useState<string[]>([]);
+  const [problem, setProblem] = useState<string>();
   useEffect(() => {
-    const urls = photos.map((photo) => URL.createObjectURL(photo));
+    const urls = photos.map(({ blob }) => URL.createObjectURL(blob));
     setPreviews(urls);
     return () => {
       for (const url of urls) URL.revokeObjectURL(url);
     };
   }, [photos]);
   const full = photos.length >= reportLimits.photos;
+
+  /** Made small at once: the phone keeps them, and what is no picture is said while he can take another. */
+  async function add(files: File[]) {
+    setProblem(undefined);
+    const room = reportLimits.photos - photos.length;
+    try {
+      const pictures = await Promise.all(files.slice(0, room).map(preparePicture));
+      onChange([...photos, ...pictures.map((picture) => photoOf(of, picture))]);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      setProblem(error.message);
+    }
+  }
 
   return (
     <div className="flex flex-col gap-3">
@@ -172,15 +280,18 @@ function Photos({ photos, onChange }: { photos: Blob[]; onChange: (photos: Blob[
           accept={PICTURE_TYPES.join()}
           multiple
           disabled={full}
+          aria-describedby={problem ? `${id}-error` : undefined}
           onChange={({ currentTarget }) => {
-            const room = reportLimits.photos - photos.length;
-            onChange([...photos, ...[...(currentTarget.files ?? [])].slice(0, room)]);
+            void add([...(currentTarget.files ?? [])]);
             // The same picture may be chosen again after it was removed.
             currentTarget.value = "";
           }}
           className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
         />
       </label>
+      <div role="alert" className="empty:hidden">
+        <FieldError id={`${id}-error`} error={problem} />
+      </div>
       <ul className="grid grid-cols-3 gap-3 empty:hidden">
         {previews.map((preview, index) => (
           <li key={preview} className="relative">

@@ -1,21 +1,24 @@
-import { type PointerEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-
-export interface SignatureHandle {
-  /** The drawn lines as a PNG; null when nothing was drawn. */
-  picture(): Promise<Blob | null>;
-}
 
 /** In CSS pixels. Ink on paper in both themes: it is kept as it is seen. */
 const LINE = 2.5;
 const INK = "#0f1a2b";
 
+interface SignaturePadProps {
+  label: string;
+  /** What was drawn before, as it was told of. */
+  initial: Blob | null;
+  /** Told after each line: all lines as a PNG, null when there is none. */
+  onChange: (picture: Promise<Blob | null>) => void;
+}
+
 /** A field to sign in with a finger or a pen. */
-export function SignaturePad({ ref, label }: { ref: Ref<SignatureHandle>; label: string }) {
+export function SignaturePad({ label, initial, onChange }: SignaturePadProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = useRef(false);
-  const [signed, setSigned] = useState(false);
+  const [signed, setSigned] = useState(initial !== null);
 
   // As many points as the screen has; another size would wipe what is drawn, so it stays.
   useEffect(() => {
@@ -29,12 +32,8 @@ export function SignaturePad({ ref, label }: { ref: Ref<SignatureHandle>; label:
     context.lineCap = "round";
     context.lineJoin = "round";
     context.strokeStyle = INK;
-  }, []);
-
-  useImperativeHandle(ref, () => ({
-    picture: async () =>
-      signed ? new Promise((made) => canvas.current!.toBlob((blob) => made(blob), "image/png")) : null,
-  }));
+    if (initial) void redraw(element, initial);
+  }, [initial]);
 
   function pointOf(event: PointerEvent | globalThis.PointerEvent): [number, number] {
     const { left, top, width } = canvas.current!.getBoundingClientRect();
@@ -64,10 +63,17 @@ export function SignaturePad({ ref, label }: { ref: Ref<SignatureHandle>; label:
     context.stroke();
   }
 
+  function end() {
+    if (!drawing.current) return;
+    drawing.current = false;
+    onChange(new Promise((made) => canvas.current!.toBlob(made, "image/png")));
+  }
+
   function clear() {
     const element = canvas.current!;
     element.getContext("2d")!.clearRect(0, 0, element.width, element.height);
     setSigned(false);
+    onChange(Promise.resolve(null));
   }
 
   return (
@@ -78,12 +84,8 @@ export function SignaturePad({ ref, label }: { ref: Ref<SignatureHandle>; label:
         aria-label={label}
         onPointerDown={start}
         onPointerMove={draw}
-        onPointerUp={() => {
-          drawing.current = false;
-        }}
-        onPointerCancel={() => {
-          drawing.current = false;
-        }}
+        onPointerUp={end}
+        onPointerCancel={end}
         className="h-44 w-full touch-none rounded border-2 border-dashed border-control bg-[#fff]"
       />
       <Button tone="quiet" disabled={!signed} onClick={clear} className="self-start">
@@ -91,4 +93,13 @@ export function SignaturePad({ ref, label }: { ref: Ref<SignatureHandle>; label:
       </Button>
     </div>
   );
+}
+
+/** Whole and undistorted, though the screen may have been turned since. */
+async function redraw(element: HTMLCanvasElement, picture: Blob): Promise<void> {
+  const drawn = await createImageBitmap(picture);
+  const { clientWidth: width, clientHeight: height } = element;
+  const scale = Math.min(width / drawn.width, height / drawn.height);
+  element.getContext("2d")!.drawImage(drawn, 0, 0, drawn.width * scale, drawn.height * scale);
+  drawn.close();
 }

@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { refreshSession, type SessionUser } from "~/platform/session";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { forgetDrafts } from "./drafts";
 import { findKept, keep } from "./phone-store";
 
 type Who =
@@ -60,6 +61,7 @@ async function whoIsThere(): Promise<Who> {
     const session = await refreshSession();
     if (session.state !== "signed-in") return { state: "signed-out" };
     const { user } = session;
+    await forgetDrafts(user.id);
     if (user.role !== "technician") return { state: "other", user };
     // A browser that keeps nothing still shows the page.
     await keep("user", user).catch(() => {});

@@ -4,8 +4,9 @@ import { afterTaps } from "~/features/field/report";
 import type { OwnVisit, OwnVisits } from "~/features/field/views";
 import { getJson, HttpError } from "~/platform/http-client";
 import { followLive } from "~/platform/live-client";
-import { outbox, pauseMs, refreshOutbox, sendTaps } from "./outbox";
-import { findKept, keep, type Tap } from "./phone-store";
+import { draftParts, refreshDrafts } from "./drafts";
+import { outbox, pauseMs, sendTaps } from "./outbox";
+import { type DraftOf, findKept, keep, type Tap } from "./phone-store";
 
 /** `online: false`: what was last known, as there is no connection. */
 type Known = OwnVisits & { online: boolean };
@@ -48,6 +49,8 @@ export interface FieldWork {
   at: string | null;
   waiting: Tap[];
   refused: Tap[];
+  /** Of which visits and moves there are parts of a report that is not finished. */
+  unfinished: DraftOf[];
   refresh: () => void;
 }
 
@@ -57,6 +60,7 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
   const { data, error, refetch, dataUpdatedAt } = useQuery(visitsQuery);
   const all = useSyncExternalStore(outbox.subscribe, outbox.list, outbox.list);
   const taps = all.filter((tap) => tap.userId === userId);
+  const drafts = useSyncExternalStore(draftParts.subscribe, draftParts.list, draftParts.list);
   const [, setLive] = useState("live");
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -78,7 +82,8 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
   }, [userId, queryClient, onSignedOut]);
 
   useEffect(() => {
-    void refreshOutbox().then(send);
+    void outbox.refresh().then(send);
+    void refreshDrafts();
     const again = () => {
       void refetch();
       void send();
@@ -112,6 +117,7 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
     at: data?.at ?? null,
     waiting,
     refused: taps.filter(({ visitId }) => heldUp.has(visitId)),
+    unfinished: drafts.filter((part) => part.userId === userId),
     refresh: () => void refetch(),
   };
 }

@@ -8,10 +8,10 @@ import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
-import type { Tap } from "./phone-store";
+import type { FieldWork } from "./use-field-work";
 
 /** The visits by day: what is under way stands first, whatever day it is of. */
-export function VisitCards({ visits, waiting }: { visits: OwnVisit[]; waiting: Tap[] }) {
+export function VisitCards({ visits, work }: { visits: OwnVisit[]; work: FieldWork }) {
   const today = dubaiDate(new Date());
   const tomorrow = addDays(today, 1);
   const dayOf = ({ startsAt }: OwnVisit) => dubaiDate(new Date(startsAt));
@@ -41,7 +41,11 @@ export function VisitCards({ visits, waiting }: { visits: OwnVisit[]; waiting: T
       <ul className="flex flex-col gap-3">
         {visits.map((visit) => (
           <li key={visit.id}>
-            <VisitCard visit={visit} unsent={waiting.some(({ visitId }) => visitId === visit.id)} />
+            <VisitCard
+              visit={visit}
+              unsent={work.waiting.some(({ visitId }) => visitId === visit.id)}
+              unfinished={work.unfinished.some(({ visitId }) => visitId === visit.id)}
+            />
           </li>
         ))}
       </ul>
@@ -51,7 +55,15 @@ export function VisitCards({ visits, waiting }: { visits: OwnVisit[]; waiting: T
 
 const over: readonly OwnVisit["state"][] = ["work_done", "no_access", "on_hold"];
 
-function VisitCard({ visit, unsent }: { visit: OwnVisit; unsent: boolean }) {
+interface VisitCardProps {
+  visit: OwnVisit;
+  /** Something was tapped that has not arrived. */
+  unsent: boolean;
+  /** A report was begun. */
+  unfinished: boolean;
+}
+
+function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
   return (
     <Link
       to={`?visit=${visit.id}`}
@@ -66,6 +78,7 @@ function VisitCard({ visit, unsent }: { visit: OwnVisit; unsent: boolean }) {
           <span className="figures text-xl font-semibold text-ink">{formatTime(visit.startsAt, "time")}</span>
           <StateBadge state={visit.state} />
           {unsent && <span className="text-sm text-brass-text">{m.technician_unsent()}</span>}
+          {unfinished && <span className="text-sm text-brass-text">{m.technician_draft_unfinished()}</span>}
         </span>
         <span className="flex items-center gap-2 text-lg font-medium text-ink">
           {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}

@@ -3,8 +3,8 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Navigation from "lucide-react/icons/navigation";
 import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { isReported, openMoves, type VisitMove } from "~/features/field/report";
@@ -25,21 +25,28 @@ import { moveLabels } from "./words";
 
 /** One visit: who, where, what for; the next step under the thumb. */
 export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: SessionUser; work: FieldWork }) {
-  const [reporting, setReporting] = useState<ReportedMove | null>(null);
   const [failed, setFailed] = useState(false);
+  const { settling, settle } = useSettling();
   const heading = useRef<HTMLHeadingElement>(null);
   const heldUp = work.refused.some(({ visitId }) => visitId === visit.id);
   const moves = heldUp ? [] : openMoves(visit, new Date());
+  const { form, openForm, closeForm } = useReportForm(visit, moves);
+  const draft = useMemo(
+    () => form && { userId: user.id, visitId: visit.id, move: form },
+    [user.id, visit.id, form],
+  );
 
   useEffect(() => {
+    if (form) return;
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
-  }, []);
+  }, [form]);
 
   /** Kept on the phone before anything else happens; false when it could not be. */
   async function tap(move: VisitMove, report?: Report): Promise<boolean> {
+    settle();
     try {
-      await keepTap({
+      const tapped = {
         userId: user.id,
         visitId: visit.id,
         reference: visit.reference,
@@ -50,9 +57,10 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
         note: report?.note ?? "",
         photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
         signature: report?.signature ? { ...report.signature, id: null } : null,
-      });
-      setReporting(null);
+      };
+      await keepTap(tapped, draft ?? null);
       setFailed(false);
+      if (report) closeForm();
       return true;
     } catch {
       setFailed(true);
@@ -60,14 +68,17 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
     }
   }
 
-  if (reporting) {
+  if (draft) {
     return (
       <ReportForm
-        move={reporting}
+        key={draft.move}
+        move={draft.move}
         visit={visit}
+        of={draft}
         failed={failed}
-        onSubmit={(report) => tap(reporting, report)}
-        onClose={() => setReporting(null)}
+        settling={settling}
+        onSubmit={(report) => tap(draft.move, report)}
+        onClose={closeForm}
       />
     );
   }
@@ -147,26 +158,95 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
         {moves.length === 0 && !heldUp && (
           <p className="py-2 text-center text-muted">{m.technician_nothing_to_do()}</p>
         )}
-        <Moves moves={moves} onTap={(move) => (isReported(move) ? setReporting(move) : void tap(move))} />
+        <Moves
+          moves={moves}
+          unfinished={work.unfinished.flatMap(({ visitId, move }) => (visitId === visit.id ? move : []))}
+          settling={settling}
+          onTap={(move) => {
+            if (!isReported(move)) return void tap(move);
+            settle();
+            openForm(move);
+          }}
+        />
       </footer>
     </>
   );
 }
 
+/** After a tap the next step stands where the last one stood: a wet or trembling finger must not tap both. */
+const SETTLE_MS = 1_000;
+
+function useSettling() {
+  const [settling, setSettling] = useState(false);
+  useEffect(() => {
+    if (!settling) return;
+    const timer = setTimeout(() => setSettling(false), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [settling]);
+  return { settling, settle: () => setSettling(true) };
+}
+
+/**
+ * The report that `&report=` names: a reload opens it again, and the phone's own way back leads to the visit. Begun while
+ * it was possible, it stays open whatever the office does meanwhile: the server says what has become of it.
+ */
+function useReportForm({ id }: OwnVisit, moves: VisitMove[]) {
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [begun, setBegun] = useState<ReportedMove | null>(null);
+  const named = search.get("report");
+  const open = moves.filter(isReported).find((move) => move === named) ?? null;
+  if (open && open !== begun) setBegun(open);
+  const visit = `?visit=${id}`;
+  return {
+    form: begun === named ? begun : open,
+    openForm: (move: ReportedMove) => void navigate(`${visit}&report=${move}`),
+    closeForm() {
+      setBegun(null);
+      // Opened by its address, there is nothing before it.
+      void (key === "default" ? navigate(visit, { replace: true }) : navigate(-1));
+    },
+  };
+}
+
+interface MovesProps {
+  moves: VisitMove[];
+  /** Whose report was begun. */
+  unfinished: VisitMove[];
+  /** Something was just tapped. */
+  settling: boolean;
+  onTap: (move: VisitMove) => void;
+}
+
 /** What usually comes next is the large one; the others stand above it, out of the thumb's way. */
-function Moves({ moves, onTap }: { moves: VisitMove[]; onTap: (move: VisitMove) => void }) {
+function Moves({ moves, unfinished, settling, onTap }: MovesProps) {
+  const labelOf = (move: VisitMove) =>
+    unfinished.includes(move)
+      ? m.technician_draft_continue({ move: moveLabels[move]() })
+      : moveLabels[move]();
   const usual = moves.find((move) => move !== "hold" && move !== "reportNoAccess");
   const others = moves.filter((move) => move !== usual);
   return (
     <>
       {others.map((move) => (
-        <Button key={move} tone="quiet" className="min-h-14 text-lg!" onClick={() => onTap(move)}>
-          {moveLabels[move]()}
+        <Button
+          key={move}
+          tone="quiet"
+          aria-disabled={settling}
+          className="min-h-14 text-lg! aria-disabled:opacity-60"
+          onClick={() => settling || onTap(move)}
+        >
+          {labelOf(move)}
         </Button>
       ))}
       {usual && (
-        <Button className="min-h-18 text-xl! font-semibold" onClick={() => onTap(usual)}>
-          {moveLabels[usual]()}
+        <Button
+          aria-disabled={settling}
+          className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
+          onClick={() => settling || onTap(usual)}
+        >
+          {labelOf(usual)}
         </Button>
       )}
     </>
