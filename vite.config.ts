@@ -2,6 +2,7 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { chunkGroups } from "./vite.chunks";
 
 /**
  * In development Vite answers for modules and assets; whatever it does not know goes to the same HTTP app
@@ -61,20 +62,7 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: {
-              groups: [
-                // Changes only with the framework's version, so it stays in the browser's cache over our releases.
-                { name: "framework", test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/ },
-                // What every message stands on, and each message that several pages use: otherwise a file, and a request,
-                // of its own. One file a prefix, so that a visitor's first page does not carry the back office's words.
-                { name: "words", test: /app[\\/]paraglide[\\/](?!messages[\\/][a-z]+_)/, priority: 1 },
-                {
-                  name: (file) => `words-${/messages[\\/]([a-z]+)_/.exec(file)?.[1]}`,
-                  test: /app[\\/]paraglide[\\/]/,
-                  minShareCount: 3,
-                },
-              ],
-            },
+            codeSplitting: { groups: chunkGroups },
           },
         },
       },

@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import { type EntryContext, ServerRouter } from "react-router";
+import { markLate } from "~/platform/late-code";
 
 /**
  * Pages are rendered whole, not streamed: they are small, and a whole page can be stored and answered with an ETag.
@@ -21,9 +22,7 @@ export default async function handleRequest(
     },
   });
   await stream.allReady;
-  const html = (await new Response(stream).text())
-    // The browser would fetch all of the page's code before the styles and font that its first paint waits for.
-    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"');
+  const html = markLate(await new Response(stream).text());
 
   headers.set("Content-Type", "text/html; charset=utf-8");
   return new Response(html, { status: failed ? 500 : status, headers });

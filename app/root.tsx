@@ -4,6 +4,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from "./+types/root";
 import { pageCtx } from "./context.server";
 import { catchErrors, reportClientError } from "./platform/catch-errors";
+import { START_LATE_CODE } from "./platform/late-code";
 import { guardPage } from "./platform/page-guard";
 import { clearOnLeaving } from "./ui/clear-on-leaving";
 import { ErrorScreen } from "./ui/error-screen";
@@ -43,6 +44,8 @@ export function Layout({ children }: { children: ReactNode }) {
         {children}
         <ScrollRestoration />
         <Scripts />
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, and nothing in it comes from outside. */}
+        <script dangerouslySetInnerHTML={{ __html: START_LATE_CODE }} />
       </body>
     </html>
   );

@@ -46,6 +46,14 @@ for (const [path, budget] of Object.entries(PAGES)) {
       return weights;
     });
     console.log(path, JSON.stringify(weights));
+    const beforePaint = await page.evaluate(() => {
+      const paint = performance.getEntriesByName("first-contentful-paint")[0]!.startTime;
+      return performance
+        .getEntriesByType("resource")
+        .filter(({ name, startTime }) => name.endsWith(".js") && startTime < paint)
+        .map(({ name }) => name);
+    });
+    expect(beforePaint, "code that was fetched before the first paint").toEqual([]);
     // A reading that found nothing would pass every budget.
     expect(Object.keys(weights).sort()).toEqual(Object.keys(budget).sort());
     for (const [kind, most] of Object.entries(budget)) {

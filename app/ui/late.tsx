@@ -2,7 +2,7 @@ import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, us
 
 const wanted = Promise.withResolvers<void>();
 /** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
-const AT_LAST_MS = 3_000;
+const AT_LAST_MS = 10_000;
 const RETRY_MS = 2_000;
 
 /**
@@ -54,11 +54,13 @@ async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> 
 /** Any sign of life: whoever moves a mouse, scrolls, clicks or types is about to use the page; so is whoever sees `part`. */
 function watchForVisitor(part: Element | null): () => void {
   const want = () => wanted.resolve();
+  // The sign was given before this code was here.
+  if (window.scrollY > 0 || document.activeElement !== document.body) want();
   const observer = new IntersectionObserver(
     (entries) => entries.some((entry) => entry.isIntersecting) && want(),
   );
   if (part) observer.observe(part);
-  const signs = ["pointermove", "pointerdown", "keydown", "scroll", "popstate"] as const;
+  const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll", "popstate"] as const;
   for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
   const atLast = setTimeout(want, AT_LAST_MS);
   return () => {

@@ -1,0 +1,35 @@
+/**
+ * A page's code is fetched after its first paint: until then nothing competes with the styles and the font that the
+ * paint waits for, and a page reads and posts without code. The server marks the code as late, this starts it.
+ */
+const LATE_PRELOAD = "late-modulepreload";
+const LATE_SCRIPT = "late-module";
+
+/** Marks what React Router writes into a page to load its code. The texts stay as they are, and so do their hashes. */
+export function markLate(html: string): string {
+  return html
+    .replaceAll('<link rel="modulepreload"', `<link rel="${LATE_PRELOAD}"`)
+    .replaceAll('<script type="module"', `<script type="${LATE_SCRIPT}"`);
+}
+
+/**
+ * An inline script. A script starts only if it is put into the page with the right type, so each is replaced by its like:
+ * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
+ * browser tell of its paints, hence the time.
+ */
+export const START_LATE_CODE = `(() => {
+  const start = () => {
+    for (const link of document.querySelectorAll('link[rel="${LATE_PRELOAD}"]')) link.rel = "modulepreload";
+    for (const late of document.querySelectorAll('script[type="${LATE_SCRIPT}"]')) {
+      const script = document.createElement("script");
+      script.type = "module";
+      script.textContent = late.textContent;
+      late.replaceWith(script);
+    }
+  };
+  if (document.hidden) return start();
+  new PerformanceObserver((paints) => {
+    if (paints.getEntriesByName("first-contentful-paint").length > 0) start();
+  }).observe({ type: "paint", buffered: true });
+  setTimeout(start, 2000);
+})();`;
