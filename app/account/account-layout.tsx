@@ -28,7 +28,7 @@ export default function AccountLayout() {
     <SignInGuard>
       {(user) => (
         <QueryClientProvider client={queryClient}>
-          <Live key={user.id} />
+          <Live key={user.id} userId={user.id} />
           <div className="page-column py-8 sm:py-12">
             <Outlet context={user} />
           </div>
@@ -66,13 +66,13 @@ function Waiting() {
 }
 
 /** Keeps what is shown up to date; and forgets it with the person, whose data the next one must not see. */
-function Live() {
+function Live({ userId }: { userId: string }) {
   useEffect(() => {
-    const stop = followLive(queryClient, () => {});
+    const stop = followLive(queryClient, userId, () => {});
     return () => {
       stop();
       queryClient.clear();
     };
-  }, []);
+  }, [userId]);
   return null;
 }

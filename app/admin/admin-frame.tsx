@@ -17,7 +17,7 @@ import { CommandPalette } from "./command-palette";
 
 /** The frame of every back-office page: rail (a bar and a drawer on phones), command palette, live connection. */
 export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
-  const live = useLive();
+  const live = useLive(user.id);
   const [paletteOpen, setPaletteOpen] = usePaletteShortcut();
   const openPalette = () => setPaletteOpen(true);
   const rail = <Rail user={user} live={live} onSearch={openPalette} />;
@@ -191,9 +191,9 @@ function PhoneBar({ onSearch, children }: { onSearch: () => void; children: Reac
   );
 }
 
-function useLive(): LiveState {
+function useLive(userId: string): LiveState {
   const [state, setState] = useState<LiveState>("live");
-  useEffect(() => followLive(queryClient, setState), []);
+  useEffect(() => followLive(queryClient, userId, setState), [userId]);
   return state;
 }
 

@@ -1,4 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { openLiveStream } from "./live-stream";
 
 /**
  * `live`: changes arrive by themselves. `polling`: the stream is broken, everything shown is asked for again every
@@ -7,46 +8,53 @@ import type { QueryClient } from "@tanstack/react-query";
 export type LiveState = "live" | "polling";
 
 const POLL_MS = 15_000;
-const RECONNECT_MS = 5_000;
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    /** `alsoOf`: topics that make a query stale beside the one that its key starts with. */
+    queryMeta: { alsoOf?: readonly string[] };
+  }
+}
 
 /**
  * Keeps what is shown up to date: each topic of the server's stream asks again for the queries whose key starts with
- * it (`["bookings", …]`). Returns the way to end it.
+ * it (`["bookings", …]`), or whose `meta` names it. `userId`: who is signed in. Returns the way to end it.
  */
-export function followLive(queryClient: QueryClient, onState: (state: LiveState) => void): () => void {
-  let source: EventSource | null = null;
-  let reconnecting: ReturnType<typeof setTimeout> | undefined;
+export function followLive(
+  queryClient: QueryClient,
+  userId: string,
+  onState: (state: LiveState) => void,
+): () => void {
   let polling: ReturnType<typeof setInterval> | undefined;
+  const askAgain = () => void queryClient.invalidateQueries({ predicate: isLive });
 
-  function connect() {
-    source = new EventSource("/api/live");
-    source.addEventListener("open", () => {
-      clearInterval(polling);
-      polling = undefined;
-      onState("live");
-      // What happened while it was broken is unknown, and so it is of what was read before it was open.
-      void queryClient.invalidateQueries({ predicate: isLive });
-    });
-    source.addEventListener("topic", ({ data }) => {
-      void queryClient.invalidateQueries({ queryKey: [data] });
-    });
-    source.addEventListener("error", () => {
-      onState("polling");
-      polling ??= setInterval(() => void queryClient.invalidateQueries({ predicate: isLive }), POLL_MS);
-      // The browser tries again by itself after a broken connection, but not after an answer like 503.
-      if (source?.readyState === EventSource.CLOSED) reconnecting = setTimeout(connect, RECONNECT_MS);
-    });
-  }
-  connect();
+  const close = openLiveStream(userId, (news) => {
+    switch (news.type) {
+      case "opened":
+        clearInterval(polling);
+        polling = undefined;
+        onState("live");
+        return askAgain();
+      case "broken":
+        onState("polling");
+        polling ??= setInterval(askAgain, POLL_MS);
+        return;
+      case "topic":
+        return void queryClient.invalidateQueries({ predicate: isOf(news.topic) });
+    }
+  });
 
   return () => {
-    source?.close();
-    clearTimeout(reconnecting);
+    close();
     clearInterval(polling);
   };
 }
 
 /** Everything but who is signed in, which every refused call tells anyway. */
-function isLive({ queryKey }: { queryKey: readonly unknown[] }): boolean {
+function isLive({ queryKey }: Query): boolean {
   return queryKey[0] !== "session";
+}
+
+function isOf(topic: string) {
+  return ({ queryKey, meta }: Query) => queryKey[0] === topic || meta?.alsoOf?.includes(topic) === true;
 }

@@ -89,13 +89,13 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
       void send();
     };
     window.addEventListener("online", again);
-    const unfollow = followLive(queryClient, setLive);
+    const unfollow = followLive(queryClient, userId, setLive);
     return () => {
       window.removeEventListener("online", again);
       unfollow();
       clearTimeout(pause.current);
     };
-  }, [send, refetch, queryClient]);
+  }, [send, refetch, queryClient, userId]);
 
   // Something was tapped, or the server was just heard from.
   const waitingKeys = taps.map(({ key }) => key).join();

@@ -16,6 +16,9 @@ import type {
 /** Every key starts with the live topic that makes it stale (app/platform/live-client.ts). */
 const TOPIC = "bookings";
 
+/** Who can go when also depends on these. */
+const alsoOf = ["technicians", "holidays"];
+
 const PAGE_SIZE = 50;
 
 export const bookingListQuery = (filter: BookingFilter) =>
@@ -57,6 +60,7 @@ export const technicianChoicesQuery = (id: string, date: string, time: string) =
       return technicians;
     },
     enabled: date !== "" && time !== "",
+    meta: { alsoOf },
   });
 
 /** Who should go when, the best first. */
@@ -67,6 +71,7 @@ export const suggestionsQuery = (id: string) =>
       const path = `/api/admin/bookings/${id}/suggestions`;
       return (await getJson<{ suggestions: SuggestionView[] }>(path, {}, signal)).suggestions;
     },
+    meta: { alsoOf },
   });
 
 export const servicesQuery = queryOptions({

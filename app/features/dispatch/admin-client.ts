@@ -13,15 +13,15 @@ export const visitsWithinQuery = (technicianId: string, from: string, to: string
       getJson<VisitsWithin>(`/api/admin/technicians/${technicianId}/visits`, { from, to }, signal),
   });
 
-/** Shifts, time off and holidays are other topics: they are asked for again once a minute. */
-const REFRESH_MS = 60_000;
+/** What else the board shows: who works when and can do what, closed days, and what services are called and take. */
+const alsoOf = ["technicians", "holidays", "services"];
 
 /** The Dubai days from `from` to `to`. */
 export const boardQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: [TOPIC, "board", from, to],
     queryFn: ({ signal }) => getJson<Board>("/api/admin/board", { from, to }, signal),
-    refetchInterval: REFRESH_MS,
+    meta: { alsoOf },
   });
 
 /** How much is planned on each of the days from `from` to `to`. */
@@ -30,6 +30,7 @@ export const monthQuery = (from: string, to: string) =>
     queryKey: [TOPIC, "month", from, to],
     queryFn: async ({ signal }) =>
       (await getJson<{ days: MonthDay[] }>("/api/admin/board/month", { from, to }, signal)).days,
+    meta: { alsoOf: ["holidays"] },
   });
 
 /** What is changed, and the version of its booking that was seen. */

@@ -11,6 +11,7 @@ const REFRESH_MS = 30_000;
 export const emergenciesQuery = queryOptions({
   queryKey: [TOPIC, "emergencies"],
   queryFn: ({ signal }) => getJson<RunningEmergencies>("/api/admin/emergencies", {}, signal),
+  meta: { alsoOf: ["technicians"] },
   refetchInterval: REFRESH_MS,
   refetchIntervalInBackground: true,
 });
