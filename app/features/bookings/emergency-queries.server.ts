@@ -2,7 +2,6 @@ import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
-import { isOnCallAt } from "../scheduling/technician-queries.server";
 import { daysOf, EMERGENCY_FORGOTTEN_MIN, whomToSend } from "./emergency";
 import { isOffice } from "./policy";
 import { arrivalAwaited } from "./promise";
@@ -75,15 +74,10 @@ export async function listWhomToSend(
   const [service, roster, people] = await Promise.all([
     getService(ctx, serviceId),
     loadRoster(ctx, { serviceId, ...daysOf(ctx.now) }),
-    ctx.db
-      .selectFrom("technicians")
-      .select(["id", "phone", isOnCallAt(ctx.now).as("on_call")])
-      .where("active", "=", true)
-      .execute(),
+    ctx.db.selectFrom("technicians").select(["id", "phone"]).where("active", "=", true).execute(),
   ]);
   const phones = new Map(people.map(({ id, phone }) => [id, phone]));
-  const onCall = new Set(people.filter(({ on_call }) => on_call).map(({ id }) => id));
-  return whomToSend(roster, service, { area, now: ctx.now, onCall })
+  return whomToSend(roster, service, { area, now: ctx.now })
     .slice(0, MOST_SUGGESTIONS)
-    .map(({ id, name }) => ({ id, name, phone: phones.get(id) ?? "", onCall: onCall.has(id) }));
+    .map(({ id, name, isOnCall }) => ({ id, name, phone: phones.get(id) ?? "", onCall: isOnCall }));
 }

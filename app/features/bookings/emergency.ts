@@ -1,7 +1,7 @@
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import {
+  isOnCall,
   type Job,
-  type Obstacle,
   type Place,
   placeOf,
   type Roster,
@@ -36,29 +36,27 @@ export function daysOf(now: Date): { from: string; to: string } {
   return { from: day, to: dubaiDate(addMinutes(now, 24 * 60)) };
 }
 
-/** What does not keep a technician from an emergency; nor, on call, that he is not on shift. */
-const overruled: readonly Obstacle[] = ["out-of-zone"];
-const overruledOnCall: readonly Obstacle[] = [...overruled, "off-shift", "holiday"];
-
 /**
- * Who can be sent now, the best first: on call before on shift, then the shortest way from the visit before, then the
+ * Who can be sent now, whatever his zone, the best first: on call before on shift, then the shortest way from the visit before, then the
  * least busy that day.
  */
 export function whomToSend(
   roster: Roster,
   job: Job,
-  { area, now, onCall }: { area: string; now: Date; onCall: ReadonlySet<string> },
-): RosterTechnician[] {
+  { area, now }: { area: string; now: Date },
+): (RosterTechnician & { isOnCall: boolean })[] {
   const { day, time } = startOf(now);
   const place = placeOf(job, day, time);
   return roster.technicians
-    .filter((technician) => {
-      const stands = onCall.has(technician.id) ? overruledOnCall : overruled;
-      return warningsFor(technician, roster, place, { area, now }).every((one) => stands.includes(one));
-    })
+    .filter((technician) =>
+      warningsFor(technician, roster, place, { area, now, emergency: true }).every(
+        (one) => one === "out-of-zone",
+      ),
+    )
+    .map((technician) => ({ ...technician, isOnCall: isOnCall(technician, place) }))
     .sort(
       (a, b) =>
-        Number(onCall.has(b.id)) - Number(onCall.has(a.id)) ||
+        Number(b.isOnCall) - Number(a.isOnCall) ||
         minutesTo(a, place, area) - minutesTo(b, place, area) ||
         visitsOn(a, place) - visitsOn(b, place) ||
         (a.id < b.id ? -1 : 1),

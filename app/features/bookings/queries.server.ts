@@ -4,7 +4,7 @@ import { readCursor, writeCursor } from "~/platform/cursor.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
-import { isInZone, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
+import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import {
   CONTACT_PROMISE_MIN,
   CUSTOMER_CUT_OFF_HOURS,
@@ -303,21 +303,24 @@ export async function listTechnicianChoices(
   const place = placeOf(service, day, time);
   return roster.technicians
     .map((technician) => {
-      const warnings = warningsFor(technician, roster, place, { area: record.booking.area, now: ctx.now });
+      const { area, emergency } = record.booking;
+      const warnings = warningsFor(technician, roster, place, { area, now: ctx.now, emergency });
       return {
         id: technician.id,
         name: technician.name,
         free: warnings.length === 0,
         why: warnings.length > 0 ? wordForObstacles(warnings) : null,
         canOverride: warnings.length > 0 && !warnings.includes("busy"),
-        inZone: isInZone(technician, record.booking.area),
-        way: wayTo(technician, place, record.booking.area),
+        inZone: isInZone(technician, area),
+        way: wayTo(technician, place, area),
+        onCall: emergency && isOnCall(technician, place),
         visitsThatDay: visitsOn(technician, place),
       };
     })
     .sort(
       (a, b) =>
         Number(b.free) - Number(a.free) ||
+        Number(b.onCall) - Number(a.onCall) ||
         Number(b.inZone) - Number(a.inZone) ||
         a.visitsThatDay - b.visitsThatDay,
     );

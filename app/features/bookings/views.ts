@@ -212,6 +212,8 @@ export const technicianChoice = z.object({
   /** Where the technician comes from that day, and how long the way takes; null: from home, or nobody knows. */
   way: z.nullable(z.object({ area: z.string(), minutes: z.int() })),
   visitsThatDay: z.int(),
+  /** In an emergency, that it rings there. */
+  onCall: z.boolean(),
 });
 export type TechnicianChoice = z.output<typeof technicianChoice>;
 
@@ -226,6 +228,8 @@ const suggestion = z.object({
   visitsThatDay: z.int(),
   /** At the time that is agreed or was wished for. */
   asWished: z.boolean(),
+  /** In an emergency, that it rings there. */
+  onCall: z.boolean(),
 });
 export type SuggestionView = z.output<typeof suggestion>;
 

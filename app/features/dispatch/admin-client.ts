@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
-import type { ArrangeInput } from "./schema";
+import type { ArrangeInput, UnassignInput } from "./schema";
 import type { Board, MonthDay, VisitChanged, VisitsWithin } from "./views";
 
 /** Visits change with their bookings (app/platform/live-client.ts). Instants are ISO 8601 in UTC. */
@@ -52,8 +52,8 @@ export const arrangeVisit = ({
     body,
   );
 
-export const unassignVisit = ({ bookingId, visitId, version }: Seen & { visitId: string }) =>
-  postJson<VisitChanged>(`/api/admin/bookings/${bookingId}/visits/${visitId}/unassign`, { version });
+export const unassignVisit = ({ bookingId, visitId, ...body }: Seen & UnassignInput & { visitId: string }) =>
+  postJson<VisitChanged>(`/api/admin/bookings/${bookingId}/visits/${visitId}/unassign`, body);
 
 export const cancelVisit = ({ bookingId, visitId, version }: Seen & { visitId: string }) =>
   postJson<VisitChanged>(`/api/admin/bookings/${bookingId}/visits/${visitId}/cancel`, { version });

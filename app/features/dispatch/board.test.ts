@@ -7,6 +7,8 @@ import {
   NOW,
   TOMORROW,
 } from "../../../test/harness/booking-caller";
+import { officeCtx } from "../../../test/harness/company";
+import { moveBooking } from "../bookings/commands/move-booking.server";
 
 /** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
 
@@ -420,6 +422,93 @@ describe("the tray", () => {
   });
 });
 
+describe("undoing", () => {
+  const trayOf = async (reference: string) =>
+    (await board()).waiting.find((one: Body) => one.reference === reference);
+  const withoutVersion = ({ version: _, ...rest }: Body) => rest;
+
+  it("a placement from the tray gives back the time that was agreed before, and tells of it", async () => {
+    const { id, visitId, version, reference } = await placed("10:00");
+    await arrange(id, visitId, { ...at("10:00"), durationMin: 105, version });
+    await unassign(id, visitId, { version: version + 1 });
+    const before = await trayOf(reference);
+    await arrange(id, visitId, { ...at("14:00", sara), durationMin: 30, version: version + 2 });
+    const back = { date: day, time: "10:00", durationMin: 105 };
+    expect((await unassign(id, visitId, { version: version + 3, back })).status).toBe(200);
+    expect(withoutVersion(await trayOf(reference))).toEqual(withoutVersion(before));
+    expect(await lastOf(id)).toMatchObject({
+      entry: {
+        move: "unassign",
+        detail: {
+          before: { technicianId: sara, startsAt: utc("14:00") },
+          after: { technicianId: null, startsAt: utc("10:00"), endsAt: utc("11:45") },
+        },
+      },
+      event: { type: "booking.rescheduled", data: { fromStartsAt: utc("14:00"), toStartsAt: utc("10:00") } },
+    });
+    expect((await unassign(id, visitId, { version: version + 4, back: { date: day } })).status).toBe(400);
+  });
+
+  it("a placement of what was only wished for gives the wish back", async () => {
+    const { id, reference } = await confirmed({ preferredDate: day, preferredTime: undefined });
+    const before = await trayOf(reference);
+    const { body } = await place(id, { ...at("15:00"), version: 2 });
+    await cancel(id, body.visitId, { version: 3 });
+    expect(withoutVersion(await trayOf(reference))).toEqual(withoutVersion(before));
+  });
+
+  it("what was done to a held visit leaves its request unconfirmed", async () => {
+    const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
+    const [held] = (await board()).visits;
+    expect(held).toMatchObject({ reference, state: "held", bookingState: "requested" });
+    const place_ = { ...at("10:00", held.technicianId), asHeld: true, override: "Undone" };
+    await unassign(bookingId, held.id, { version: 1 });
+    expect((await arrange(bookingId, held.id, { ...place_, version: 2 })).status).toBe(200);
+    expect((await board()).visits.map(withoutVersion)).toEqual([withoutVersion(held)]);
+
+    await cancel(bookingId, held.id, { version: 3 });
+    expect((await place(bookingId, { ...place_, version: 4 })).status).toBe(200);
+    expect((await board()).visits).toMatchObject([{ reference, state: "held", bookingState: "requested" }]);
+
+    await move(bookingId, { move: "confirm", version: 5 });
+    const [{ id: visitId }] = (await board()).visits;
+    expect(outcome(await arrange(bookingId, visitId, { ...place_, version: 6 }))).toEqual({
+      status: 409,
+      reason: "wrong-state",
+    });
+  });
+});
+
+describe("a visit on hold", () => {
+  it("ends when the technician leaves: the rest of its time is free for others, and it goes on as another", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    await arrange(id, visitId, { ...at("10:00"), durationMin: 240, version });
+    await move(id, { move: "depart", version: version + 1 });
+    await move(id, { move: "arrive", version: version + 2 });
+    const waits = await confirmed();
+    const at1130 = { ...at("11:30"), version: waits.version };
+    expect(outcome(await place(waits.id, at1130))).toEqual({ status: 409, reason: "technician-busy" });
+
+    const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
+    const held = await moveBooking(then, {
+      bookingId: id,
+      move: "hold",
+      version: version + 3,
+      reason: "A valve",
+    });
+    expect(held.ok).toBe(true);
+    expect((await board()).visits).toMatchObject([
+      { id: visitId, state: "on_hold", startsAt: utc("10:00"), endsAt: utc("10:20") },
+    ]);
+    expect((await place(waits.id, at1130)).status).toBe(200);
+    expect((await place(id, { ...at("16:00"), version: version + 4 })).status).toBe(200);
+    expect(await detail(id)).toMatchObject({
+      state: "scheduled",
+      visits: [{ state: "on_hold" }, { state: "scheduled" }],
+    });
+  });
+});
+
 describe("two dispatchers at once", () => {
   it("of two that move one visit one wins, and the other is told who it was", async () => {
     const { id, visitId, version } = await placed("10:00");
@@ -472,6 +561,7 @@ describe("suggestions", () => {
       way: { area: "Dubai Marina", minutes: 10 },
       visitsThatDay: 1,
       asWished: false,
+      onCall: false,
     });
     const { technicianId, date, time } = body.suggestions[0];
     expect((await place(bookingId, { technicianId, date, time, version: 2 })).status).toBe(200);

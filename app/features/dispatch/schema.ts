@@ -21,20 +21,28 @@ const reason = z.optional(
 
 const wrongLength = () => m.board_error_length();
 
+const durationMin = z
+  .int({ error: wrongLength })
+  .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength }));
+
 export const arrangeSchema = z.object({
   version,
   technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
   date: daySchema,
   time: clockTimeSchema,
   /** Without it: as long as before, or as the service takes. */
-  durationMin: z.optional(
-    z
-      .int({ error: wrongLength })
-      .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength })),
-  ),
+  durationMin: z.optional(durationMin),
   /** Why the visit is placed over a warning. */
   override: reason,
+  /** Held for a request that stays unconfirmed, as it was before. */
+  asHeld: z.optional(z.boolean()),
 });
 export type ArrangeInput = z.input<typeof arrangeSchema>;
 
 export const changeSchema = z.object({ version, reason });
+
+export const unassignSchema = z.extend(changeSchema, {
+  /** The time that was agreed before the technician got it. */
+  back: z.optional(z.object({ date: daySchema, time: clockTimeSchema, durationMin })),
+});
+export type UnassignInput = z.input<typeof unassignSchema>;

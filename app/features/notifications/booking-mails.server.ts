@@ -37,7 +37,9 @@ export const tellOfConfirmation = customerMail<"booking.confirmed">("booking-con
 export const tellOfAssignment = customerMail<"booking.technician-assigned">(
   "technician-assigned",
   (context, { data }) => {
-    const { visit } = context.booking;
+    const { visit, state } = context.booking;
+    // Nobody has agreed to a request yet, whoever it is held with.
+    if (state === "requested") return null;
     const isSo = visit?.live && visit.id === data.visitId && visit.technicianId === data.technicianId;
     return isSo && visit.technicianName ? technicianAssigned(context, visit, visit.technicianName) : null;
   },

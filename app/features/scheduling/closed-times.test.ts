@@ -17,6 +17,7 @@ const nobody: RosterTechnician = {
     { weekday: 1, startMin: 840, endMin: 1080 },
   ],
   timeOff: [],
+  onCall: [],
   visits: [],
 };
 const roster = { technicians: [], holidays: new Set<string>(), shorterDays: new Map<string, number>() };

@@ -23,6 +23,7 @@ function load(changes: Partial<RosterTechnician>, days: Partial<Roster> = {}, da
       { weekday: 1, startMin: 14 * 60, endMin: 18 * 60 },
     ],
     timeOff: [],
+    onCall: [],
     visits: [],
     ...changes,
   };

@@ -13,6 +13,7 @@ interface RosterRow {
   zones: string[];
   shifts: Shift[];
   time_off: Interval[];
+  on_call: Interval[];
   visits: RosterVisit[];
   holidays: string[];
   shorter_days: { day: string; shorterByMin: number }[];
@@ -41,6 +42,9 @@ export async function loadRoster(
         FROM shifts WHERE technician_id = technicians.id) AS shifts,
       (SELECT coalesce(json_agg(${interval("during")}), '[]')
         FROM time_off WHERE technician_id = technicians.id AND during && ${range}) AS time_off,
+      (SELECT coalesce(json_agg(${interval("during")}), '[]') FROM (
+        SELECT during FROM on_call_shifts WHERE technician_id = technicians.id AND during && ${range}
+        UNION ALL SELECT tstzrange(NULL, NULL) WHERE technicians.on_call) AS rota) AS on_call,
       (SELECT coalesce(json_agg(json_build_object('start', ${millis("starts_at")}, 'end', ${millis("upper(during)")},
             'workEnd', ${millis("ends_at")}, 'area', area)), '[]')
         FROM visits WHERE technician_id = technicians.id AND live AND during && ${range}
@@ -65,6 +69,7 @@ export async function loadRoster(
       zones: row.zones,
       shifts: row.shifts,
       timeOff: row.time_off,
+      onCall: row.on_call,
       visits: row.visits,
     })),
     holidays: new Set(rows[0]?.holidays),

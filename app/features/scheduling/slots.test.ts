@@ -35,6 +35,7 @@ function technician(changes: Partial<RosterTechnician> = {}): RosterTechnician {
     zones: [],
     shifts: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, startMin: 8 * 60, endMin: 18 * 60 })),
     timeOff: [],
+    onCall: [],
     visits: [],
     ...changes,
   };
@@ -252,6 +253,7 @@ test("the slot finder agrees with a slow and obvious one", () => {
             return all.map((shift) => ({ weekday: weekdayOf(date), ...shift }));
           }),
         timeOff: fc.array(intervalOn(fc.constantFrom(date, addDays(date, -1))), { maxLength: 1 }),
+        onCall: fc.constant<RosterTechnician["onCall"]>([]),
         visits: fc.array(intervalOn(fc.constant(date)), { maxLength: 2 }),
       }),
     }),

@@ -45,6 +45,8 @@ export interface RosterTechnician {
   zones: string[];
   shifts: Shift[];
   timeOff: Interval[];
+  /** When emergencies ring here, on shift or not. */
+  onCall: Interval[];
   visits: RosterVisit[];
 }
 
@@ -145,19 +147,27 @@ function* obstaclesFor(
 /**
  * What the office is warned of when it sends a technician to an area: everything that keeps the slot from customers,
  * too short a way from the visit before or to the one after, another zone, a time that is over. All but "busy" may be
- * overruled with a reason.
+ * overruled with a reason. Being on call is for emergencies outside of shifts: then that is no warning.
  */
 export function warningsFor(
   technician: RosterTechnician,
   roster: Roster,
   place: Place,
-  { area, now }: { area: string; now: Date },
+  { area, now, emergency }: { area: string; now: Date; emergency: boolean },
 ): Obstacle[] {
-  const warnings: Obstacle[] = [...obstaclesFor(technician, roster, place)];
+  const called = emergency && isOnCall(technician, place);
+  const warnings: Obstacle[] = [...obstaclesFor(technician, roster, place)].filter(
+    (one) => !called || (one !== "off-shift" && one !== "holiday"),
+  );
   if (isTooFar(technician, place, area)) warnings.push("travel");
   if (!isInZone(technician, area)) warnings.push("out-of-zone");
   if (place.work.end <= now.getTime()) warnings.push("past");
   return warnings;
+}
+
+/** Whether emergencies ring at a technician's when the work begins. */
+export function isOnCall({ onCall }: RosterTechnician, { work }: Place): boolean {
+  return onCall.some(({ start, end }) => start <= work.start && work.start < end);
 }
 
 /** The visit that a technician comes from, and the minutes that its way takes; null: none that day, or nobody knows. */

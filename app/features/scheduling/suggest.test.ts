@@ -23,6 +23,7 @@ function technician(id: string, changes: Partial<RosterTechnician> = {}): Roster
     zones: [],
     shifts: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin: 480, endMin: 1200 })),
     timeOff: [],
+    onCall: [],
     visits: [],
     ...changes,
   };
@@ -91,6 +92,31 @@ describe("who should go when", () => {
     ]);
   });
 
+  it("in an emergency is whoever is on call, off shift too, though another is free a little sooner", () => {
+    const now = dubaiInstant(MONDAY, "20:05");
+    const rings = {
+      start: dubaiInstant(MONDAY, "20:00").getTime(),
+      end: dubaiInstant(MONDAY, "23:00").getTime(),
+    };
+    const sleeps = technician("sleeps");
+    const late = technician("late", { shifts: [{ weekday: 1, startMin: 480, endMin: 1440 }] });
+    const called = technician("called", {
+      onCall: [rings],
+      visits: [visit("18:30", "20:30", "Dubai Marina")],
+    });
+    const urgent = wish({ emergency: true, day: null, time: null, now });
+    expect(suggest(roster(sleeps, late, called), urgent)).toMatchObject([
+      { technicianId: "called", time: "21:00", onCall: true },
+      { technicianId: "late", time: "20:15", onCall: false },
+    ]);
+    const night = dubaiInstant(MONDAY, "23:05");
+    expect(told(roster(called), { ...urgent, now: night })).toEqual([]);
+    // What can wait does not wake anybody.
+    expect(told(roster(called), wish({ day: MONDAY, time: "21:00", now }))[0]).toBe(
+      `called ${addDays(MONDAY, 1)} 08:00`,
+    );
+  });
+
   it("without a wish is as soon as may be, and never in the past", () => {
     const now = dubaiInstant(MONDAY, "12:30");
     expect(told(roster(technician("a")), wish({ day: null, time: null, now }))).toEqual([
@@ -127,7 +153,7 @@ it("whatever is planned, nobody is suggested with anything in the way, and nobod
       expect(new Set(suggestions.map(({ technicianId }) => technicianId)).size).toBe(suggestions.length);
       for (const { technicianId, day, time } of suggestions) {
         const one = all.technicians.find(({ id }) => id === technicianId)!;
-        expect(warningsFor(one, all, placeOf(wanted.job, day, time), { area: where, now: NOW })).toEqual([]);
+        expect(warningsFor(one, all, placeOf(wanted.job, day, time), wanted)).toEqual([]);
       }
     }),
     { numRuns: 300 },

@@ -1,5 +1,6 @@
 import { addDays, addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import {
+  isOnCall,
   isTooSoon,
   type Job,
   placeOf,
@@ -22,6 +23,8 @@ export interface Suggestion {
   visitsThatDay: number;
   /** At the time that is agreed or was wished for. */
   asWished: boolean;
+  /** In an emergency, that it rings there. */
+  onCall: boolean;
 }
 
 export interface SuggestionWish {
@@ -43,6 +46,8 @@ const MOST = 5;
 const VISIT_WEIGHS_MIN = 10;
 /** An hour away from the wish weighs as much as so many minutes of driving. */
 const HOUR_WEIGHS_MIN = 15;
+/** In an emergency, to be on call weighs as much as so many minutes less of driving. */
+const ON_CALL_WEIGHS_MIN = 60;
 /** From home, or from where nobody knows. */
 const UNKNOWN_WAY_MIN = 30;
 
@@ -54,23 +59,32 @@ export function firstSuggestedDay({ day, now }: Pick<SuggestionWish, "day" | "no
 
 /**
  * Who should go when, the best first: at most five, each technician once, nobody with anything in the way. Weighed
- * in minutes: how far from the wish (or from now), how long the way, how full the day is.
+ * in minutes: how far from the wish (or from now), how long the way, how full the day is, and in an emergency who is
+ * on call.
  */
 export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
   const candidates = startsFor(wish).flatMap(({ day, time }) => {
     const place = placeOf(wish.job, day, time);
     return roster.technicians
       .filter((one) => warningsFor(one, roster, place, wish).length === 0)
-      .map((one) => ({ one, day, time, place, way: wayTo(one, place, wish.area) }));
+      .map((one) => ({
+        one,
+        day,
+        time,
+        place,
+        way: wayTo(one, place, wish.area),
+        onCall: wish.emergency && isOnCall(one, place),
+      }));
   });
   const wishedFor = wishedMoment(wish);
   const weighed = candidates.map((candidate) => {
-    const { one, place, way } = candidate;
+    const { one, place, way, onCall } = candidate;
     const hoursOff = Math.abs(place.work.start - wishedFor) / 3_600_000;
     const weight =
       hoursOff * HOUR_WEIGHS_MIN +
       (way?.minutes ?? UNKNOWN_WAY_MIN) +
-      visitsOn(one, place) * VISIT_WEIGHS_MIN;
+      visitsOn(one, place) * VISIT_WEIGHS_MIN -
+      (onCall ? ON_CALL_WEIGHS_MIN : 0);
     return { ...candidate, weight };
   });
   weighed.sort(
@@ -79,7 +93,7 @@ export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
   );
   return firstOfEach(weighed)
     .slice(0, MOST)
-    .map(({ one, day, time, place, way }) => ({
+    .map(({ one, day, time, place, way, onCall }) => ({
       technicianId: one.id,
       name: one.name,
       day,
@@ -87,6 +101,7 @@ export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
       way,
       visitsThatDay: visitsOn(one, place),
       asWished: day === wish.day && time === wish.time,
+      onCall,
     }));
 }
 

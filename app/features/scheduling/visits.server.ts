@@ -93,7 +93,10 @@ export async function holdSlot(
   const free = freeTechnicians(roster, at);
   const technician =
     free.find(({ id }) => id === visit?.technicianId) ??
-    free.find((one) => warningsFor(one, roster, at, { area: wanted.area, now: ctx.now }).length === 0) ??
+    free.find(
+      (one) =>
+        warningsFor(one, roster, at, { area: wanted.area, now: ctx.now, emergency: false }).length === 0,
+    ) ??
     free[0];
   if (!technician) return { ok: false, reason: "slot-taken" };
   const visitId = await placeVisit(ctx, {

@@ -198,6 +198,7 @@ function TechnicianList({
           <span className="min-w-0 grow">
             <span className="block truncate font-medium">{technician.name}</span>
             <span className="figures block text-xs text-muted">
+              {technician.onCall && `${m.admin_people_on_call()} · `}
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
               {technician.way && ` · ${m.booking_suggest_way(technician.way)}`}
             </span>

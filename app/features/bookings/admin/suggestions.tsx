@@ -54,9 +54,10 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
 const enumeration = new Intl.ListFormat("en-AE", { type: "unit" });
 
 /** "trained and free, as wished for, 20 minutes from Palm Jumeirah, 2 visits that day" */
-function reasons({ way, visitsThatDay, asWished }: SuggestionView): string {
+function reasons({ way, visitsThatDay, asWished, onCall }: SuggestionView): string {
   return enumeration.format(
     [
+      onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),
       asWished && m.booking_suggest_as_wished(),
       way && m.booking_suggest_way(way),

@@ -131,6 +131,21 @@ describe("sending somebody at once", () => {
     expect(timeline.at(-1)).toMatchObject({ move: "assign", reason: "Sent to an emergency" });
   });
 
+  it("of the office's list and suggestions puts on call first, off shift without a reason", async () => {
+    vi.setSystemTime("2026-11-23T22:02:00Z");
+    const { bookingId } = await emergency();
+    const ask = async (what: string) =>
+      (await caller.call("GET", `/api/admin/bookings/${bookingId}/${what}`, undefined, admin)).body;
+    const { suggestions } = await ask("suggestions");
+    expect(suggestions).toMatchObject([
+      { technicianId: omar, date: "2026-11-24", time: "02:15", onCall: true },
+    ]);
+    const { technicians } = await ask("technicians?date=2026-11-24&time=02:15");
+    expect(technicians[0]).toMatchObject({ id: omar, free: true, onCall: true });
+    await post(bookingId, "moves", { move: "confirm", version: 1 });
+    await post(bookingId, "assign", { version: 2, technicianId: omar, date: "2026-11-24", time: "02:15" });
+  });
+
   it("suggests who is free and near when nobody on call is", async () => {
     const sara = await caller.addTechnician("Sara Haddad");
     const first = await emergency();

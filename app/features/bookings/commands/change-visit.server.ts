@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
-import { dubaiInstant } from "~/platform/time";
+import { addMinutes, dubaiInstant } from "~/platform/time";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideVisitChange, type MoveRefusal, type VisitChange } from "../booking";
 import { moveBooking } from "./move-booking.server";
@@ -19,7 +19,8 @@ import {
 /*
  * What a dispatcher does with one visit of a booking. Each is made from the version of the booking that was seen, and
  * undone by another of them from the version that it left: a visit that was placed is called off, one that was called
- * off is placed again, one that was moved, resized or unassigned is arranged as it was.
+ * off is placed again, one that was moved, resized or unassigned is arranged as it was, one that was taken from among
+ * the waiting goes back there with the time that it had. Only a confirmation stays: the customer has been told.
  */
 
 interface Seen {
@@ -47,7 +48,9 @@ export function arrangeVisit(
       visit && staysPut(visit, asked) ? "resize" : "place",
     );
     if (!found.ok) return found;
-    if (found.booking.state !== "requested") return putVisit(ctx, found.booking, found.visit, asked);
+    const isRequest = found.booking.state === "requested";
+    if (asked.asHeld && !isRequest) return { ok: false, reason: "wrong-state" };
+    if (!isRequest || asked.asHeld) return putVisit(ctx, found.booking, found.visit, asked);
 
     const confirmed = await moveBooking(ctx, { bookingId, version: asked.version, move: "confirm" });
     if (!confirmed.ok) return confirmed;
@@ -56,10 +59,20 @@ export function arrangeVisit(
   });
 }
 
-/** Takes the technician off a visit: its time stays agreed, somebody else has to be found. */
+/** A time that is agreed while nobody is found for it. `day` and `time` are Dubai's. */
+interface AgreedTime {
+  day: string;
+  time: string;
+  durationMin: number;
+}
+
+/**
+ * Takes the technician off a visit: its time stays agreed, somebody else has to be found. `back`: the time that was
+ * agreed before he got it, to undo that.
+ */
 export function unassignVisit(
   ctx: Ctx,
-  asked: Seen & { visitId: string; reason?: string },
+  asked: Seen & { visitId: string; reason?: string; back?: AgreedTime },
 ): Promise<VisitChanged> {
   return changeVisit(ctx, asked, "unassign");
 }
@@ -74,7 +87,7 @@ export function cancelVisit(
 
 function changeVisit(
   ctx: Ctx,
-  asked: Seen & { visitId: string; reason?: string },
+  asked: Seen & { visitId: string; reason?: string; back?: AgreedTime },
   change: "unassign" | "cancel",
 ): Promise<VisitChanged> {
   return inTransaction<VisitChanged>(ctx, async (ctx) => {
@@ -83,9 +96,14 @@ function changeVisit(
     const { booking, visit } = found;
     const { visitId } = asked;
     if (!visit || (change === "unassign" && !visit.technicianId)) return { ok: false, reason: "wrong-state" };
+    const after = asked.back ? timesOf(asked.back) : visit;
     await ctx.db
       .updateTable("visits")
-      .set(change === "unassign" ? { state: "held", technician_id: null } : { state: "cancelled" })
+      .set(
+        change === "unassign"
+          ? { state: "held", technician_id: null, starts_at: after.startsAt, ends_at: after.endsAt }
+          : { state: "cancelled" },
+      )
       .where("id", "=", visitId)
       .execute();
     const to = await stateByVisits(ctx, booking, booking.state);
@@ -97,11 +115,20 @@ function changeVisit(
       to,
       version: booking.version,
       reason,
-      detail: { visitId, before: placeOfVisit(visit), after: null },
+      detail: {
+        visitId,
+        before: placeOfVisit(visit),
+        after: change === "unassign" ? placeOfVisit({ ...after, technicianId: null }) : null,
+      },
     });
-    if (change === "unassign") await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
-    else {
-      const startsAt = visit.startsAt.toISOString();
+    const startsAt = visit.startsAt.toISOString();
+    if (change === "unassign") {
+      await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
+      const toStartsAt = after.startsAt.toISOString();
+      if (toStartsAt !== startsAt) {
+        await emit(ctx, "booking.rescheduled", booking.id, { visitId, fromStartsAt: startsAt, toStartsAt });
+      }
+    } else {
       await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt, reason });
     }
     return { ok: true, visitId, version: booking.version + 1 };
@@ -129,6 +156,11 @@ async function lockVisit(
     visit: visit?.state ?? null,
   });
   return decision.ok ? { ok: true, booking, visit } : decision;
+}
+
+function timesOf({ day, time, durationMin }: AgreedTime) {
+  const startsAt = dubaiInstant(day, time);
+  return { startsAt, endsAt: addMinutes(startsAt, durationMin) };
 }
 
 /** Whether only the end of a visit is to change. */

@@ -1,7 +1,14 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
-import { type BookingState, decideMove, type Move, type MoveRefusal, type VisitState } from "../booking";
+import {
+  type BookingState,
+  decideMove,
+  endOnHold,
+  type Move,
+  type MoveRefusal,
+  type VisitState,
+} from "../booking";
 import {
   advance,
   type ChangeRefusal,
@@ -99,10 +106,15 @@ async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
   if (ids.length === 0) return;
   await ctx.db
     .updateTable("visits")
-    .set(move === "unassign" ? { state, technician_id: null } : { state })
+    .set({ state, ...alsoChanged(ctx, booking, move) })
     .where("id", "in", ids)
     .where("live", "=", true)
     .execute();
+}
+
+function alsoChanged(ctx: Ctx, { visit }: LockedBooking, move: PlainMove) {
+  if (move === "unassign") return { technician_id: null };
+  return move === "hold" && visit ? { ends_at: endOnHold(visit, ctx.now) } : {};
 }
 
 function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {

@@ -21,6 +21,8 @@ export interface WantedPlace {
   durationMin?: number;
   /** Why the visit is placed over a warning. */
   overrideReason?: string;
+  /** Held for a request, as it was before: to undo what was done to it without confirming the request. */
+  asHeld?: boolean;
 }
 
 export type PutRefusal =
@@ -53,7 +55,11 @@ export async function putVisit(
   const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
   if (!technician) return { ok: false, reason: "technician-unknown" };
 
-  const obstacles = warningsFor(technician, roster, at, { area: booking.area, now: ctx.now });
+  const obstacles = warningsFor(technician, roster, at, {
+    area: booking.area,
+    now: ctx.now,
+    emergency: booking.emergency,
+  });
   if (obstacles.includes("busy")) return { ok: false, reason: "technician-busy" };
   const overrideReason = wanted.overrideReason?.trim();
   if (obstacles.length > 0 && !overrideReason) return { ok: false, reason: "technician-warning", obstacles };
@@ -67,7 +73,7 @@ export async function putVisit(
     id: visit?.id,
     bookingId: booking.id,
     technicianId: technician.id,
-    state: change === "assign" ? "scheduled" : undefined,
+    state: change === "assign" && !wanted.asHeld ? "scheduled" : undefined,
     at,
     bufferMin: service.bufferMin,
     area: booking.area,
@@ -75,7 +81,7 @@ export async function putVisit(
   if (!visitId) return { ok: false, reason: "technician-busy" };
 
   const to = await stateByVisits(ctx, booking, booking.state);
-  const dispatched = booking.emergency && change === "assign";
+  const dispatched = booking.emergency && change === "assign" && !wanted.asHeld;
   await advance(ctx, booking, to, dispatched ? { dispatched_at: booking.dispatchedAt ?? ctx.now } : {});
   const after = { technicianId: technician.id, ...timesOf({ startsAt: at.work.start, endsAt: at.work.end }) };
   await recordMove(ctx, booking.id, {
@@ -110,7 +116,7 @@ function changeOf(
 }
 
 /** Where a visit stands, as the trail keeps it: instants in UTC. */
-export function placeOfVisit(visit: LockedVisit) {
+export function placeOfVisit(visit: Pick<LockedVisit, "technicianId" | "startsAt" | "endsAt">) {
   return { technicianId: visit.technicianId, ...timesOf(visit) };
 }
 

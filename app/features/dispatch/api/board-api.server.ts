@@ -13,7 +13,7 @@ import {
 import { bookingNotFound, refusalAsError } from "../../bookings/refusals.server";
 import { refusedAnswer } from "../../bookings/views";
 import { findBoard, findMonth } from "../board-queries.server";
-import { arrangeSchema, boardRangeSchema, changeSchema } from "../schema";
+import { arrangeSchema, boardRangeSchema, changeSchema, unassignSchema } from "../schema";
 import { board, month, visitChanged } from "../views";
 
 /** The dispatch board: who is where, what waits, and what a dispatcher does with single visits. */
@@ -99,12 +99,19 @@ boardApi.openapi(
     path: "/admin/bookings/{id}/visits/{visitId}/unassign",
     summary: "Take the technician off a visit; its time stays agreed",
     parameters: params("id", "visitId"),
-    request: { body: bodyOf(changeSchema, "`version` as last seen") },
+    request: {
+      body: bodyOf(unassignSchema, "`version` as last seen; to undo an assignment, the time before"),
+    },
     responses: answers,
   }),
   async (c) => {
-    const body = await readJson(c, changeSchema);
-    const asked = { bookingId: idOf(c, "id"), visitId: idOf(c, "visitId"), ...body };
+    const { back, ...body } = await readJson(c, unassignSchema);
+    const asked = {
+      ...body,
+      bookingId: idOf(c, "id"),
+      visitId: idOf(c, "visitId"),
+      back: back && { day: back.date, time: back.time, durationMin: back.durationMin },
+    };
     return c.json(told(await unassignVisit(c.get("ctx"), asked)), 200);
   },
 );

@@ -2,14 +2,22 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
+import { dubaiDate, dubaiTime } from "~/platform/time";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../admin-client";
 import { clockOf } from "../../board-time";
 import type { VisitChanged } from "../../views";
 import { type BoardItem, type BoardPlace, minuteText, placeOfItem } from "./board-item";
 
 export type Change =
-  | { kind: "arrange"; item: BoardItem; to: BoardPlace; override?: string }
-  | { kind: "unassign" | "cancel"; item: BoardItem };
+  | { kind: "arrange"; item: BoardItem; to: BoardPlace; override?: string; asHeld?: boolean }
+  | { kind: "unassign"; item: BoardItem; back?: { date: string; time: string; durationMin: number } }
+  | { kind: "cancel"; item: BoardItem };
+
+/** What undoes a change; and whether that had confirmed a request, of which the customer has been told. */
+interface Inverse {
+  change: Change;
+  staysConfirmed: boolean;
+}
 
 /** What was said last, and what stands in its way if it was refused. */
 export interface Said {
@@ -31,7 +39,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const [pending, setPending] = useState<ReadonlyMap<string, BoardPlace>>(new Map());
   const [said, setSaid] = useState<Said | null>(null);
   const [canUndo, setCanUndo] = useState(false);
-  const undoable = useRef<Change[]>([]);
+  const undoable = useRef<Inverse[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   /** What our own changes left: whoever drags on before the board was asked for again goes on from there. */
   const reached = useRef(new Map<string, number>());
@@ -83,7 +91,10 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
         return changed;
       }
       const inverse = inverseOf(change, changed);
-      if (inverse) undoable.current = [...undoable.current, inverse].slice(-MOST_UNDONE);
+      if (inverse) {
+        const staysConfirmed = change.kind === "arrange" && change.item.bookingState === "requested";
+        undoable.current = [...undoable.current, { change: inverse, staysConfirmed }].slice(-MOST_UNDONE);
+      }
       setCanUndo(undoable.current.length > 0);
       setSaid({ text: wordsFor(change, nameOf), refused: false });
       return null;
@@ -92,19 +103,22 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
 
   function undo(): Promise<void> {
     return inTurn(async () => {
-      const last = undoable.current.pop();
+      const inverse = undoable.current.pop();
       setCanUndo(undoable.current.length > 0);
-      if (!last) return;
+      if (!inverse) return;
+      const { change: last, staysConfirmed } = inverse;
       if (last.kind === "arrange") setPlace(last.item.key, last.to);
       const changed = await send(last);
       if (changed instanceof HttpError) return refuse(last.item, changed);
       // A visit that was called off is another one now; what was done to it before is undone on that.
-      undoable.current = undoable.current.map((change) =>
-        change.item.visitId === last.item.key
-          ? { ...change, item: { ...change.item, visitId: changed.visitId } }
-          : change,
-      );
-      setSaid({ text: m.board_undone({ reference: last.item.reference }), refused: false });
+      undoable.current = undoable.current.map((before) => {
+        const { change } = before;
+        if (change.item.visitId !== last.item.key) return before;
+        return { ...before, change: { ...change, item: { ...change.item, visitId: changed.visitId } } };
+      });
+      const { reference } = last.item;
+      const text = staysConfirmed ? m.board_undone_confirmed({ reference }) : m.board_undone({ reference });
+      setSaid({ text, refused: false });
     });
   }
 
@@ -129,10 +143,11 @@ function call(change: Change): Promise<VisitChanged> {
       time,
       durationMin,
       override: change.override,
+      asHeld: change.asHeld,
     });
   }
   const seen = { bookingId, version, visitId: visitId! };
-  return change.kind === "unassign" ? unassignVisit(seen) : cancelVisit(seen);
+  return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);
 }
 
 /** What brings the board back to where it was; null where nothing can. */
@@ -140,11 +155,20 @@ function inverseOf(change: Change, { version, visitId }: VisitChanged): Change |
   const item = { ...change.item, version, visitId };
   const before = placeOfItem(change.item);
   if (change.kind === "arrange" && !change.item.visitId) return { kind: "cancel", item };
-  if (change.kind === "arrange" && !before) return { kind: "unassign", item };
+  if (change.kind === "arrange" && !before)
+    return { kind: "unassign", item, back: agreedBefore(change.item) };
   if (!before) return null;
   const placed = change.kind === "cancel" ? { ...item, visitId: null } : item;
   // Where it lay before, over whatever warning there may be.
-  return { kind: "arrange", item: placed, to: before, override: m.board_undo_reason() };
+  const asHeld = change.kind !== "arrange" && change.item.bookingState === "requested";
+  return { kind: "arrange", item: placed, to: before, override: m.board_undo_reason(), asHeld };
+}
+
+/** When it was agreed for while it waited for somebody. */
+function agreedBefore({ startsAt, durationMin }: BoardItem) {
+  if (!startsAt) return undefined;
+  const at = new Date(startsAt);
+  return { date: dubaiDate(at), time: dubaiTime(at), durationMin };
 }
 
 function wordsFor(change: Change, nameOf: (technicianId: string) => string): string {
