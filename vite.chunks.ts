@@ -21,11 +21,17 @@ export const chunkGroups: Group[] = [
   // prefix, so that a visitor's first page does not carry the back office's words.
   { name: "words", test: /app[\\/]paraglide[\\/](?!messages[\\/][a-z]+_)/, priority: 1 },
   {
+    debugName: "words by prefix",
     name: (file) => `words-${/messages[\\/]([a-z]+)_/.exec(file)?.[1]}`,
     test: /app[\\/]paraglide[\\/]/,
     minShareCount: 2,
   },
-  { name: nameIfPublic(), test: /^(?!.*app[\\/]paraglide)/, minShareCount: 2 },
+  {
+    debugName: "public",
+    name: nameIfPublic(),
+    test: /^(?!.*app[\\/]paraglide)/,
+    minShareCount: 2,
+  },
 ];
 
 /** What the frame of the public pages imports, at any depth, or many of the pages do. */

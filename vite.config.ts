@@ -2,7 +2,7 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
-import { chunkGroups } from "./vite.chunks";
+import { chunkGroups } from "./vite.chunks.ts";
 
 /**
  * In development Vite answers for modules and assets; whatever it does not know goes to the same HTTP app
