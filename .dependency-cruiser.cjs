@@ -190,6 +190,8 @@ function entries() {
     "^app/root\\.tsx$",
     "^app/routes\\.ts$",
     "^app/entry\\.(client|server)\\.tsx$",
+    // A thread's program, which vite.config.ts names.
+    "^app/platform/document-thread\\.ts$",
     ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),
   ];
 }

@@ -30,6 +30,22 @@ function httpApp(): Plugin {
   };
 }
 
+/** What draws documents is a program of its own beside the server's: a thread runs it (app/platform/document.server.ts). */
+function documentThread(): Plugin {
+  return {
+    name: "document-thread",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    buildStart() {
+      this.emitFile({
+        type: "chunk",
+        id: "./app/platform/document-thread.ts",
+        fileName: "document-thread.js",
+      });
+    },
+  };
+}
+
 export default defineConfig({
   plugins: [
     paraglideVitePlugin({
@@ -40,6 +56,7 @@ export default defineConfig({
     tailwindcss(),
     // Before the router's own development server, which would render pages without our context.
     httpApp(),
+    documentThread(),
     reactRouter(),
   ],
   resolve: { tsconfigPaths: true },

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { renderDocument } from "~/platform/document.server";
 import { dubaiDate } from "~/platform/time";
 import { zip } from "~/platform/zip.server";
 import { getBusiness } from "../catalogue/queries.server";
@@ -11,7 +12,7 @@ export async function exportData(ctx: Ctx): Promise<{ fileName: string; bytes: U
   const business = await getBusiness(ctx);
   const entries = [
     { name: "my-data.json", content: `${JSON.stringify(data, null, 2)}\n` },
-    { name: "my-data.pdf", content: await exportDocument(data, business) },
+    { name: "my-data.pdf", content: await renderDocument(exportDocument(data, business)) },
   ];
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
 }
