@@ -23,9 +23,9 @@ export function aftercareOf(
 declare module "~/platform/events" {
   interface Events {
     /** The subject is the booking. */
-    "review.written": { rating: number };
-    "review.published": Record<string, never>;
-    "review.withdrawn": Record<string, never>;
-    "revisit.asked": Record<string, never>;
+    "booking.reviewed": { rating: number };
+    "booking.review-published": Record<string, never>;
+    "booking.review-withdrawn": Record<string, never>;
+    "booking.revisit-asked": Record<string, never>;
   }
 }

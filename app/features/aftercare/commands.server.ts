@@ -22,7 +22,7 @@ export function writeReview(
       .insertInto("reviews")
       .values({ booking_id: bookingId, ...review, created_at: ctx.now })
       .execute();
-    await emit(ctx, "review.written", bookingId, { rating: review.rating });
+    await emit(ctx, "booking.reviewed", bookingId, { rating: review.rating });
     return { ok: true };
   });
 }
@@ -51,7 +51,7 @@ export function publishReview(
       .set({ published_at: published ? ctx.now : null })
       .where("booking_id", "=", bookingId)
       .execute();
-    await emit(ctx, published ? "review.published" : "review.withdrawn", bookingId, {});
+    await emit(ctx, published ? "booking.review-published" : "booking.review-withdrawn", bookingId, {});
     return { ok: true };
   });
 }
@@ -69,7 +69,7 @@ export function askForRevisit(
       .insertInto("revisit_requests")
       .values({ booking_id: bookingId, words, created_at: ctx.now })
       .execute();
-    await emit(ctx, "revisit.asked", bookingId, {});
+    await emit(ctx, "booking.revisit-asked", bookingId, {});
     return { ok: true };
   });
 }

@@ -20,7 +20,15 @@ import type { TimelineEntry } from "./commands/record-move.server";
 import { openAsCustomer } from "./follow-link.server";
 import { listPhotos } from "./photos.server";
 import { isOffice, moverOf } from "./policy";
-import type { BookingDetail, BookingList, BookingRow, BookingView, TechnicianChoice } from "./views";
+import type {
+  BookingDetail,
+  BookingList,
+  BookingRow,
+  BookingView,
+  TechnicianChoice,
+  VisitChangeView,
+} from "./views";
+import { changeRecorded, type RecordedChange } from "./visit-change";
 import { wordForObstacles } from "./words";
 import "./table";
 
@@ -230,6 +238,8 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
   const record = await readBooking(ctx, { id });
   if (!record) return null;
   const { booking, visits, moves } = record;
+  const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
+  const nameOf = await namesOf(ctx, changes);
   return {
     ...viewOf(ctx, record),
     customerId: booking.customer_id,
@@ -251,8 +261,9 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
       technicianId: visit.technician_id,
       technicianName: visit.technician_name,
     })),
-    timeline: moves.map((move) => ({
+    timeline: moves.map((move, entry) => ({
       ...timelineEntryOf(move),
+      change: changeView(changes[entry] ?? null, nameOf),
       actorName: move.actor_name,
       actorRole: move.actor_role,
       channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
@@ -262,6 +273,33 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
       now: ctx.now,
       visitStartsAt: nextVisitOf(record)?.starts_at,
     }),
+  };
+}
+
+/** The technicians between whom visits went. */
+async function namesOf(ctx: Ctx, changes: readonly (RecordedChange | null)[]) {
+  const ids = changes.flatMap((change) =>
+    Object.values(change?.technicianId ?? {}).filter((id) => id !== null),
+  );
+  if (ids.length === 0) return () => null;
+  const rows = await ctx.db.selectFrom("technicians").select(["id", "name"]).where("id", "in", ids).execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return (id: string | null) => (id === null ? null : (names.get(id) ?? null));
+}
+
+function changeView(
+  change: RecordedChange | null,
+  nameOf: (technicianId: string | null) => string | null,
+): VisitChangeView | null {
+  if (!change) return null;
+  const { technicianId, startsAt, minutes } = change;
+  return {
+    technicianName: technicianId && {
+      before: nameOf(technicianId.before),
+      after: nameOf(technicianId.after),
+    },
+    startsAt,
+    minutes,
   };
 }
 

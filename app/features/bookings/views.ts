@@ -128,6 +128,18 @@ export type BulkAnswer = z.output<typeof bulkAnswer>;
 
 const linkedBooking = z.object({ id: z.uuid(), reference: z.string(), state });
 
+/** Before and after; null: there was none, or there is none any more. */
+const fromTo = <Value extends z.ZodMiniType>(value: Value) =>
+  z.object({ before: z.nullable(value), after: z.nullable(value) });
+
+/** What stayed is null. */
+const visitChange = z.object({
+  technicianName: z.nullable(fromTo(z.string())),
+  startsAt: z.nullable(fromTo(instant)),
+  minutes: z.nullable(fromTo(z.int())),
+});
+export type VisitChangeView = z.output<typeof visitChange>;
+
 /** A booking with all that the office knows of it. */
 export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
@@ -168,6 +180,8 @@ export const bookingDetail = z.extend(bookingView, {
       actorRole: z.string(),
       /** Of a contact with the customer: how. */
       channel: z.nullable(z.enum(contactChannels)),
+      /** Of a change of a visit: what changed of it. */
+      change: z.nullable(visitChange),
     }),
   ),
   /** The moves that the reader may make now. */

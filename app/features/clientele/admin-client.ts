@@ -21,7 +21,7 @@ export const customerListQuery = ({ search, alike }: CustomerFilter) =>
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.nextCursor,
-    // Bookings make customers, and are no event of theirs.
+    // Bookings change how many a customer has, and are no event of theirs.
     staleTime: 0,
   });
 

@@ -1,7 +1,15 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
 import "./table";
+
+declare module "~/platform/events" {
+  interface Events {
+    /** Somebody books or asks for the first time. */
+    "customer.added": Record<string, never>;
+  }
+}
 
 export interface Contact {
   name: string;
@@ -34,6 +42,7 @@ export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<str
     .values({ user_id: own, ...contact, created_at: ctx.now })
     .returning("id")
     .executeTakeFirstOrThrow();
+  await emit(ctx, "customer.added", made.id, {});
   return made.id;
 }
 

@@ -8,7 +8,7 @@ import { officeRevisit } from "./letters/office-change";
 import { queueLetter } from "./queue-letter.server";
 
 /** A customer asks for a visit under the warranty: to the office, which books it as a new, linked booking. */
-export const tellOfficeOfRevisit: Reaction<"revisit.asked"> = {
+export const tellOfficeOfRevisit: Reaction<"booking.revisit-asked"> = {
   name: "office-revisit",
   async run(ctx, { id: eventId, subjectId }, { config }) {
     const { words } = await ctx.db

@@ -455,7 +455,7 @@ describe("finished work", () => {
       .select("type")
       .where("subject_id", "=", booking.id)
       .execute();
-    expect(told.filter(({ type }) => type === "review.published")).toHaveLength(1);
+    expect(told.filter(({ type }) => type === "booking.review-published")).toHaveLength(1);
 
     await publish(office, false);
     expect(await shown()).toEqual([]);

@@ -1,31 +1,50 @@
 import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatAge } from "~/ui/duration";
 import { listItem } from "~/ui/list-keys";
 import { StateBadge } from "../components/state-badge";
 import type { BookingListProps } from "./booking-table";
+import { CheckCell } from "./check-cell";
 import { EmergencyBadge } from "./emergency-badge";
 import { PromiseClock } from "./promise-clock";
+import { canBeChosen } from "./use-selection";
 
 /** The list where there is no room for columns. */
-export function BookingCards({ bookings, fresh, openId, now, pathOf }: BookingListProps) {
+export function BookingCards({ bookings, fresh, openId, now, pathOf, selection }: BookingListProps) {
+  // Where one can be chosen, the lines of all begin below each other.
+  const choosing = bookings.some(canBeChosen);
   return (
     <ul className="flex flex-col">
       {bookings.map((booking) => (
         <li
           key={booking.id}
-          className={classNames("border-b border-line", fresh.has(booking.id) && "row-arrives")}
+          className={classNames(
+            "flex border-b border-line",
+            booking.id === openId ? "bg-brass-soft" : "hover:bg-sunken",
+            booking.emergency && "shadow-[inset_3px_0_0_var(--color-signal)]",
+            fresh.has(booking.id) && "row-arrives",
+          )}
         >
+          {canBeChosen(booking) ? (
+            <CheckCell
+              label={m.admin_bulk_choose({ reference: booking.reference })}
+              className="w-12"
+              checked={selection.has(booking.id)}
+              onChange={() => selection.toggle(booking.id)}
+            />
+          ) : (
+            choosing && <span className="w-12 shrink-0" />
+          )}
           <Link
             to={pathOf(booking)}
             preventScrollReset
             {...listItem(booking.id)}
             aria-current={booking.id === openId ? "true" : undefined}
             className={classNames(
-              "flex flex-col gap-1.5 px-4 py-3 -outline-offset-2 lg:px-6",
-              booking.id === openId ? "bg-brass-soft" : "hover:bg-sunken",
-              booking.emergency && "shadow-[inset_3px_0_0_var(--color-signal)]",
+              "flex min-w-0 grow flex-col gap-1.5 py-3 pe-4 -outline-offset-2 lg:pe-6",
+              !choosing && "ps-4 lg:ps-6",
             )}
           >
             <span className="flex items-center justify-between gap-3">

@@ -44,6 +44,7 @@ export function BookingList({ openId }: { openId: string | undefined }) {
     openId,
     now,
     pathOf: ({ id }: { id: string }) => `/admin/bookings/${id}${filterInUrl}`,
+    selection,
   };
 
   function content() {
@@ -64,7 +65,7 @@ export function BookingList({ openId }: { openId: string | undefined }) {
     return (
       <>
         <div className="hidden @xl:block">
-          <BookingTable {...shown} selection={selection} />
+          <BookingTable {...shown} />
         </div>
         <div className="@xl:hidden">
           <BookingCards {...shown} />

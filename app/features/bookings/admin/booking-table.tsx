@@ -8,6 +8,7 @@ import { listItem } from "~/ui/list-keys";
 import { cell, Heading, headingClass } from "~/ui/table";
 import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
+import { CheckCell } from "./check-cell";
 import { PromiseClock } from "./promise-clock";
 import { canBeChosen, type Selection } from "./use-selection";
 
@@ -19,9 +20,6 @@ export interface BookingListProps {
   now: Date;
   /** Where a booking opens. */
   pathOf: (booking: BookingRow) => string;
-}
-
-interface BookingTableProps extends BookingListProps {
   selection: Selection;
 }
 
@@ -34,7 +32,7 @@ const wide = {
   received: "hidden @7xl:table-cell",
 };
 
-export function BookingTable({ bookings, fresh, openId, now, pathOf, selection }: BookingTableProps) {
+export function BookingTable({ bookings, fresh, openId, now, pathOf, selection }: BookingListProps) {
   const navigate = useNavigate();
   const choosable = bookings.filter(canBeChosen);
   const allChosen = choosable.length > 0 && choosable.every(({ id }) => selection.has(id));
@@ -129,20 +127,5 @@ export function BookingTable({ bookings, fresh, openId, now, pathOf, selection }
         })}
       </tbody>
     </table>
-  );
-}
-
-interface CheckCellProps {
-  label: string;
-  checked: boolean;
-  disabled?: boolean;
-  onChange: () => void;
-}
-
-function CheckCell({ label, ...input }: CheckCellProps) {
-  return (
-    <label className="grid size-7 cursor-pointer place-items-center">
-      <input type="checkbox" aria-label={label} className="size-4 accent-action" {...input} />
-    </label>
   );
 }

@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { formatMinutes } from "~/ui/duration";
 import type { BookingDetail } from "../views";
 import { wordForContact, wordForMove } from "../words";
 
@@ -31,6 +32,11 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
                 {formatTime(entry.at, "dateTime")}
               </time>
             </p>
+            {linesOf(entry.change).map((line) => (
+              <p key={line} className="figures break-words">
+                {line}
+              </p>
+            ))}
             <p className="text-xs text-muted">{whoOf(entry)}</p>
             {entry.reason && (
               <p
@@ -47,6 +53,34 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
       ))}
     </ol>
   );
+}
+
+/** What of a visit changed, each in a line. */
+function linesOf(change: Entry["change"]): string[] {
+  if (!change) return [];
+  const { technicianName, startsAt, minutes } = change;
+  const lines = [];
+  if (technicianName) lines.push(technicianLine(technicianName.before, technicianName.after));
+  if (startsAt) lines.push(timeLine(startsAt.before, startsAt.after));
+  if (minutes?.before && minutes.after) {
+    const [before, after] = [formatMinutes(minutes.before), formatMinutes(minutes.after)];
+    lines.push(m.admin_timeline_length({ before, after }));
+  }
+  return lines;
+}
+
+function technicianLine(before: string | null, after: string | null): string {
+  if (before && after) return m.admin_timeline_technician({ before, after });
+  return after
+    ? m.admin_timeline_technician_new({ after })
+    : m.admin_timeline_technician_off({ before: before ?? "" });
+}
+
+function timeLine(before: string | null, after: string | null): string {
+  const from = before && formatTime(before, "dateTime");
+  const to = after && formatTime(after, "dateTime");
+  if (from && to) return m.admin_timeline_time({ before: from, after: to });
+  return to ? m.admin_timeline_time_new({ after: to }) : m.admin_timeline_time_off({ before: from ?? "" });
 }
 
 function whoOf({ actorName, actorRole }: Entry): string {

@@ -27,7 +27,8 @@ export function BulkBar({ selection }: { selection: Selection }) {
   return (
     <section
       aria-label={m.admin_bulk()}
-      className="flex flex-col gap-2 border-t border-line bg-brass-soft px-4 py-2 text-sm text-brass-text lg:px-6"
+      // On a phone the page is what scrolls: it stays in sight below the bar of the page.
+      className="flex flex-col gap-2 border-t border-line bg-brass-soft px-4 py-2 text-sm text-brass-text max-lg:sticky max-lg:top-14 max-lg:z-20 max-lg:border-b lg:px-6"
     >
       <div className="flex flex-wrap items-center gap-2">
         <span role="status" className="me-2 font-medium">

@@ -46,6 +46,7 @@ describe("a note", () => {
       actorName: "Test admin",
       actorRole: "admin",
       channel: null,
+      change: null,
     });
     const seen = await followed(booked);
     expect(seen.timeline.map(({ move }: { move: string }) => move)).toEqual(["request"]);

@@ -148,6 +148,7 @@ describe("the detail", () => {
           actorName: null,
           actorRole: "customer",
           channel: null,
+          change: null,
         },
       ],
       moves: ["confirm", "decline", "cancel"],
@@ -196,6 +197,7 @@ describe("a move", () => {
       actorName: "Test admin",
       actorRole: "admin",
       channel: null,
+      change: null,
     });
     const { moves, events } = await writtenOf(bookingId);
     expect(moves).toHaveLength(1);
@@ -528,6 +530,11 @@ describe("assigning", () => {
       move: "assign",
       reason: "He agreed on the phone",
       actorName: "Test admin",
+      change: {
+        technicianName: { before: null, after: "Omar Saleh" },
+        startsAt: { before: null, after: expect.stringMatching(/T17:00/) },
+        minutes: null,
+      },
     });
     const { moves, events } = await writtenOf(bookingId);
     expect(moves.at(-1)!.detail).toMatchObject({ after: { technicianId: omar }, obstacles: ["off-shift"] });

@@ -134,13 +134,16 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
           {...field("email")}
         />
         {alike && (
-          <div
-            role="alert"
-            className="flex flex-col items-start gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text"
-          >
+          <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
             <p className="font-medium">{m.admin_customers_error_alike()}</p>
             <AlikeList alike={alike} onMerge={setMerging} />
-            <Button size="small" tone="quiet" disabled={edit.isPending} onClick={() => save(true)}>
+            <Button
+              size="small"
+              tone="quiet"
+              className="self-start"
+              disabled={edit.isPending}
+              onClick={() => save(true)}
+            >
               {m.admin_customer_edit_anyway()}
             </Button>
           </div>
