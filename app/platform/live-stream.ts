@@ -45,6 +45,8 @@ export function openLiveStream(userId: string, hear: (news: LiveNews) => void): 
   if (navigator.locks) {
     navigator.locks
       .request(name, { signal: ended.signal }, () => {
+        // Granted in the very moment in which it was given up.
+        if (ended.signal.aborted) return;
         lead();
         return new Promise<void>((release) => ended.signal.addEventListener("abort", () => release()));
       })
