@@ -11,7 +11,7 @@ import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import "~/features/aftercare/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { certificates, homes, people, requests, reviews, technicians, zones } from "./sample-people";
+import { certificates, homes, people, requests, reviews, technicians, waiting, zones } from "./sample-people";
 
 /** A small company with three weeks behind it and two ahead. */
 const DAYS_BEHIND = 21;
@@ -105,8 +105,10 @@ async function seedReviews(ctx: Ctx): Promise<void> {
 
 interface Plan {
   requestedAt: Date;
-  day: string;
-  time: string;
+  /** Without a time, nobody is held for it: it waits for the office. */
+  when: { day: string; time: string } | { day?: string; time?: undefined };
+  /** Of what waits: whether the customer was told that somebody will come. */
+  confirmed?: boolean;
   service: string;
   message: string;
   person: (typeof people)[number];
@@ -128,14 +130,24 @@ function planRequests(now: Date, random: Random): Plan[] {
       const latest = addMinutes(now, -(5 + random.below(48 * 60)));
       plans.push({
         requestedAt: asked < latest ? asked : latest,
-        day,
-        time,
+        when: { day, time },
         service,
         message,
         person: random.of(people),
         home: random.of(homes),
       });
     }
+  }
+  for (const { askedMinAgo, inDays, service, message, confirmed } of waiting) {
+    plans.push({
+      requestedAt: addMinutes(now, -askedMinAgo),
+      when: inDays === null ? {} : { day: addDays(today, inDays) },
+      confirmed,
+      service,
+      message,
+      person: random.of(people),
+      home: random.of(homes),
+    });
   }
   return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
@@ -148,8 +160,8 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
     email: plan.person.email,
     phone: plan.person.phone,
     service: plan.service,
-    preferredDate: plan.day,
-    preferredTime: plan.time,
+    preferredDate: plan.when.day,
+    preferredTime: plan.when.time,
     message: plan.message,
     addressParts: plan.home,
   });
@@ -158,18 +170,23 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   if (!requested.ok) return;
   const booking = new Life(requested.bookingId, at);
 
+  if (!plan.when.time) {
+    if (plan.confirmed) await booking.move("confirm", addMinutes(plan.requestedAt, 10));
+    return;
+  }
+  const { day, time } = plan.when;
   const answeredAt = addMinutes(plan.requestedAt, 10 + random.below(110));
   if (answeredAt > ctx.now) return;
   const chance = random.below(100);
   if (chance < 4) return booking.move("decline", answeredAt, "We do not cover this area yet");
   await booking.move("confirm", answeredAt);
   if (chance < 10) return booking.move("cancel", addMinutes(answeredAt, 30), "Plans changed");
-  const isFar = dubaiInstant(plan.day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
+  const isFar = dubaiInstant(day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
   if (isFar && chance < 60) return;
-  await booking.assign(addMinutes(answeredAt, 5), plan.day, plan.time);
+  await booking.assign(addMinutes(answeredAt, 5), day, time);
 
   const service = await getService(ctx, plan.service);
-  const startsAt = dubaiInstant(plan.day, plan.time);
+  const startsAt = dubaiInstant(day, time);
   const steps: [PlainMove, Date][] = [
     ["depart", addMinutes(startsAt, -20)],
     ["arrive", addMinutes(startsAt, random.below(10))],
