@@ -29,16 +29,16 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       >
         {m.admin_skip_to_main()}
       </a>
-      <div className="max-lg:hidden">{rail}</div>
+      <header className="max-lg:hidden">{rail}</header>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
-      <div className="min-w-0 max-lg:has-[[data-emergencies]]:pb-[40dvh] lg:flex lg:h-dvh lg:flex-col">
+      <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
         <EmergencyBar />
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
           {children}
         </main>
       </div>
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
-      <ToastViewport />
+      <ToastViewport className="md:max-xl:bottom-[calc(var(--bottom-bar,0px)+1.5rem)] xl:bottom-6" />
     </div>
   );
 }

@@ -18,7 +18,10 @@ interface DrawerProps {
   children: ReactNode;
 }
 
-/** One record beside its list, which stays as it is; over it where there is no room for both. Escape closes it. */
+/**
+ * One record beside its list, which stays as it is; over it where there is no room for both, above whatever bar is at the
+ * bottom of the screen. Escape closes it.
+ */
 export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const navigate = useNavigate();
@@ -38,7 +41,7 @@ export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
         if (event.key === "Escape" && !event.defaultPrevented)
           navigate(closePath, { preventScrollReset: true });
       }}
-      className="fixed inset-x-0 top-14 bottom-0 z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:w-[31rem] lg:border-s lg:shadow-raised xl:static xl:w-auto xl:shadow-none"
+      className="fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:w-[31rem] lg:border-s lg:shadow-raised xl:static xl:w-auto xl:shadow-none"
     >
       <div className="sticky top-0 z-10 flex h-13 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
         <Link

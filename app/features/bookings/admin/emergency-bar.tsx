@@ -34,7 +34,7 @@ export function EmergencyBar() {
       {emergencies.length > 0 && (
         <section
           aria-label={m.admin_emergencies()}
-          data-emergencies
+          ref={leaveRoom}
           className="z-30 flex max-h-[40dvh] shrink-0 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
           <ul>
@@ -46,6 +46,17 @@ export function EmergencyBar() {
       )}
     </>
   );
+}
+
+/** Tells lists and drawers how much at the bottom is the bar's, so that it covers the end of none (`--bottom-bar`). */
+function leaveRoom(bar: HTMLElement) {
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty("--bottom-bar", `${bar.offsetHeight}px`));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty("--bottom-bar");
+  };
 }
 
 type Running = RunningEmergencies["emergencies"][number];
