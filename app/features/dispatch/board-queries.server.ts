@@ -193,6 +193,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
       "bookings.area",
       "bookings.state",
       "bookings.requested_at",
+      "bookings.preferred_time",
       "services.name as service_name",
       "services.duration_min",
       "visit.id as visit_id",
@@ -235,6 +236,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
     requestedAt: row.requested_at.toISOString(),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
+    timed: row.visit_id !== null || row.preferred_time !== null,
     durationMin:
       row.visit_id && row.starts_at && row.ends_at
         ? (row.ends_at.getTime() - row.starts_at.getTime()) / 60_000

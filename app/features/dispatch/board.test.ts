@@ -142,6 +142,7 @@ describe("the board of a day", () => {
     expect(waiting.find(({ reference }: Body) => reference === wished.reference)).toMatchObject({
       visitId: null,
       startsAt: utc("08:00"),
+      timed: false,
       durationMin: 60,
       bookingState: "requested",
     });

@@ -61,6 +61,8 @@ export const waitingWork = z.object({
   visitId: z.nullable(z.uuid()),
   /** When it is agreed or wished for; null: any time. */
   startsAt: z.nullable(z.iso.datetime()),
+  /** Whether the time of day is meant, or the day alone. */
+  timed: z.boolean(),
   durationMin: z.int(),
 });
 export type WaitingWork = z.output<typeof waitingWork>;

@@ -1,7 +1,7 @@
 import Inbox from "lucide-react/icons/inbox";
 import type { RefObject } from "react";
 import { m } from "~/paraglide/messages";
-import { formatTime } from "~/platform/time";
+import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatHours } from "~/ui/duration";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
@@ -60,9 +60,7 @@ export function Tray({ ref, waiting, more, pendingKeys, onOpen }: TrayProps) {
                   </span>
                   <span className="flex w-full items-center gap-2 text-xs">
                     <StateBadge state={work.bookingState} />
-                    <span className="figures ms-auto text-muted">
-                      {work.startsAt ? formatTime(work.startsAt, "dateTime") : m.board_any_time()}
-                    </span>
+                    <span className="figures ms-auto text-end text-muted">{whenOf(work)}</span>
                   </span>
                 </button>
               </li>
@@ -73,4 +71,10 @@ export function Tray({ ref, waiting, more, pendingKeys, onOpen }: TrayProps) {
       )}
     </aside>
   );
+}
+
+/** When it is agreed or wished for, as exactly as it is. */
+function whenOf({ startsAt, timed }: WaitingWork): string {
+  if (!startsAt) return m.board_any_time();
+  return timed ? formatTime(startsAt, "dateTime") : formatDay(dubaiDate(new Date(startsAt)), "weekdayDate");
 }

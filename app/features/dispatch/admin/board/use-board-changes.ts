@@ -19,6 +19,11 @@ interface Inverse {
   staysConfirmed: boolean;
 }
 
+/** A change that was made, or is on its way: then nobody knows yet what undoes it, but that it is the last one. */
+interface Undoable {
+  inverse: Inverse | null;
+}
+
 /** What was said last, and what stands in its way if it was refused. */
 export interface Said {
   text: string;
@@ -39,7 +44,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const [pending, setPending] = useState<ReadonlyMap<string, BoardPlace>>(new Map());
   const [said, setSaid] = useState<Said | null>(null);
   const [canUndo, setCanUndo] = useState(false);
-  const undoable = useRef<Inverse[]>([]);
+  const undoable = useRef<Undoable[]>([]);
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   /** What our own changes left: whoever drags on before the board was asked for again goes on from there. */
   const reached = useRef(new Map<string, number>());
@@ -84,38 +89,47 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   /** Null, or why not; a warning is left to the caller, as somebody may overrule it. */
   function make(change: Change): Promise<HttpError | null> {
     if (change.kind === "arrange") setPlace(change.item.key, change.to);
+    const made: Undoable = { inverse: null };
+    undoable.current = [...undoable.current, made].slice(-MOST_UNDONE);
+    setCanUndo(true);
     return inTurn(async () => {
       const changed = await send(change);
       if (changed instanceof HttpError) {
+        forget(made);
         if (!isWarning(changed)) refuse(change.item, changed);
         return changed;
       }
       const inverse = inverseOf(change, changed);
-      if (inverse) {
-        const staysConfirmed = change.kind === "arrange" && change.item.bookingState === "requested";
-        undoable.current = [...undoable.current, { change: inverse, staysConfirmed }].slice(-MOST_UNDONE);
-      }
-      setCanUndo(undoable.current.length > 0);
+      const staysConfirmed = change.kind === "arrange" && change.item.bookingState === "requested";
+      if (inverse) made.inverse = { change: inverse, staysConfirmed };
+      else forget(made);
       setSaid({ text: wordsFor(change, nameOf), refused: false });
       return null;
     });
   }
 
+  function forget(made: Undoable) {
+    undoable.current = undoable.current.filter((one) => one !== made);
+    setCanUndo(undoable.current.length > 0);
+  }
+
+  /** Undoes what was made last by now, even if it is still on its way; nothing, if that is refused. */
   function undo(): Promise<void> {
+    const made = undoable.current.at(-1);
+    if (made) forget(made);
     return inTurn(async () => {
-      const inverse = undoable.current.pop();
-      setCanUndo(undoable.current.length > 0);
-      if (!inverse) return;
-      const { change: last, staysConfirmed } = inverse;
+      if (!made?.inverse) return;
+      const { change: last, staysConfirmed } = made.inverse;
       if (last.kind === "arrange") setPlace(last.item.key, last.to);
       const changed = await send(last);
       if (changed instanceof HttpError) return refuse(last.item, changed);
       // A visit that was called off is another one now; what was done to it before is undone on that.
-      undoable.current = undoable.current.map((before) => {
-        const { change } = before;
-        if (change.item.visitId !== last.item.key) return before;
-        return { ...before, change: { ...change, item: { ...change.item, visitId: changed.visitId } } };
-      });
+      for (const { inverse } of undoable.current) {
+        if (inverse?.change.item.visitId === last.item.key) {
+          const { change } = inverse;
+          inverse.change = { ...change, item: { ...change.item, visitId: changed.visitId } };
+        }
+      }
       const { reference } = last.item;
       const text = staysConfirmed ? m.board_undone_confirmed({ reference }) : m.board_undone({ reference });
       setSaid({ text, refused: false });
