@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+import { addDays, weekdayOf } from "../app/platform/time";
 import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
-import { signInAsAdmin } from "./steps";
+import { expectAccessible, requestBooking, signInAsAdmin } from "./steps";
 
 /** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
 
@@ -26,6 +26,10 @@ const SAMUEL = "Samuel Okafor";
 const ARNEL = "Arnel Santos";
 const FARID = "Farid Haddad";
 
+const CUSTOMER = "Layla Haddad";
+const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknown> = {}) =>
+  requestBooking(visitor, product, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
+
 /** What the board shows of a day on which nobody has anything to do. */
 const SHOWN = { fromMin: 7 * 60, toMin: 21 * 60 };
 
@@ -35,42 +39,10 @@ async function openBoard(page: Page, day: string) {
   await expect(page.getByRole("group", { name: SAMUEL })).toBeVisible();
 }
 
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-}
-
-async function request(visitor: APIRequestContext, wish: Record<string, unknown> = {}): Promise<string> {
-  const check = await (await visitor.get(`${product.origin}/api/security-check`)).json();
-  const answer = await visitor.post(`${product.origin}/api/handle-booking`, {
-    data: {
-      customerName: "Layla Haddad",
-      email: `visitor-${randomUUID()}@example.com`,
-      phone: "0501234567",
-      service: "handyman",
-      message: "",
-      address: "Al Marsa Street, Dubai Marina",
-      addressParts: {
-        street: "Al Marsa Street",
-        buildingName: "",
-        unitNumber: "",
-        area: "Dubai Marina",
-        landmark: "",
-      },
-      securityCheck: { id: check.id, answer: check.a + check.b },
-      ...wish,
-    },
-  });
-  expect(answer.status()).toBe(200);
-  return (await answer.json()).reference;
-}
-
 /** A Tuesday that is no holiday, beyond what the sample has planned. */
-function quietDay(): string {
+function quietDay(fromInDays = 20): string {
   const date = new Date();
-  date.setUTCDate(date.getUTCDate() + 20);
+  date.setUTCDate(date.getUTCDate() + fromInDays);
   while (date.getUTCDay() !== 2 || /^(12-0[123]|01-01)/.test(date.toISOString().slice(5))) {
     date.setUTCDate(date.getUTCDate() + 1);
   }
@@ -79,7 +51,9 @@ function quietDay(): string {
 
 const row = (page: Page, name: string) => page.getByRole("group", { name, exact: true });
 const tray = (page: Page) => page.getByRole("complementary", { name: "Waiting for somebody" });
-const said = (page: Page) => page.locator("header").getByRole("status");
+/** What waits of these journeys: the sample has some of its own. */
+const waitingIn = (page: Page) => tray(page).getByRole("button", { name: CUSTOMER });
+const said = (page: Page) => page.getByRole("main").locator("header").getByRole("status");
 
 /** The middle of a technician's row, at a time. */
 async function pointAt(page: Page, name: string, time: string) {
@@ -101,6 +75,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 
 /** Just inside the start of something: where it is taken hold of, so that it lies from where it is dropped. */
 async function startOf(locator: Locator) {
+  await locator.scrollIntoViewIfNeeded();
   const box = (await locator.boundingBox())!;
   return { x: box.x + 3, y: box.y + box.height / 2 };
 }
@@ -111,15 +86,15 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   request: visitor,
 }) => {
   const day = quietDay();
-  const reference = await request(visitor);
-  const other = await request(visitor);
+  const reference = await requestHandyman(visitor);
+  const other = await requestHandyman(visitor);
   await openBoard(page, day);
   const colleague = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await openBoard(colleague, day);
   await expectAccessible(page);
 
   // A request that is placed is confirmed by it.
-  const waiting = tray(page).getByRole("button", { name: "Handyman" });
+  const waiting = waitingIn(page);
   await expect(waiting).toHaveCount(2);
   const at10 = await pointAt(page, SAMUEL, "10:00");
   await drag(page, await startOf(waiting.first()), { x: at10.x + 20, y: at10.y });
@@ -127,7 +102,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   const visit = (name: string) => row(page, name).getByRole("button");
   await expect(visit(SAMUEL)).toHaveAccessibleName(/10:00\sam? ?– ?11:00|10:00 – 11:00/i);
   await expect(row(colleague, SAMUEL).getByRole("button")).toHaveCount(1);
-  await expect(tray(colleague).getByRole("button", { name: "Handyman" })).toHaveCount(1);
+  await expect(waitingIn(colleague)).toHaveCount(1);
 
   // To somebody else, later.
   await drag(page, await startOf(visit(SAMUEL)), await pointAt(page, ARNEL, "13:00"));
@@ -143,17 +118,17 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
 
   // Never over another: it goes back, and one is told why.
   const at14 = await pointAt(page, ARNEL, "14:00");
-  await drag(page, await startOf(tray(page).getByRole("button", { name: "Handyman" })), {
+  await drag(page, await startOf(waitingIn(page)), {
     x: at14.x + 20,
     y: at14.y,
   });
   await expect(said(page)).toContainText("already has a visit");
   await expect(visit(ARNEL)).toHaveCount(1);
-  await expect(tray(page).getByRole("button", { name: "Handyman" })).toHaveCount(1);
+  await expect(waitingIn(page)).toHaveCount(1);
 
   // Over a warning only with a reason.
   const withFarid = await pointAt(page, FARID, "9:00");
-  await drag(page, await startOf(tray(page).getByRole("button", { name: "Handyman" })), {
+  await drag(page, await startOf(waitingIn(page)), {
     x: withFarid.x + 20,
     y: withFarid.y,
   });
@@ -165,7 +140,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await dialog.getByRole("button", { name: "Confirm and place" }).click();
   await expect(dialog).toBeHidden();
   await expect(row(colleague, FARID).getByRole("button")).toHaveCount(1);
-  await expect(tray(page).getByText("Everything has somebody to do it.")).toBeVisible();
+  await expect(waitingIn(page)).toHaveCount(0);
 
   // Escape lets everything be.
   await page.mouse.move((await startOf(visit(FARID))).x, (await startOf(visit(FARID))).y);
@@ -179,7 +154,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   const trayBox = (await tray(page).boundingBox())!;
   await drag(page, await startOf(visit(FARID)), { x: trayBox.x + 80, y: trayBox.y + 200 });
   await expect(said(page)).toContainText("waits for somebody again");
-  await expect(tray(page).getByRole("button", { name: "Handyman" })).toHaveCount(1);
+  await expect(waitingIn(page)).toHaveCount(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(visit(FARID)).toHaveCount(1);
   await page.keyboard.press("Control+z");
@@ -189,8 +164,8 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await page.keyboard.press("Control+z");
   await expect(visit(SAMUEL)).toHaveAccessibleName(/10:00 – 11:00/);
   await page.keyboard.press("Control+z");
-  await expect(tray(page).getByRole("button", { name: "Handyman" })).toHaveCount(2);
-  await expect(tray(colleague).getByRole("button", { name: "Handyman" })).toHaveCount(2);
+  await expect(waitingIn(page)).toHaveCount(2);
+  await expect(waitingIn(colleague)).toHaveCount(2);
 
   // Each of it stands in the trail.
   for (const [booking, entries] of [
@@ -209,12 +184,12 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   request: visitor,
 }) => {
   const day = quietDay();
-  await request(visitor);
-  await request(visitor);
+  await requestHandyman(visitor);
+  await requestHandyman(visitor);
   await openBoard(page, day);
   const dialog = page.getByRole("dialog");
   const place = async (technician: string, time: string) => {
-    await tray(page).getByRole("button", { name: "Handyman" }).first().focus();
+    await waitingIn(page).first().focus();
     await page.keyboard.press("Enter");
     await dialog.getByLabel("Technician", { exact: true }).selectOption({ label: technician });
     await dialog.getByLabel("Date").fill(day);
@@ -246,7 +221,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await expect(samuels).toHaveAccessibleName(/3:15 – 4:45/);
 
   await expect(said(page)).toContainText("is as it was");
-  const waiting = tray(page).getByRole("button", { name: "Handyman" });
+  const waiting = waitingIn(page);
   const before = await waiting.count();
   await arnels.focus();
   await page.keyboard.press("Enter");
@@ -264,4 +239,81 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await dialog.getByRole("button", { name: "Move" }).click();
   await expect(page.getByRole("region", { name: ARNEL }).getByRole("button")).toHaveCount(2);
   await expectAccessible(page);
+});
+
+test("by week and by month; what others change of people, days and visits shows by itself, in every tab", async ({
+  context,
+  page,
+  request: visitor,
+}) => {
+  const streams: string[] = [];
+  context.on("request", (request) => {
+    if (request.url().endsWith("/api/live")) streams.push(request.url());
+  });
+  const day = quietDay(27);
+  const next = addDays(day, 1);
+  const wish = { preferredDate: day, preferredTime: "10:00" };
+  await requestHandyman(visitor, wish);
+  await openBoard(page, day);
+  const change = async (path: string, data: Record<string, unknown>) => {
+    const headers = { Origin: product.origin, "Idempotency-Key": randomUUID() };
+    expect((await page.request.post(`${product.origin}/api/admin/${path}`, { headers, data })).ok()).toBe(
+      true,
+    );
+  };
+
+  await page.getByRole("button", { name: "Week" }).press("Enter");
+  await expect(page).toHaveURL(/view=week/);
+  const table = page.getByRole("table");
+  /** Visits in the column of a day. */
+  const on = (date: string) =>
+    table.locator(`td:nth-child(${weekdayOf(date) + 1})`).getByRole("button", { name: "Handyman" });
+  await expect(on(day)).toHaveCount(1);
+  await expectAccessible(page);
+
+  // By mouse into the dialog, by keyboard to the next day; undone, and the request stays confirmed.
+  await on(day).click();
+  const dialog = page.getByRole("dialog");
+  await expectAccessible(page);
+  await dialog.getByLabel("Date").fill(next);
+  await dialog.getByLabel("Date").press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(on(next)).toHaveCount(1);
+  await expect(on(day)).toHaveCount(0);
+  await page.keyboard.press("Control+z");
+  await expect(on(day)).toHaveCount(1);
+  await expect(said(page)).toContainText("It stays confirmed");
+
+  await change("holidays", { day: next, name: "Day of the test", tentative: false });
+  await expect(table.getByRole("columnheader", { name: "Day of the test" })).toBeVisible();
+  await change("technicians", { name: "Adel Mansour", email: "adel@rukn.example", phone: "0500000399" });
+  await expect(table.getByRole("rowheader", { name: "Adel Mansour" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Month" }).click();
+  const cell = (date: string) => table.locator(`a[href*="date=${date}"]`);
+  await expect(cell(day)).toContainText("1 visit");
+  await expect(cell(next)).toContainText("Day of the test");
+  await expectAccessible(page);
+  await change("holidays/remove", { day: next });
+  await expect(cell(next)).not.toContainText("Day of the test");
+
+  // Another tab hears of changes through the first; when that is closed, by itself.
+  const before = streams.length;
+  const tab = await context.newPage();
+  await tab.goto(page.url());
+  const cellOfTab = tab.getByRole("table").locator(`a[href*="date=${day}"]`);
+  await expect(cellOfTab).toContainText("1 visit");
+  await requestHandyman(visitor, wish);
+  await expect(cell(day)).toContainText("2 visits");
+  await expect(cellOfTab).toContainText("2 visits");
+  expect(streams.length).toBe(before);
+  await page.close();
+  await requestHandyman(visitor, { ...wish, preferredTime: "14:00" });
+  await expect(cellOfTab).toContainText("3 visits");
+  await expect.poll(() => streams.length).toBe(before + 1);
+
+  // A day of the month leads to its board.
+  await cellOfTab.press("Enter");
+  await expect(tab.getByRole("group", { name: SAMUEL })).toBeVisible();
+  await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
 });
