@@ -47,7 +47,6 @@ const CALENDAR_MOST = 1_000;
 export function listCalendarVisits(ctx: Ctx, technicianId: string) {
   return visitsOf(ctx, technicianId)
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
-    .where("visits.live", "=", true)
     .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
     .limit(CALENDAR_MOST)
     .execute();

@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
 import { formatPhone } from "~/platform/phone";
 import { DUBAI } from "~/platform/time";
+import type { VisitState } from "../bookings/booking";
 import { getBusiness } from "../catalogue/queries.server";
 import { listCalendarVisits } from "./queries.server";
 
@@ -44,8 +45,20 @@ export async function technicianCalendar(
         .filter(Boolean)
         .join("\n"),
       location: visit.address,
-      status: visit.state === "held" ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
+      status: statusOf(visit.state),
     });
   }
   return calendar.toString();
+}
+
+/** A visit that was called off is said to be: programs that add to what they have would keep one that is only left out. */
+function statusOf(state: VisitState): ICalEventStatus {
+  switch (state) {
+    case "held":
+      return ICalEventStatus.TENTATIVE;
+    case "cancelled":
+      return ICalEventStatus.CANCELLED;
+    default:
+      return ICalEventStatus.CONFIRMED;
+  }
 }

@@ -81,6 +81,13 @@ async function withVisit(): Promise<{ technician: Body; bookingId: string; refer
   return { technician: (await get(`/${id}`)).technician, bookingId, reference };
 }
 
+/** The one event of a calendar: what is said under each name, its lines unfolded. */
+function eventIn(calendar: string): Record<string, string> {
+  const lines = calendar.replaceAll("\r\n ", "").split("\r\n");
+  const event = lines.slice(lines.indexOf("BEGIN:VEVENT"), lines.indexOf("END:VEVENT"));
+  return Object.fromEntries(event.map((line) => line.split(/:(.*)/s, 2)));
+}
+
 describe("people", () => {
   it("are taken on with a number as phones want it, and told in the trail", async () => {
     const technician = await hire({
@@ -421,6 +428,40 @@ describe("certificates", () => {
 });
 
 describe("the private calendar", () => {
+  it("is what calendar programs want, and tells of a change and of a visit called off as of the same visit", async () => {
+    const { technician, bookingId } = await withVisit();
+    const { calendarUrl } = await change(technician, "calendar/open");
+    const feed = async () => (await caller.call("GET", new URL(calendarUrl).pathname)).text;
+    const move = async (verb: string, body: Body) => {
+      const { booking } = (await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin))
+        .body;
+      const sent = { version: booking.version, ...body };
+      const { status } = await caller.call("POST", `/api/admin/bookings/${bookingId}/${verb}`, sent, admin);
+      expect(status).toBe(200);
+      return eventIn(await feed());
+    };
+
+    const text = await feed();
+    // RFC 5545, 3.1: lines end with CR and LF, and none is longer than 75 octets.
+    expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);
+    for (const line of text.split("\r\n")) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    // 3.6.5: the zone that times are told in is told, too.
+    expect(text).toMatch(/BEGIN:VTIMEZONE\r\nTZID:Asia\/Dubai\r\n/);
+    const planned = eventIn(text);
+    expect(planned).toMatchObject({
+      STATUS: "CONFIRMED",
+      "DTSTART;TZID=Asia/Dubai": "20261124T100000",
+      DTSTAMP: expect.stringMatching(/^\d{8}T\d{6}Z$/),
+    });
+
+    const moved = await move("assign", { technicianId: technician.id, date: TOMORROW, time: "15:00" });
+    expect(moved).toMatchObject({ UID: planned.UID, "DTSTART;TZID=Asia/Dubai": "20261124T150000" });
+    expect(Number(moved.SEQUENCE)).toBeGreaterThan(Number(planned.SEQUENCE));
+    const off = await move("moves", { move: "cancel" });
+    expect(off).toMatchObject({ UID: planned.UID, STATUS: "CANCELLED" });
+    expect(Number(off.SEQUENCE)).toBeGreaterThan(Number(moved.SEQUENCE));
+  });
+
   it("opens with its link only, shows the visits at Dubai's time, and ends when the office ends it", async () => {
     const { technician, reference } = await withVisit();
     const open = await change(technician, "calendar/open");
