@@ -2,28 +2,20 @@ import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import HandCoins from "lucide-react/icons/hand-coins";
 import Search from "lucide-react/icons/search";
 import { pageCtx } from "~/context.server";
-import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
-import { listServices } from "~/features/catalogue/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
+import { classNames } from "~/ui/class-names";
 import type { Route } from "./+types/free-assessment-page";
 import { useBusiness } from "./business";
+import { besideForm, FormPage } from "./form-page";
+import { loadFormPage } from "./form-page.server";
 import { Progress } from "./house/vignette";
-import { PageHero } from "./page-hero";
-import { PageHead } from "./seo/page-head";
-import { breadcrumbThing, structuredData } from "./seo/structured-data.server";
 import { SiteError } from "./site-error";
 
 export const handle = sharedPage;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const ctx = context.get(pageCtx)!;
-  const trail = [{ name: m.site_assessment(), path: "/free-assessment" }];
-  return {
-    trail,
-    services: await listServices(ctx),
-    structuredData: structuredData(breadcrumbThing(trail, ctx.publicUrl)),
-  };
+export function loader({ context }: Route.LoaderArgs) {
+  return loadFormPage(context.get(pageCtx)!, { name: m.site_assessment(), path: "/free-assessment" });
 }
 
 export function shouldRevalidate() {
@@ -38,33 +30,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 export default function FreeAssessmentPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   return (
-    <>
-      <PageHead
-        title={m.site_assessment_page_title({ business: business.name })}
-        description={m.site_assessment_description()}
-        structuredData={loaderData.structuredData}
-      />
-      <PageHero
-        trail={loaderData.trail}
-        title={m.site_assessment_title()}
-        lead={m.site_assessment_lead()}
-        corner="free-survey"
-      />
-      <section
-        id="booking"
-        aria-labelledby="booking-title"
-        className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16 lg:py-20"
-      >
-        {/* First in the markup as on a phone: whatever came after the form would push it down while the page arrives. */}
-        <WhatYouGet />
-        <DeferredBookingForm
-          services={loaderData.services}
-          emergencyPhone={business.emergencyPhone}
-          presetService="free-survey"
-          photos
-        />
-      </section>
-    </>
+    <FormPage
+      loaderData={loaderData}
+      pageTitle={m.site_assessment_page_title({ business: business.name })}
+      description={m.site_assessment_description()}
+      title={m.site_assessment_title()}
+      lead={m.site_assessment_lead()}
+      corner="free-survey"
+      presetService="free-survey"
+      photos
+    >
+      <WhatYouGet />
+    </FormPage>
   );
 }
 
@@ -75,7 +52,7 @@ function WhatYouGet() {
     { icon: HandCoins, title: m.site_assessment_free(), text: m.site_assessment_free_text() },
   ];
   return (
-    <div className="flex flex-col gap-6 lg:sticky lg:top-24 lg:col-start-2 lg:row-start-1">
+    <div className={classNames("flex flex-col gap-6", besideForm)}>
       <h2 className="text-2xl">{m.site_assessment_get()}</h2>
       <div
         aria-hidden

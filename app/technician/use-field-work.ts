@@ -88,10 +88,12 @@ export function useFieldWork(userId: string, onSignedOut: () => void): FieldWork
       void refetch();
       void send();
     };
-    window.addEventListener("online", again);
+    // Gone, too: the page says so at once, and not when it asks the next time.
+    const changes = ["online", "offline"];
+    for (const change of changes) window.addEventListener(change, again);
     const unfollow = followLive(queryClient, userId, setLive);
     return () => {
-      window.removeEventListener("online", again);
+      for (const change of changes) window.removeEventListener(change, again);
       unfollow();
       clearTimeout(pause.current);
     };

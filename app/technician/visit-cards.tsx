@@ -9,6 +9,7 @@ import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
 import type { FieldWork } from "./use-field-work";
+import { stateSize } from "./words";
 
 /** The visits by day: what is under way stands first, whatever day it is of. */
 export function VisitCards({ visits, work }: { visits: OwnVisit[]; work: FieldWork }) {
@@ -54,6 +55,12 @@ export function VisitCards({ visits, work }: { visits: OwnVisit[]; work: FieldWo
 }
 
 const over: readonly OwnVisit["state"][] = ["work_done", "no_access", "on_hold"];
+const underWay: readonly OwnVisit["state"][] = ["en_route", "on_site"];
+
+function borderOf({ emergency, state }: OwnVisit): string {
+  if (emergency) return "border-signal";
+  return underWay.includes(state) ? "border-accent" : "border-line";
+}
 
 interface VisitCardProps {
   visit: OwnVisit;
@@ -69,14 +76,14 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
       to={`?visit=${visit.id}`}
       className={classNames(
         "flex items-center gap-3 rounded-lg border-2 p-4 no-underline active:bg-brass-soft",
-        visit.emergency ? "border-signal" : "border-line",
+        borderOf(visit),
         over.includes(visit.state) ? "bg-sunken" : "bg-surface",
       )}
     >
       <span className="flex min-w-0 grow flex-col gap-1.5">
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <span className="figures text-xl font-semibold text-ink">{formatTime(visit.startsAt, "time")}</span>
-          <StateBadge state={visit.state} />
+          <StateBadge state={visit.state} className={stateSize} />
           {unsent && <span className="text-sm text-brass-text">{m.technician_unsent()}</span>}
           {unfinished && <span className="text-sm text-brass-text">{m.technician_draft_unfinished()}</span>}
         </span>

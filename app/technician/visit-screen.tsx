@@ -21,7 +21,7 @@ import { keepTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
 import { type Report, ReportForm } from "./report-form";
 import type { FieldWork } from "./use-field-work";
-import { moveLabels } from "./words";
+import { moveLabels, stateSize } from "./words";
 
 /** One visit: who, where, what for; the next step under the thumb. */
 export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: SessionUser; work: FieldWork }) {
@@ -94,7 +94,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
           <ArrowLeft aria-hidden className="rtl:-scale-x-100" />
         </Link>
         <span className="figures grow text-muted">{visit.reference}</span>
-        <StateBadge state={visit.state} className="me-2" />
+        <StateBadge state={visit.state} className={classNames("me-2", stateSize)} />
       </header>
       <main className="flex grow flex-col gap-5 px-4 py-3">
         <RefusedTaps work={work} visitId={visit.id} />

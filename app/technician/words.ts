@@ -9,3 +9,6 @@ export const moveLabels: Record<VisitMove, () => string> = {
   hold: m.technician_move_hold,
   finishWork: m.technician_move_finish,
 };
+
+/** Of a state's badge: read at arm's length, in the sun. */
+export const stateSize = "px-3! py-1! text-base! font-semibold";
