@@ -1,7 +1,7 @@
 import { Outlet, useMatch, useParams } from "react-router";
 import { BookingList } from "~/features/bookings/admin/booking-list";
 import { m } from "~/paraglide/messages";
-import { classNames } from "~/ui/class-names";
+import { ListPage } from "~/ui/list-frame";
 
 export function meta() {
   return [
@@ -16,9 +16,9 @@ export default function BookingsPage() {
   const adding = useMatch("/admin/bookings/new") !== null;
   const beside = bookingId !== undefined || adding;
   return (
-    <div className={classNames("lg:grid lg:h-full", beside && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
+    <ListPage beside={beside}>
       <BookingList openId={bookingId} />
       <Outlet />
-    </div>
+    </ListPage>
   );
 }

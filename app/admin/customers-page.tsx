@@ -1,7 +1,7 @@
 import { Outlet, useParams } from "react-router";
 import { CustomerList } from "~/features/clientele/admin/customer-list";
 import { m } from "~/paraglide/messages";
-import { classNames } from "~/ui/class-names";
+import { ListPage } from "~/ui/list-frame";
 
 export function meta() {
   return [
@@ -14,9 +14,9 @@ export function meta() {
 export default function CustomersPage() {
   const { customerId } = useParams();
   return (
-    <div className={classNames("lg:grid lg:h-full", customerId && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
+    <ListPage beside={customerId !== undefined}>
       <CustomerList openId={customerId} />
       <Outlet />
-    </div>
+    </ListPage>
   );
 }

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { ButtonLink } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
-import { useFocusBack, useListKeys } from "~/ui/list-keys";
-import { ListFailed, ListStale, ListWaiting } from "~/ui/list-states";
+import { ListFrame } from "~/ui/list-frame";
 import { catalogueQuery, useArrangeServices } from "../admin-client";
 import type { ServiceRecord } from "../views";
 import { ServiceRow } from "./service-row";
@@ -14,11 +13,7 @@ import { ServiceRow } from "./service-row";
 export function ServiceList({ openId }: { openId: string | undefined }) {
   const list = useQuery(catalogueQuery);
   const arrange = useArrangeServices();
-  const listRef = useRef<HTMLDivElement>(null);
   const [told, setTold] = useState("");
-  const noSearch = useRef<HTMLElement>(null);
-  useListKeys(listRef, noSearch);
-  useFocusBack(listRef, openId);
   const offered = list.data?.filter(({ active }) => active) ?? [];
   const archived = list.data?.filter(({ active }) => !active) ?? [];
 
@@ -30,51 +25,6 @@ export function ServiceList({ openId }: { openId: string | undefined }) {
     setTold(m.admin_services_moved({ name: service.name, place: place + 1, count: offered.length }));
   }
 
-  function content() {
-    if (!list.data) {
-      return list.isError ? (
-        <ListFailed
-          title={m.admin_services_failed()}
-          reason={list.error.message}
-          onRetry={() => list.refetch()}
-        />
-      ) : (
-        <ListWaiting label={m.admin_services_loading()} />
-      );
-    }
-    return (
-      <>
-        <ol>
-          {offered.map((service, place) => (
-            <ServiceRow
-              key={service.id}
-              service={service}
-              open={service.id === openId}
-              order={{
-                place,
-                count: offered.length,
-                onMove: (to) => move(service, to),
-                onDrop: dropAt(place),
-              }}
-            />
-          ))}
-        </ol>
-        {archived.length > 0 && (
-          <>
-            <h2 className="border-b border-line bg-sunken px-4 py-2 text-xs font-medium text-muted lg:px-6">
-              {m.admin_services_archived()}
-            </h2>
-            <ul>
-              {archived.map((service) => (
-                <ServiceRow key={service.id} service={service} open={service.id === openId} />
-              ))}
-            </ul>
-          </>
-        )}
-      </>
-    );
-  }
-
   /** What was dragged goes where it was dropped. */
   function dropAt(place: number) {
     return (draggedId: string) => {
@@ -84,25 +34,62 @@ export function ServiceList({ openId }: { openId: string | undefined }) {
   }
 
   return (
-    <div className="flex min-h-0 min-w-0 flex-col">
-      <header className="flex flex-col gap-2 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <div className="flex items-center justify-between gap-3">
-          <h1 className="text-lg font-semibold">{m.admin_services_title()}</h1>
-          <ButtonLink to="/admin/services/new" size="small">
-            <Plus aria-hidden />
-            {m.admin_services_add()}
-          </ButtonLink>
-        </div>
-        <p className="text-xs text-muted">{m.admin_services_hint()}</p>
-        <ChangeRefused error={arrange.error} />
-      </header>
-      <p role="status" className="sr-only">
-        {told}
-      </p>
-      {list.isError && list.data && <ListStale reason={list.error.message} />}
-      <div ref={listRef} className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
-        {content()}
-      </div>
-    </div>
+    <ListFrame
+      title={m.admin_services_title()}
+      actions={
+        <ButtonLink to="/admin/services/new" size="small">
+          <Plus aria-hidden />
+          {m.admin_services_add()}
+        </ButtonLink>
+      }
+      tools={
+        <>
+          <p className="text-xs text-muted">{m.admin_services_hint()}</p>
+          <ChangeRefused error={arrange.error} />
+        </>
+      }
+      notices={
+        <p role="status" className="sr-only">
+          {told}
+        </p>
+      }
+      openId={openId}
+      query={list}
+      rows={list.data}
+      loading={m.admin_services_loading()}
+      failed={m.admin_services_failed()}
+    >
+      {() => (
+        <>
+          <ol>
+            {offered.map((service, place) => (
+              <ServiceRow
+                key={service.id}
+                service={service}
+                open={service.id === openId}
+                order={{
+                  place,
+                  count: offered.length,
+                  onMove: (to) => move(service, to),
+                  onDrop: dropAt(place),
+                }}
+              />
+            ))}
+          </ol>
+          {archived.length > 0 && (
+            <>
+              <h2 className="border-b border-line bg-sunken px-4 py-2 text-xs font-medium text-muted lg:px-6">
+                {m.admin_services_archived()}
+              </h2>
+              <ul>
+                {archived.map((service) => (
+                  <ServiceRow key={service.id} service={service} open={service.id === openId} />
+                ))}
+              </ul>
+            </>
+          )}
+        </>
+      )}
+    </ListFrame>
   );
 }

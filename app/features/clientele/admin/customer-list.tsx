@@ -6,10 +6,8 @@ import { useLocation, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { Chips } from "~/ui/chips";
-import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
-import { useFocusBack, useListKeys } from "~/ui/list-keys";
-import { ListFailed, ListStale, ListWaiting } from "~/ui/list-states";
+import { ListFrame, LoadMore, TableOrCards } from "~/ui/list-frame";
 import { SearchBox } from "~/ui/search-box";
 import { type CustomerFilter, customerListQuery } from "../admin-client";
 import { CustomerCards, CustomerTable } from "./customer-rows";
@@ -19,88 +17,52 @@ export function CustomerList({ openId }: { openId: string | undefined }) {
   const { filter, setFilter } = useCustomerFilter();
   const { search: filterInUrl } = useLocation();
   const list = useInfiniteQuery({ ...customerListQuery(filter), placeholderData: keepPreviousData });
-  const listRef = useRef<HTMLDivElement>(null);
   const searchRef = useRef<HTMLInputElement>(null);
-  useListKeys(listRef, searchRef);
-  useFocusBack(listRef, openId);
   const customers = useMemo(() => list.data?.pages.flatMap((page) => page.customers), [list.data]);
   const pathOf = ({ id }: { id: string }) => `/admin/customers/${id}${filterInUrl}`;
 
-  function content() {
-    if (!customers) {
-      return list.isError ? (
-        <ListFailed
-          title={m.admin_customers_failed()}
-          reason={list.error.message}
-          onRetry={() => list.refetch()}
-        />
-      ) : (
-        <ListWaiting label={m.admin_customers_loading()} />
-      );
-    }
-    if (customers.length === 0) {
-      return <Nobody filter={filter} onClear={() => setFilter({ search: "", alike: false })} />;
-    }
-    return (
-      <>
-        <div className="hidden @xl:block">
-          <CustomerTable customers={customers} openId={openId} pathOf={pathOf} />
-        </div>
-        <div className="@xl:hidden">
-          <CustomerCards customers={customers} openId={openId} pathOf={pathOf} />
-        </div>
-        {list.hasNextPage && (
-          <div className="flex justify-center p-4">
-            <Button
-              tone="quiet"
-              size="small"
-              disabled={list.isFetchingNextPage}
-              onClick={() => list.fetchNextPage()}
-            >
-              {list.isFetchingNextPage ? m.admin_customers_loading() : m.admin_customers_more()}
-            </Button>
-          </div>
-        )}
-      </>
-    );
-  }
-
   return (
-    <div className="flex min-h-0 min-w-0 flex-col">
-      <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-        <div className="flex min-h-9 items-center gap-3">
-          <h1 className="text-lg font-semibold">{m.admin_customers_title()}</h1>
-          <p className="ms-auto text-xs text-muted max-xl:hidden">{m.admin_bookings_keys()}</p>
-        </div>
-        <SearchBox
-          ref={searchRef}
-          label={m.admin_customers_search()}
-          placeholder={m.admin_customers_search_placeholder()}
-          value={filter.search}
-          onChange={(search) => setFilter({ search })}
-        />
-        <Chips
-          label={m.admin_customers_who()}
-          chosen={filter.alike}
-          onChange={(alike) => setFilter({ alike })}
-          chips={[
-            { value: false, label: m.admin_customers_all() },
-            { value: true, label: m.admin_customers_alike() },
-          ]}
-        />
-      </header>
-      {list.isError && customers && <ListStale reason={list.error.message} />}
-      <div
-        ref={listRef}
-        aria-busy={list.isPlaceholderData || undefined}
-        className={classNames(
-          "@container min-h-0 grow border-t border-line transition-opacity lg:overflow-y-auto",
-          list.isPlaceholderData && "opacity-60",
-        )}
-      >
-        {content()}
-      </div>
-    </div>
+    <ListFrame
+      title={m.admin_customers_title()}
+      tools={
+        <>
+          <SearchBox
+            ref={searchRef}
+            label={m.admin_customers_search()}
+            placeholder={m.admin_customers_search_placeholder()}
+            value={filter.search}
+            onChange={(search) => setFilter({ search })}
+          />
+          <Chips
+            label={m.admin_customers_who()}
+            chosen={filter.alike}
+            onChange={(alike) => setFilter({ alike })}
+            chips={[
+              { value: false, label: m.admin_customers_all() },
+              { value: true, label: m.admin_customers_alike() },
+            ]}
+          />
+        </>
+      }
+      searchRef={searchRef}
+      openId={openId}
+      query={list}
+      rows={customers}
+      loading={m.admin_customers_loading()}
+      failed={m.admin_customers_failed()}
+    >
+      {(customers) => {
+        if (customers.length === 0)
+          return <Nobody filter={filter} onClear={() => setFilter({ search: "", alike: false })} />;
+        const shown = { customers, openId, pathOf };
+        return (
+          <>
+            <TableOrCards table={<CustomerTable {...shown} />} cards={<CustomerCards {...shown} />} />
+            <LoadMore query={list} label={m.admin_customers_more()} loading={m.admin_customers_loading()} />
+          </>
+        );
+      }}
+    </ListFrame>
   );
 }
 
