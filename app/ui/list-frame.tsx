@@ -61,9 +61,9 @@ export function ListFrame<Row>(props: ListFrameProps<Row>) {
       <header className="@container flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
         <div className="flex min-h-9 items-center gap-3">
           <h1 className="text-lg font-semibold">{title}</h1>
-          <span className="ms-auto flex items-center gap-3">
+          <span className="ms-auto flex items-center gap-2">
             {props.searchRef && (
-              <span className="hidden text-xs text-muted lg:@2xl:inline">{m.admin_bookings_keys()}</span>
+              <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.admin_bookings_keys()}</span>
             )}
             {actions}
           </span>
