@@ -34,6 +34,8 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
   const field = page.getByLabel("Add photos of what needs doing");
 
+  // As whoever chooses files has it, and the page takes as the sign of a visitor.
+  await field.focus();
   await field.setInputFiles([
     jpeg("sink.jpg"),
     { name: "plan.pdf", mimeType: "application/pdf", buffer: photo },

@@ -18,6 +18,7 @@ import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { findBookingOfLink } from "~/features/bookings/queries.server";
+import { stateSentence } from "~/features/bookings/state-sentence";
 import type { BookingView } from "~/features/bookings/views";
 import { timeText } from "~/features/bookings/words";
 import { m } from "~/paraglide/messages";
@@ -112,7 +113,9 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
         )}
         <Card className="flex flex-col gap-4">
           <BookingProgress state={booking.state} />
-          <p className="measure">{stateSentence(booking)}</p>
+          <p className="measure">
+            {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}
+          </p>
         </Card>
         {booking.state === "requested" && <WhatsNext booking={booking} />}
         {booking.photos.length > 0 && (
@@ -302,37 +305,6 @@ function visitText({ visit, emergency, preferredDate, preferredTime }: BookingVi
   if (preferredDate) return m.booking_visit_wished({ wish: formatDay(preferredDate) });
   if (preferredTime) return m.booking_visit_wished({ wish: timeText(preferredTime) });
   return m.booking_next_agreed_time();
-}
-
-/** Where the booking stands, in words. */
-function stateSentence(booking: BookingView): string {
-  const technician = booking.visit?.technicianName ?? m.booking_our_technician();
-  switch (booking.state) {
-    case "requested":
-      return booking.emergency ? m.booking_says_emergency() : m.booking_says_requested();
-    case "confirmed":
-      return m.booking_says_confirmed();
-    case "scheduled":
-      return m.booking_says_scheduled({ technician });
-    case "en_route":
-      return m.booking_says_en_route({ technician });
-    case "on_site":
-      return m.booking_says_on_site({ technician });
-    case "on_hold":
-      return m.booking_says_on_hold();
-    case "no_access":
-      return m.booking_says_no_access();
-    case "work_done":
-      return m.booking_says_work_done();
-    case "completed":
-      return m.booking_says_completed();
-    case "declined":
-      return m.booking_says_declined();
-    case "cancelled":
-      return m.booking_says_cancelled();
-    case "closed":
-      return m.booking_says_closed();
-  }
 }
 
 function saveCalendarFile(booking: BookingView, business: string) {

@@ -60,7 +60,7 @@ function watchForVisitor(part: Element | null): () => void {
     (entries) => entries.some((entry) => entry.isIntersecting) && want(),
   );
   if (part) observer.observe(part);
-  const signs = ["pointermove", "pointerdown", "keydown", "focusin", "scroll", "popstate"] as const;
+  const signs = ["pointermove", "pointerdown", "keydown", "focusin", "input", "scroll", "popstate"] as const;
   for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
   const atLast = setTimeout(want, AT_LAST_MS);
   return () => {

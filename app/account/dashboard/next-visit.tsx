@@ -8,6 +8,7 @@ import type { OwnBookingRow } from "~/features/accounts/views";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
+import { stateSentence } from "~/features/bookings/state-sentence";
 import type { BookingView } from "~/features/bookings/views";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
@@ -38,7 +39,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
         role="status"
         className={row.state === "en_route" ? "text-lg font-semibold text-calm-text" : "measure"}
       >
-        {sentence(row)}
+        {stateSentence(row)}
       </p>
       <ul className="flex flex-col gap-2.5">
         <Fact icon={<CalendarClock aria-hidden />}>
@@ -104,23 +105,4 @@ function Fact({ icon, children }: { icon: ReactNode; children: ReactNode }) {
       <span>{children}</span>
     </li>
   );
-}
-
-/** Where it stands, in words. */
-function sentence({ state, emergency, technicianName }: OwnBookingRow): string {
-  const technician = technicianName ?? m.booking_our_technician();
-  switch (state) {
-    case "requested":
-      return emergency ? m.booking_says_emergency() : m.booking_says_requested();
-    case "scheduled":
-      return m.booking_says_scheduled({ technician });
-    case "en_route":
-      return m.booking_says_en_route({ technician });
-    case "on_site":
-      return m.booking_says_on_site({ technician });
-    case "on_hold":
-      return m.booking_says_on_hold();
-    default:
-      return m.booking_says_confirmed();
-  }
 }

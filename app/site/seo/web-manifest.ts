@@ -2,34 +2,19 @@ import { pageCtx } from "~/context.server";
 import { getBusiness } from "~/features/catalogue/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
+import { answerWebManifest } from "~/platform/web-manifest";
 import type { Route } from "./+types/web-manifest";
 
 export const handle = sharedPage;
 
 /** `manifest.webmanifest`: how the site looks as an app on a phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const business = await getBusiness(context.get(pageCtx)!);
-  const manifest = {
-    id: "/",
-    name: m.site_manifest_name({ name: business.name }),
-    short_name: business.name,
+  const { name } = await getBusiness(context.get(pageCtx)!);
+  return answerWebManifest({
+    name: m.site_manifest_name({ name }),
+    shortName: name,
     description: m.site_home_description(),
-    lang: "en",
-    dir: "ltr",
-    start_url: "/",
     scope: "/",
-    display: "standalone",
-    background_color: "#0f1a2b",
-    theme_color: "#0f1a2b",
-    icons: [
-      { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
-      { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
-      { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
-      { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
-    ],
     shortcuts: [{ name: m.site_book_a_visit(), url: "/#booking" }],
-  };
-  return new Response(JSON.stringify(manifest), {
-    headers: { "Content-Type": "application/manifest+json; charset=utf-8" },
   });
 }

@@ -1,0 +1,35 @@
+interface WebApp {
+  name: string;
+  shortName: string;
+  description?: string;
+  /** Its first page, and all that belongs to it. */
+  scope: string;
+  shortcuts?: { name: string; url: string }[];
+}
+
+/** A web manifest: how some of our pages look as an app on a phone's home screen. */
+export function answerWebManifest({ name, shortName, description, scope, shortcuts }: WebApp): Response {
+  const manifest = {
+    id: scope,
+    name,
+    short_name: shortName,
+    description,
+    lang: "en",
+    dir: "ltr",
+    start_url: scope,
+    scope,
+    display: "standalone",
+    background_color: "#0f1a2b",
+    theme_color: "#0f1a2b",
+    icons: [
+      { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
+      { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
+      { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
+      { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
+    ],
+    shortcuts,
+  };
+  return new Response(JSON.stringify(manifest), {
+    headers: { "Content-Type": "application/manifest+json; charset=utf-8" },
+  });
+}
