@@ -39,6 +39,16 @@ async function open(page: Page, path = "/") {
   await awake(page);
 }
 
+/** Keeps the page's code away until the function that it returns is called. */
+async function holdCode(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(/assets\/.*\.js$/, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  return held.resolve;
+}
+
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
 const servicesMenu = (page: Page) => navigation(page).locator("summary");
 
@@ -247,6 +257,31 @@ test("the menus work without any code", async ({ browser }) => {
     /^tel:\+\d+$/,
   );
   await phone.context().close();
+});
+
+test("what was chosen before the code was there is done when it comes", async ({ browser }) => {
+  const page = await newPage(browser, { viewport: DESKTOP });
+  const letCodeIn = await holdCode(page);
+  await page.goto(product.origin);
+  await page.getByRole("button", { name: "Make the WhatsApp button small" }).click();
+  letCodeIn();
+  await expect(page.getByRole("button", { name: "Show the WhatsApp button" })).toBeVisible();
+
+  const letNextIn = await holdCode(page);
+  await page.goto(`${product.origin}/amc-packages`);
+  await page.getByRole("link", { name: "Choose Premium" }).click();
+  letNextIn();
+  await expect(page.getByRole("radio", { name: "Premium" })).toBeChecked();
+
+  const letLastIn = await holdCode(page);
+  await page.goto(`${product.origin}/bookings?service=electrical`);
+  const service = page.getByLabel("Service", { exact: true });
+  await service.selectOption("painting");
+  letLastIn();
+  await awake(page);
+  await expect(page.getByRole("button", { name: "Verify" })).toBeVisible();
+  await expect(service).toHaveValue("painting");
+  await page.context().close();
 });
 
 test("skip links show themselves to the keyboard and lead where they say", async ({ page }) => {
@@ -520,14 +555,10 @@ test.describe("what is counted", () => {
 
   test("is a call made before the code that counts was there", async ({ page }) => {
     const counted = await counting(page);
-    const held = Promise.withResolvers<void>();
-    await page.route(/assets\/frame-end/, async (route) => {
-      await held.promise;
-      await route.continue();
-    });
-    await page.goto(product.origin, { waitUntil: "networkidle" });
+    const letCodeIn = await holdCode(page);
+    await page.goto(product.origin);
     await page.locator("main").getByRole("link", { name: "Emergency Call-Out" }).click();
-    held.resolve();
+    letCodeIn();
     await awake(page);
     await expect.poll(counted).toContainEqual({
       name: "phone_call",

@@ -1,3 +1,5 @@
+import { KEEP_CLICKS } from "./early-clicks";
+
 /**
  * A page's code is fetched after its first paint: until then nothing competes with the styles and the font that the
  * paint waits for, and a page reads and posts without code. The server marks the code as late, this starts it.
@@ -17,7 +19,7 @@ export function markLate(html: string): string {
  * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
  * browser tell of its paints, hence the time.
  */
-export const START_LATE_CODE = `(() => {
+export const START_LATE_CODE = `(() => {${KEEP_CLICKS}
   const start = () => {
     for (const link of document.querySelectorAll('link[rel="${LATE_PRELOAD}"]')) link.rel = "modulepreload";
     for (const late of document.querySelectorAll('script[type="${LATE_SCRIPT}"]')) {

@@ -1,6 +1,6 @@
 import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { pageCtx } from "~/context.server";
 import type { ContractFormProps } from "~/features/contracts/components/contract-form";
 import { type PropertyType, propertyTypes } from "~/features/contracts/contract";
@@ -8,6 +8,7 @@ import { listPackages } from "~/features/contracts/queries.server";
 import type { PackageView } from "~/features/contracts/views";
 import { wordForProperty } from "~/features/contracts/words";
 import { m } from "~/paraglide/messages";
+import { lastClicked } from "~/platform/early-clicks";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/shared-page";
 import { Badge } from "~/ui/badge";
@@ -42,6 +43,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   const { packages } = loaderData;
   const business = useBusiness();
+  useEffect(choosePackageClicked, []);
   return (
     <>
       <PageHead
@@ -328,19 +330,28 @@ function ChooseLink({ amcPackage }: { amcPackage: PackageView }) {
   return (
     <ButtonAnchor
       href="#request"
+      data-package={amcPackage.id}
       tone={amcPackage.recommended ? "action" : "quiet"}
       className="w-full"
-      onClick={() => {
-        const choice = document.getElementById(choiceId(amcPackage));
-        if (choice instanceof HTMLInputElement) choice.click();
-      }}
+      onClick={() => choosePackage(amcPackage.id)}
     >
       {m.content_packages_choose({ name: amcPackage.name })}
     </ButtonAnchor>
   );
 }
 
-const choiceId = ({ id }: PackageView) => `package-${id}`;
+const choiceId = (packageId: string) => `package-${packageId}`;
+
+function choosePackage(packageId: string): void {
+  const choice = document.getElementById(choiceId(packageId));
+  if (choice instanceof HTMLInputElement) choice.click();
+}
+
+/** The link alone led to the form when it was followed before the code was there. */
+function choosePackageClicked(): void {
+  const packageId = lastClicked()?.closest<HTMLElement>("[data-package]")?.dataset.package;
+  if (packageId) choosePackage(packageId);
+}
 
 /** The package that is asked for, with its price for the property chosen above. */
 function PackageChoice({ packages }: { packages: readonly PackageView[] }) {
@@ -368,7 +379,7 @@ function PackageChoice({ packages }: { packages: readonly PackageView[] }) {
             className="flex min-h-15 cursor-pointer items-center gap-3.5 rounded border border-control bg-surface px-4 py-2.5 hover:border-accent has-checked:border-accent has-checked:bg-brass-soft has-checked:text-brass-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent"
           >
             <input
-              id={choiceId(each)}
+              id={choiceId(each.id)}
               type="radio"
               name="packageId"
               form={FORM}

@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
-import { keepEarlyClicks } from "~/features/analytics/early-clicks";
 import { getBusiness, listServices } from "~/features/catalogue/queries.server";
 import { dubaiDate } from "~/platform/time";
 import { late } from "~/ui/late";
@@ -54,7 +53,6 @@ export function shouldRevalidate() {
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { business, services, year, gaMeasurementId } = loaderData;
   useEffect(restoreChatSize, []);
-  useEffect(keepEarlyClicks, []);
   return (
     <>
       <SkipLinks />

@@ -1,4 +1,15 @@
-import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useRef } from "react";
+import {
+  type ComponentType,
+  lazy,
+  memo,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from "react";
+import { lastClicked } from "~/platform/early-clicks";
 
 const wanted = Promise.withResolvers<void>();
 /** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
@@ -7,8 +18,8 @@ const RETRY_MS = 2_000;
 
 /**
  * A part of a page that is not needed for its first screen: its markup comes with the page, its code is fetched at
- * the first sign of a visitor and takes the markup over as it is, with whatever was typed into it meanwhile. `onSight`:
- * also as soon as it is in view, for a part that a link may lead straight to.
+ * the first sign of a visitor and takes the markup over as it is, with whatever was typed into it and pressed in it meanwhile.
+ * `onSight`: also as soon as it is in view, for a part that a link may lead straight to.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -23,13 +34,25 @@ export function late<Props extends object>(
     const frame = useRef<HTMLDivElement>(null);
     useEffect(() => watchForVisitor(onSight ? frame.current : null), []);
     return (
-      <div ref={frame}>
+      <div ref={frame} data-late="">
         <Suspense fallback={fallback}>
           <Part {...props} />
+          <PressAgain frame={frame} />
         </Suspense>
       </div>
     );
   }) as unknown as ComponentType<Props>;
+}
+
+/** A button that was pressed in vain is pressed again, unless the visitor has gone on to something else. */
+function PressAgain({ frame }: { frame: RefObject<HTMLElement | null> }) {
+  // Not an effect that may come later: by then a click could have been answered.
+  useLayoutEffect(() => {
+    // The others, which open or send something, need no code.
+    const button = lastClicked()?.closest<HTMLElement>('button[type="button"]:not([command])');
+    if (button?.closest("[data-late]") === frame.current) button?.click();
+  }, [frame]);
+  return null;
 }
 
 /**

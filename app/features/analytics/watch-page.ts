@@ -1,7 +1,7 @@
 import { countedPath } from "~/platform/counted-path";
+import { takeEarlyClicks } from "~/platform/early-clicks";
 import { type FormOutcome, onFormOutcome } from "~/platform/form-outcome";
 import { count, sendCounted } from "./counter";
-import { takeEarlyClicks } from "./early-clicks";
 import { eventLimits, looksPersonal } from "./events";
 
 /** Percent of a page's height, each told once a page (specification, section 9). */

@@ -21,7 +21,7 @@ import { alternativesOf, type BookingReceipt, bookingPayload, bookingQuery, subm
 import { limits } from "../schema";
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
-import { type FormRef, setFieldValue, useDraft, useFieldValue } from "./form-fields";
+import { type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
 import { useKnownCustomer } from "./own-details";
 import { PersonFields } from "./person-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
@@ -71,9 +71,9 @@ export function BookingForm({
 
   const serviceId = useFieldValue(form, "service", presetService);
   const service = services.find(({ id }) => id === serviceId);
+  useChosenService(form, presetService);
   useDraft(form);
   useKnownCustomer(form);
-  useChosenService(form);
 
   function succeed(receipt: BookingReceipt & { photosLost: number }) {
     form.current?.reset();
@@ -186,16 +186,21 @@ export function BookingForm({
   );
 }
 
-/** A service that the address names (`?service=hvac`), or that was chosen elsewhere on the page, is chosen here. */
-function useChosenService(form: FormRef) {
+/**
+ * A service that the address names (`?service=hvac`), or that was chosen elsewhere on the page, is chosen here; not the
+ * former, if the visitor has chosen before the code was there.
+ */
+function useChosenService(form: FormRef, preset: string) {
   useEffect(() => {
     const choose = (service: string | null) => {
       if (service) setFieldValue(form.current, "service", service);
     };
-    choose(new URLSearchParams(window.location.search).get("service"));
+    if (fieldValue(form.current, "service") === preset) {
+      choose(new URLSearchParams(window.location.search).get("service"));
+    }
     choose(takeChosenService());
     return onServiceChosen(() => choose(takeChosenService()));
-  }, [form]);
+  }, [form, preset]);
 }
 
 function Section({ title, children }: { title: string; children: ReactNode }) {

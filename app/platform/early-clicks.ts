@@ -1,0 +1,32 @@
+declare global {
+  interface Window {
+    /** The latest clicks, oldest first, from before the page's code on (late-code.ts). */
+    latestClicks?: Event[];
+  }
+}
+
+/** An inline script: what a visitor presses before the code is there must not be lost. */
+export const KEEP_CLICKS = `
+  const clicks = window.latestClicks = [];
+  addEventListener("click", (click) => {
+    clicks.push(click);
+    if (clicks.length > 20) clicks.shift();
+  }, true);`;
+
+let taken = false;
+
+/** The clicks so far, for whoever counts them: once, as later ones can be listened for. */
+export function takeEarlyClicks(): readonly Event[] {
+  if (taken) return [];
+  taken = true;
+  return [...(window.latestClicks ?? [])];
+}
+
+/**
+ * What the visitor clicked last, if the click is over: whoever asks has only just got its code, and the click went by. Null
+ * while a click is on its way, which arrives by itself.
+ */
+export function lastClicked(): Element | null {
+  const last = window.latestClicks?.at(-1);
+  return last?.eventPhase === Event.NONE && last.target instanceof Element ? last.target : null;
+}
