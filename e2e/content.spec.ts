@@ -158,6 +158,7 @@ test.describe("without JavaScript", () => {
     await page.goto(`${product.origin}/portfolio`);
     await expect(page.getByRole("article")).toHaveCount(8);
     await page.goto(`${product.origin}/amc-packages`);
+    await expect(page.getByText("Loading address services...")).toBeHidden();
     await page.getByText("Villa, 4 bedrooms or more").first().click();
     await expect(page.getByRole("table", { name: "Compare the packages" })).toContainText(/AED.10,500/);
   });

@@ -33,7 +33,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
     <div className="flex flex-col gap-4">
       <OwnAddresses onChoose={fill} />
       {services.mode === "loading" && (
-        <p role="status" className="text-sm text-muted max-sm:min-h-[3em]">
+        <p role="status" className="text-sm text-muted max-sm:min-h-[3em] noscript:hidden">
           {m.booking_address_loading()}
         </p>
       )}
