@@ -7,6 +7,24 @@ import { KEEP_CLICKS } from "./early-clicks";
 const LATE_PRELOAD = "late-modulepreload";
 const LATE_SCRIPT = "late-module";
 
+declare global {
+  interface Window {
+    /** A visitor gave a sign before the page's code was there. */
+    visitorCame?: boolean;
+  }
+}
+
+/** Whoever moves a mouse, scrolls, clicks or types is about to use the page. */
+export const SIGNS_OF_A_VISITOR = [
+  "pointermove",
+  "pointerdown",
+  "keydown",
+  "focusin",
+  "input",
+  "scroll",
+  "popstate",
+] as const;
+
 /** Marks what React Router writes into a page to load its code. The texts stay as they are, and so do their hashes. */
 export function markLate(html: string): string {
   return html
@@ -20,6 +38,9 @@ export function markLate(html: string): string {
  * browser tell of its paints, hence the time.
  */
 export const START_LATE_CODE = `(() => {${KEEP_CLICKS}
+  for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
+    addEventListener(sign, () => { window.visitorCame = true; }, { once: true, passive: true });
+  }
   const start = () => {
     for (const link of document.querySelectorAll('link[rel="${LATE_PRELOAD}"]')) link.rel = "modulepreload";
     for (const late of document.querySelectorAll('script[type="${LATE_SCRIPT}"]')) {

@@ -10,10 +10,11 @@ import {
   useRef,
 } from "react";
 import { lastClicked } from "~/platform/early-clicks";
+import { SIGNS_OF_A_VISITOR } from "~/platform/late-code";
 
 const wanted = Promise.withResolvers<void>();
 /** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
-const AT_LAST_MS = 10_000;
+const AT_LAST_MS = 4_000;
 const RETRY_MS = 2_000;
 
 /**
@@ -74,21 +75,23 @@ async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> 
   }
 }
 
-/** Any sign of life: whoever moves a mouse, scrolls, clicks or types is about to use the page; so is whoever sees `part`. */
+// Wherever in the app: who signs out in the office is about to see the website.
+if (!import.meta.env.SSR) {
+  if (window.visitorCame) fetchLateParts();
+  for (const sign of SIGNS_OF_A_VISITOR) {
+    window.addEventListener(sign, fetchLateParts, { once: true, passive: true });
+  }
+}
+
+/** Whoever sees `part` is about to use it; and at last anybody, as there are ways to use a page that give no sign. */
 function watchForVisitor(part: Element | null): () => void {
-  const want = () => wanted.resolve();
-  // The sign was given before this code was here.
-  if (window.scrollY > 0 || document.activeElement !== document.body) want();
-  const observer = new IntersectionObserver(
-    (entries) => entries.some((entry) => entry.isIntersecting) && want(),
-  );
+  const observer = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting)) fetchLateParts();
+  });
   if (part) observer.observe(part);
-  const signs = ["pointermove", "pointerdown", "keydown", "focusin", "input", "scroll", "popstate"] as const;
-  for (const sign of signs) window.addEventListener(sign, want, { once: true, passive: true });
-  const atLast = setTimeout(want, AT_LAST_MS);
+  const atLast = setTimeout(fetchLateParts, AT_LAST_MS);
   return () => {
     observer.disconnect();
     clearTimeout(atLast);
-    for (const sign of signs) window.removeEventListener(sign, want);
   };
 }

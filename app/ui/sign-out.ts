@@ -1,14 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { signOut } from "~/platform/session";
-import { fetchLateParts } from "./late";
 import { notices, passingNotices } from "./toast-store";
 
 /** Signs out and says so, in the specification's words (section 8). True when it was done. */
 export async function signOutWithNotice(): Promise<boolean> {
   try {
     await signOut();
-    // Where it is said on the website is a late part, and nobody has moved a mouse there yet.
-    fetchLateParts();
     passingNotices.show({
       title: m.account_signed_out_title(),
       description: m.account_signed_out(),

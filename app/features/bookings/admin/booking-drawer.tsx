@@ -60,7 +60,7 @@ export function BookingDrawer({ id, closePath, CustomerWords, Reports }: Booking
       head={
         booking && (
           <>
-            <span className="figures font-semibold">{booking.reference}</span>
+            <span className="figures font-semibold whitespace-nowrap">{booking.reference}</span>
             <StateBadge state={booking.state} />
             {booking.emergency && <EmergencyBadge />}
           </>

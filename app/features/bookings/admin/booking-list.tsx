@@ -42,7 +42,7 @@ export function BookingList({ openId }: { openId: string | undefined }) {
         <>
           <ButtonAnchor href={exportPath(filter)} download tone="quiet" size="small">
             <Download aria-hidden />
-            {m.admin_bookings_export()}
+            <span className="max-[22rem]:sr-only">{m.admin_bookings_export()}</span>
           </ButtonAnchor>
           <ButtonLink to={`/admin/bookings/new${filterInUrl}`} size="small" preventScrollReset>
             <Plus aria-hidden />

@@ -50,7 +50,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
         required
         error={errors.street}
       />
-      <div className="grid gap-4 sm:grid-cols-[2fr_1fr]">
+      <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
         <TextField
           name="buildingName"
           label={m.booking_building()}

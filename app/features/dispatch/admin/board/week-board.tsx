@@ -23,7 +23,7 @@ export function WeekBoard({ board, pending, dayPath, onOpen }: WeekBoardProps) {
   const today = dubaiDate(new Date());
   const head = "sticky top-0 z-10 border-b border-s border-line bg-surface px-2 py-2 font-medium";
   return (
-    <section aria-label={m.board_rows()} className="min-h-0 grow overflow-auto overscroll-contain">
+    <section aria-label={m.board_rows()} className="relative min-h-0 grow overflow-auto overscroll-contain">
       <table className="w-full min-w-[64rem] table-fixed border-separate border-spacing-0 text-xs">
         <thead>
           <tr>
