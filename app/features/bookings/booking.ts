@@ -168,10 +168,10 @@ function byStart<Visit extends VisitFacts>(visits: readonly Visit[]): Visit[] {
 }
 
 /**
- * When a visit ends that goes on hold at `now`: then, as the technician leaves and is free for others; not before it
- * began, where he was early, and not after it was to end, where somebody else may have been planned.
+ * When a visit ends whose technician leaves at `now`, for a hold or because the work is done: then, as he is free for
+ * others; not before it began, where he was early, and not after it was to end, where somebody else may have been planned.
  */
-export function endOnHold({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, now: Date): Date {
+export function endOnLeaving({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, now: Date): Date {
   const shortest = startsAt.getTime() + MINUTE_MS;
   const left = Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS;
   return new Date(Math.min(endsAt.getTime(), Math.max(shortest, left)));

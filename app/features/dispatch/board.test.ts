@@ -8,7 +8,7 @@ import {
   TOMORROW,
 } from "../../../test/harness/booking-caller";
 import { officeCtx } from "../../../test/harness/company";
-import { moveBooking } from "../bookings/commands/move-booking.server";
+import { moveBooking, type PlainMove } from "../bookings/commands/move-booking.server";
 
 /** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
 
@@ -480,33 +480,44 @@ describe("undoing", () => {
   });
 });
 
-describe("a visit on hold", () => {
-  it("ends when the technician leaves: the rest of its time is free for others, and it goes on as another", async () => {
+describe("a visit that is left early", () => {
+  /** Planned from 10:00 to 14:00, and left at 10:20; another job waits for the same technician. */
+  async function leftEarly(move: "hold" | "finishWork", reason?: string) {
     const { id, visitId, version } = await placed("10:00");
     await arrange(id, visitId, { ...at("10:00"), durationMin: 240, version });
-    await move(id, { move: "depart", version: version + 1 });
-    await move(id, { move: "arrive", version: version + 2 });
+    await moveAs(id, "depart", version + 1);
+    await moveAs(id, "arrive", version + 2);
     const waits = await confirmed();
     const at1130 = { ...at("11:30"), version: waits.version };
     expect(outcome(await place(waits.id, at1130))).toEqual({ status: 409, reason: "technician-busy" });
+    await moveAs(id, move, version + 3, reason);
+    return { id, visitId, version: version + 4, placeOther: () => place(waits.id, at1130) };
+  }
 
+  async function moveAs(bookingId: string, move: PlainMove, version: number, reason?: string) {
     const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
-    const held = await moveBooking(then, {
-      bookingId: id,
-      move: "hold",
-      version: version + 3,
-      reason: "A valve",
-    });
-    expect(held.ok).toBe(true);
+    expect((await moveBooking(then, { bookingId, move, version, reason })).ok).toBe(true);
+  }
+
+  it("ends then on hold: the rest of its time is free for others, and it goes on as another", async () => {
+    const { id, visitId, version, placeOther } = await leftEarly("hold", "A valve");
     expect((await board()).visits).toMatchObject([
       { id: visitId, state: "on_hold", startsAt: utc("10:00"), endsAt: utc("10:20") },
     ]);
-    expect((await place(waits.id, at1130)).status).toBe(200);
-    expect((await place(id, { ...at("16:00"), version: version + 4 })).status).toBe(200);
+    expect((await placeOther()).status).toBe(200);
+    expect((await place(id, { ...at("16:00"), version })).status).toBe(200);
     expect(await detail(id)).toMatchObject({
       state: "scheduled",
       visits: [{ state: "on_hold" }, { state: "scheduled" }],
     });
+  });
+
+  it("ends then with its work done, and the rest of its time is free for others", async () => {
+    const { visitId, placeOther } = await leftEarly("finishWork");
+    expect((await board()).visits).toMatchObject([
+      { id: visitId, state: "work_done", startsAt: utc("10:00"), endsAt: utc("10:20") },
+    ]);
+    expect((await placeOther()).status).toBe(200);
   });
 });
 

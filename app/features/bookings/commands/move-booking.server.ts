@@ -4,7 +4,7 @@ import { emit } from "~/platform/events.server";
 import {
   type BookingState,
   decideMove,
-  endOnHold,
+  endOnLeaving,
   type Move,
   type MoveRefusal,
   type VisitState,
@@ -114,7 +114,8 @@ async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
 
 function alsoChanged(ctx: Ctx, { visit }: LockedBooking, move: PlainMove) {
   if (move === "unassign") return { technician_id: null };
-  return move === "hold" && visit ? { ends_at: endOnHold(visit, ctx.now) } : {};
+  const leaves = move === "hold" || move === "finishWork";
+  return leaves && visit ? { ends_at: endOnLeaving(visit, ctx.now) } : {};
 }
 
 function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
