@@ -25,7 +25,12 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
   const { technician, entries, closed, middayBreak, day, shown, activeKey } = props;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form.
-    <div role="group" aria-label={technician.name} data-row="" className="flex h-11 border-b border-line">
+    <div
+      role="group"
+      aria-label={technician.name}
+      data-row=""
+      className="flex h-(--row) border-b border-line"
+    >
       <div className="sticky start-0 z-20 flex w-44 shrink-0 flex-col justify-center border-e border-line bg-surface px-3">
         <Link
           to={`/admin/technicians/${technician.id}`}

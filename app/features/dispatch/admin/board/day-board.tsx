@@ -10,9 +10,12 @@ import { BoardRow } from "./board-row";
 import { Tray } from "./tray";
 import { type Drop, useDrag } from "./use-drag";
 
-/** As wide as the names, as high as a row (board-row.tsx): what is dragged lies on them. */
+/** As wide as the names (board-row.tsx): what is dragged lies beside them. */
 const NAME_PX = 176;
+/** A small team fits on the screen with room for whole names; of a large one more rows are in sight. */
+const ROOMY_TEAM = 12;
 const ROW_PX = 44;
+const ROOMY_ROW_PX = 66;
 /** An hour is never narrower. */
 const HOUR_PX = 54;
 const CLOCK_MS = 60_000;
@@ -36,6 +39,8 @@ export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps)
   const shown = useMemo(() => shownSpan(board.visits, day), [board.visits, day]);
   const entries = useMemo(() => entriesByTechnician(board, pending), [board, pending]);
   const { technicians } = board;
+  const roomy = technicians.length <= ROOMY_TEAM;
+  const rowPx = roomy ? ROOMY_ROW_PX : ROW_PX;
   const nameOf = (id: string) => technicians.find((one) => one.id === id)?.name ?? "";
   const shownDay = board.days.find((one) => one.day === day);
 
@@ -57,7 +62,7 @@ export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps)
     shown,
     technicianIds: technicians.map(({ id }) => id),
     namePx: NAME_PX,
-    rowPx: ROW_PX,
+    rowPx,
     itemOf,
     verdictOf: (item, { technicianId, startMin, durationMin }) =>
       verdictFor(board, day, {
@@ -105,7 +110,10 @@ export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps)
         className="relative min-h-0 overflow-auto overscroll-contain"
       >
         <div
+          data-roomy={roomy || undefined}
+          className="group/board"
           style={{
+            ["--row" as string]: `${rowPx}px`,
             minInlineSize: `${NAME_PX + ((shown.toMin - shown.fromMin) / 60) * HOUR_PX}px`,
             ["--hours" as string]: (shown.toMin - shown.fromMin) / 60,
           }}
@@ -136,7 +144,7 @@ export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps)
         pendingKeys={new Set(pending.keys())}
         onOpen={open}
       />
-      <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${ROW_PX - 8}px` }} />
+      <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${rowPx - 8}px` }} />
     </div>
   );
 }

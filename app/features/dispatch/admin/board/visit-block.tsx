@@ -66,7 +66,9 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
       >
         <span className="flex items-center gap-1 font-medium">
           {wayTooLong && <Route aria-hidden className="size-3 shrink-0 text-error" />}
-          <span className="truncate">{item.serviceName}</span>
+          <span className="truncate group-data-roomy/board:line-clamp-2 group-data-roomy/board:whitespace-normal">
+            {item.serviceName}
+          </span>
         </span>
         <span className="block truncate opacity-85">{item.area || item.customerName}</span>
         {canResize(item) && (
