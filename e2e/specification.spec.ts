@@ -85,6 +85,7 @@ test("a picture that does not come says so, and its place is kept (section 2)", 
 
 test("what is private is cleared as the page is left (section 9)", async ({ page }) => {
   await page.goto(`${product.origin}/auth`);
+  await awake(page);
   await page.getByLabel("Password", { exact: true }).fill("not for others");
   await page.evaluate(() => {
     for (const name of ["payment_data", "booking_temp", "kept"]) sessionStorage.setItem(name, "1");
