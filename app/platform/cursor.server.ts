@@ -1,5 +1,11 @@
 import * as z from "zod/mini";
 
+/** What a request for a page of a list may say: where the page before ended, and how many it wants. */
+export const pageFields = {
+  cursor: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+};
+
 const pageEnd = z.object({ at: z.iso.datetime(), id: z.uuid() });
 
 /** Where a page of a list ended, for lists ordered by an instant and an id, newest first. */

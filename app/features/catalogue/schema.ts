@@ -1,19 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { officeText, required } from "~/platform/office-text";
 import { serviceIcons } from "./service";
 
 /** What the office may write about a service. */
-
-const required = () => m.admin_error_required();
-
-const text = (max: number) =>
-  z
-    .string({ error: required })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: required, abort: true }),
-      z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }),
-    );
 
 const minutes = (min: number, max: number) => {
   const error = () => m.admin_error_minutes({ min, max });
@@ -21,8 +11,8 @@ const minutes = (min: number, max: number) => {
 };
 
 export const serviceSchema = z.object({
-  name: text(80),
-  summary: text(300),
+  name: officeText(80),
+  summary: officeText(300),
   icon: z.enum(serviceIcons, { error: required }),
   durationMin: minutes(15, 720),
   bufferMin: minutes(0, 240),

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { answerOf, bodyOf, newApi, readInput, readJson, readQuery } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
+import { pageFields } from "~/platform/cursor.server";
 import { ApiError } from "~/platform/errors";
 import { LOG_LENGTH } from "../bookings/schema";
 import { invalidAnswer, refusedAnswer } from "../bookings/views";
@@ -30,8 +31,7 @@ const oneCustomer = z.object({ customer: customerDetail });
 const listQuery = z.object({
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   alike: z.optional(z.literal("yes")),
-  cursor: z.optional(z.string()),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  ...pageFields,
 });
 
 clienteleApi.openapi(

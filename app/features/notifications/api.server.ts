@@ -2,6 +2,7 @@ import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { answerOf, newApi, readQuery } from "~/platform/api.server";
+import { pageFields } from "~/platform/cursor.server";
 import { ApiError } from "~/platform/errors";
 import { retryMail } from "./commands.server";
 import { listMails } from "./queries.server";
@@ -13,8 +14,7 @@ export const notificationsApi = newApi();
 const listQuery = z.object({
   state: z.optional(z.enum(mailStates)),
   subjectId: z.optional(z.uuid()),
-  cursor: z.optional(z.string()),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  ...pageFields,
 });
 
 notificationsApi.openapi(

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { officeText, required } from "~/platform/office-text";
 import { addDays, isDay } from "~/platform/time";
 
 /** What the office may write into the price book. */
@@ -9,23 +10,13 @@ const MOST_FILS = 100_000_000;
 /** How far ahead a price can be planned, in days. */
 export const PRICE_HORIZON_DAYS = 730;
 
-const required = () => m.admin_error_required();
-const text = (max: number) =>
-  z
-    .string({ error: required })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: required, abort: true }),
-      z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }),
-    );
-
 const moneyError = { error: () => m.admin_price_error_money() };
 const fils = z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MOST_FILS, moneyError));
 
 const terms = z.discriminatedUnion(
   "mode",
   [
-    z.object({ mode: z.literal("fixed"), unit: text(20), fils }),
+    z.object({ mode: z.literal("fixed"), unit: officeText(20), fils }),
     z.object({ mode: z.literal("hourly"), fils, nextFils: fils }),
     z.object({ mode: z.literal("survey") }),
   ],
@@ -38,7 +29,7 @@ export const priceSchema = (today: string) =>
     /** Names it within its service. */
     item: z.string({ error: required }).check(z.regex(/^[a-z0-9-]{1,40}$/, { error: required })),
     /** Of an item that is new. */
-    name: text(80),
+    name: officeText(80),
     terms,
     effectiveFrom: z.string({ error: () => m.admin_error_day() }).check(
       z.refine(isDay, { error: () => m.admin_error_day(), abort: true }),

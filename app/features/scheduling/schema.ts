@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { required } from "~/platform/office-text";
 import { normalizePhone } from "~/platform/phone";
 import { isDay } from "~/platform/time";
 
 /** What the office may write about technicians and days. */
-
-const required = () => m.admin_error_required();
 
 const text = (max: number) =>
   z

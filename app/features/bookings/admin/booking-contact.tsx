@@ -1,12 +1,8 @@
-import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Phone from "lucide-react/icons/phone";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
-import { ButtonAnchor } from "~/ui/button";
+import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import type { ContactChannel } from "../booking";
 import type { BookingDetail } from "../views";
@@ -16,7 +12,6 @@ import { ContactForm } from "./booking-log";
 export function BookingContact({ booking }: { booking: BookingDetail }) {
   const { customerName: name, customerId, reference, phone, email } = booking;
   const [logging, setLogging] = useState<ContactChannel | null>(null);
-  const subject = encodeURIComponent(m.admin_booking_mail_subject({ reference }));
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-3">
@@ -44,32 +39,13 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
         </p>
       )}
       <div className="grid auto-cols-fr grid-flow-col gap-2">
-        <ButtonAnchor href={callHref(phone)} onClick={() => setLogging("call")} tone="quiet" size="small">
-          <Phone aria-hidden />
-          {m.admin_booking_call()}
-        </ButtonAnchor>
-        <ButtonAnchor
-          href={whatsappHref(phone, m.admin_booking_whatsapp_text({ name, reference }))}
-          target="_blank"
-          rel="noreferrer"
-          onClick={() => setLogging("whatsapp")}
-          tone="quiet"
-          size="small"
-        >
-          <MessageCircle aria-hidden />
-          {m.admin_booking_whatsapp()}
-        </ButtonAnchor>
-        {email && (
-          <ButtonAnchor
-            href={`mailto:${email}?subject=${subject}`}
-            onClick={() => setLogging("email")}
-            tone="quiet"
-            size="small"
-          >
-            <Mail aria-hidden />
-            {m.admin_booking_email()}
-          </ButtonAnchor>
-        )}
+        <ReachButtons
+          phone={phone}
+          email={email}
+          whatsappText={m.admin_booking_whatsapp_text({ name, reference })}
+          mailSubject={m.admin_booking_mail_subject({ reference })}
+          onReach={setLogging}
+        />
       </div>
       {logging && (
         <ContactForm key={logging} booking={booking} channel={logging} onClose={() => setLogging(null)} />

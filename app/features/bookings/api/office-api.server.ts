@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { answerOf, bodyOf, newApi, readJson, readQuery } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
+import { pageFields } from "~/platform/cursor.server";
 import { ApiError } from "~/platform/errors";
 import { bookingStates, moveNames } from "../booking";
 import { filterDates } from "../booking-filter";
@@ -41,8 +42,7 @@ export const filterFields = {
 };
 const listQuery = z.object({
   ...filterFields,
-  cursor: z.optional(z.string()),
-  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+  ...pageFields,
 });
 
 officeApi.openapi(

@@ -6,6 +6,7 @@ import { answerOf, bodyOf, describeRoutes, newApi, readJson, readQuery } from "~
 import type { Ctx } from "~/platform/context";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/csv";
 import { ApiError } from "~/platform/errors";
+import { officeText } from "~/platform/office-text";
 import { dubaiDate } from "~/platform/time";
 import type { BookingFilter } from "../booking-filter";
 import { confirmBookings } from "../commands/confirm-bookings.server";
@@ -87,14 +88,7 @@ officeListApi.openapi(
   },
 );
 
-const filterName = z
-  .string({ error: () => m.admin_error_required() })
-  .check(
-    z.trim(),
-    z.minLength(1, { error: () => m.admin_error_required(), abort: true }),
-    z.maxLength(40, { error: () => m.admin_error_too_long({ max: 40 }) }),
-  );
-const keepBody = z.object({ name: filterName, filter: filterQuery });
+const keepBody = z.object({ name: officeText(40), filter: filterQuery });
 const filterAnswers = {
   200: answerOf(savedFilters, "The filters as they are now"),
   409: answerOf(refusedAnswer, "Too many"),

@@ -1,15 +1,12 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
-import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Phone from "lucide-react/icons/phone";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
-import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
 import { limits } from "../../bookings/schema";
@@ -38,30 +35,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
         </SectionAction>
       </div>
       <div className="grid grid-cols-3 gap-2 empty:hidden">
-        {phone && (
-          <ButtonAnchor href={callHref(phone)} tone="quiet" size="small">
-            <Phone aria-hidden />
-            {m.admin_booking_call()}
-          </ButtonAnchor>
-        )}
-        {phone && (
-          <ButtonAnchor
-            href={whatsappHref(phone, m.admin_customer_whatsapp_text({ name }))}
-            target="_blank"
-            rel="noreferrer"
-            tone="quiet"
-            size="small"
-          >
-            <MessageCircle aria-hidden />
-            {m.admin_booking_whatsapp()}
-          </ButtonAnchor>
-        )}
-        {email && (
-          <ButtonAnchor href={`mailto:${email}`} tone="quiet" size="small">
-            <Mail aria-hidden />
-            {m.admin_booking_email()}
-          </ButtonAnchor>
-        )}
+        <ReachButtons phone={phone} email={email} whatsappText={m.admin_customer_whatsapp_text({ name })} />
       </div>
       <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
         <CalendarPlus aria-hidden />

@@ -1,14 +1,10 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import Mail from "lucide-react/icons/mail";
-import MessageCircle from "lucide-react/icons/message-circle";
-import Phone from "lucide-react/icons/phone";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
-import { ButtonAnchor } from "~/ui/button";
 import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { Person as PersonInput } from "../schema";
@@ -42,24 +38,7 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
         </SectionAction>
       </div>
       <div className="grid grid-cols-3 gap-2">
-        <ButtonAnchor href={callHref(phone)} tone="quiet" size="small">
-          <Phone aria-hidden />
-          {m.admin_booking_call()}
-        </ButtonAnchor>
-        <ButtonAnchor
-          href={whatsappHref(phone, m.admin_person_whatsapp_text({ name }))}
-          target="_blank"
-          rel="noreferrer"
-          tone="quiet"
-          size="small"
-        >
-          <MessageCircle aria-hidden />
-          {m.admin_booking_whatsapp()}
-        </ButtonAnchor>
-        <ButtonAnchor href={`mailto:${email}`} tone="quiet" size="small">
-          <Mail aria-hidden />
-          {m.admin_booking_email()}
-        </ButtonAnchor>
+        <ReachButtons phone={phone} email={email} whatsappText={m.admin_person_whatsapp_text({ name })} />
       </div>
     </section>
   );

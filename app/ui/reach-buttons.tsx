@@ -1,0 +1,54 @@
+import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Phone from "lucide-react/icons/phone";
+import { m } from "~/paraglide/messages";
+import { callHref, whatsappHref } from "~/platform/contact-links";
+import { ButtonAnchor } from "./button";
+
+interface ReachButtonsProps {
+  phone: string | null;
+  email: string | null;
+  /** What the chat begins with. */
+  whatsappText: string;
+  mailSubject?: string;
+  onReach?: (channel: "call" | "whatsapp" | "email") => void;
+}
+
+/** The ways to reach somebody in one click: those that are known, for a grid of at most three. */
+export function ReachButtons({ phone, email, whatsappText, mailSubject, onReach }: ReachButtonsProps) {
+  const subject = mailSubject ? `?subject=${encodeURIComponent(mailSubject)}` : "";
+  return (
+    <>
+      {phone && (
+        <ButtonAnchor href={callHref(phone)} onClick={() => onReach?.("call")} tone="quiet" size="small">
+          <Phone aria-hidden />
+          {m.admin_booking_call()}
+        </ButtonAnchor>
+      )}
+      {phone && (
+        <ButtonAnchor
+          href={whatsappHref(phone, whatsappText)}
+          target="_blank"
+          rel="noreferrer"
+          onClick={() => onReach?.("whatsapp")}
+          tone="quiet"
+          size="small"
+        >
+          <MessageCircle aria-hidden />
+          {m.admin_booking_whatsapp()}
+        </ButtonAnchor>
+      )}
+      {email && (
+        <ButtonAnchor
+          href={`mailto:${email}${subject}`}
+          onClick={() => onReach?.("email")}
+          tone="quiet"
+          size="small"
+        >
+          <Mail aria-hidden />
+          {m.admin_booking_email()}
+        </ButtonAnchor>
+      )}
+    </>
+  );
+}
