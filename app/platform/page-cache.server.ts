@@ -107,7 +107,7 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
 }
 
 /**
- * Counts the states of the content: another one at each change in a watched table (db/migrations/0007) and at each
+ * Counts the states of the content: another one at each change in a watched table (`watch_content`) and at each
  * Dubai midnight, as pages show dates, and prices from a day on.
  */
 function followContent(db: Kysely<Tables>, now: () => Date) {

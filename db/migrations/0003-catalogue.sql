@@ -1,40 +1,22 @@
--- What is offered, and at what price.
+-- What is offered, by whom, and when.
 
 CREATE TABLE services (
   id            text PRIMARY KEY CHECK (id ~ '^[a-z-]+$'),
   name          text NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
-  summary       text NOT NULL,
+  summary       text NOT NULL CONSTRAINT services_summary_length CHECK (length(summary) <= 300),
   icon          text NOT NULL,
   page          boolean NOT NULL DEFAULT true,
   duration_min  integer NOT NULL CHECK (duration_min BETWEEN 15 AND 720),
   buffer_min    integer NOT NULL DEFAULT 0 CHECK (buffer_min BETWEEN 0 AND 240),
   outdoor       boolean NOT NULL DEFAULT false,
-  -- An emergency has no slot: it starts a clock instead (product.md, "Emergency").
+  -- An emergency has no slot: it starts a clock instead.
   emergency     boolean NOT NULL DEFAULT false,
   position      integer NOT NULL,
-  active        boolean NOT NULL DEFAULT true
+  active        boolean NOT NULL DEFAULT true,
+  -- Raised by every change: whoever changes from an older one is told, not obeyed.
+  version       integer NOT NULL DEFAULT 1 CHECK (version > 0)
 );
 CREATE INDEX services_in_order ON services (position, id);
-
--- Prices are never changed in place: a new row takes effect, the past is kept.
-CREATE TABLE prices (
-  id                  uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  service_id          text NOT NULL REFERENCES services (id),
-  item                text NOT NULL,
-  name                text NOT NULL,
-  mode                text NOT NULL CHECK (mode IN ('fixed', 'hourly', 'survey')),
-  unit                text NOT NULL,
-  -- AED including VAT, in fils. First hour for hourly work; further hours cost next_fils.
-  price_fils          bigint CHECK (price_fils >= 0),
-  next_fils           bigint CHECK (next_fils >= 0),
-  emergency_uplift    integer NOT NULL DEFAULT 0 CHECK (emergency_uplift BETWEEN 0 AND 500),
-  out_of_hours_uplift integer NOT NULL DEFAULT 0 CHECK (out_of_hours_uplift BETWEEN 0 AND 500),
-  lead                boolean NOT NULL DEFAULT false,
-  position            integer NOT NULL DEFAULT 0,
-  effective_from      date NOT NULL,
-  CHECK ((mode = 'survey') = (price_fils IS NULL)),
-  UNIQUE (service_id, item, effective_from)
-);
 
 -- Who the business is: one row, edited by an admin, named by no code.
 CREATE TABLE business (
@@ -52,3 +34,15 @@ CREATE TABLE business (
   trn             text CHECK (trn ~ '^1[0-9]{14}$'),
   instagram       text
 );
+
+-- When the office is open; a day without a row is closed. The emergency line knows no hours.
+CREATE TABLE opening_hours (
+  weekday   integer PRIMARY KEY CHECK (weekday BETWEEN 1 AND 7),
+  opens_at  time NOT NULL,
+  closes_at time NOT NULL,
+  CHECK (opens_at < closes_at)
+);
+
+SELECT watch_content('services');
+SELECT watch_content('business');
+SELECT watch_content('opening_hours');

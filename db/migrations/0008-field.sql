@@ -1,10 +1,3 @@
--- The technician's phone: how he gets a sign-in, what he brings back from a visit, and how his page hears of changes.
-
--- An invitation lets a technician choose his first password, as the mail for a forgotten one does.
-ALTER TABLE account_links DROP CONSTRAINT account_links_purpose_check;
-ALTER TABLE account_links ADD CONSTRAINT account_links_purpose_check
-  CHECK (purpose IN ('confirm-email', 'reset-password', 'change-email', 'invitation'));
-
 -- What a technician wrote, photographed and had signed with a move of his visit. A visit that was on hold has several.
 CREATE TABLE visit_reports (
   id            uuid PRIMARY KEY,
@@ -26,14 +19,3 @@ CREATE TABLE visit_report_photos (
   file_id   uuid NOT NULL UNIQUE REFERENCES files (id),
   PRIMARY KEY (report_id, position)
 );
-
--- Tells the phone of whoever has a visit, or had it until now, in the form in which bookings are told to their owners.
-CREATE FUNCTION announce_visit_to_technicians() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('events', 'visit.changed ' || user_id) FROM technicians
-    WHERE user_id IS NOT NULL
-      AND (id = NEW.technician_id OR (TG_OP = 'UPDATE' AND id = OLD.technician_id));
-  RETURN NEW;
-END $$;
-CREATE TRIGGER visits_announced AFTER INSERT OR UPDATE ON visits
-  FOR EACH ROW EXECUTE FUNCTION announce_visit_to_technicians();

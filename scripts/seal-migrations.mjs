@@ -1,0 +1,76 @@
+// A committed migration never changes: databases have it already. db/migrations/checksums holds the sum of each, and a
+// test compares. `node scripts/seal-migrations.mjs` adds the sums of new files and refuses changed ones;
+// with `--first-set` it takes all files as they are, as long as no database has them.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Refusal, root, runMain } from "./prepare.mjs";
+
+export const MIGRATIONS = join(root, "db/migrations");
+
+/**
+ * What is wrong with the migrations in `folder`, in words, and the files that are not sealed yet.
+ * @param {string} folder
+ * @returns {{ wrong: string[], unsealed: string[] }}
+ */
+export function checkMigrations(folder) {
+  const sealed = readSums(folder);
+  const present = presentSums(folder);
+  const wrong = [];
+  for (const [name, sum] of sealed) {
+    if (!present.has(name)) {
+      wrong.push(`${name} is gone. Put it back: databases have it already.`);
+    } else if (present.get(name) !== sum) {
+      wrong.push(`${name} was changed. Put it back as it was and make the change in a new migration.`);
+    }
+  }
+  const last = [...sealed.keys()].sort().at(-1) ?? "";
+  const unsealed = [...present.keys()].filter((name) => !sealed.has(name));
+  for (const name of unsealed) {
+    if (name < last) wrong.push(`${name} would come before ${last}. Give it a number after all others.`);
+  }
+  return { wrong, unsealed };
+}
+
+/** @param {string} folder */
+export function sealMigrations(folder) {
+  const sums = [...presentSums(folder)].map(([name, sum]) => `${sum}  ${name}\n`);
+  writeFileSync(join(folder, "checksums"), sums.join(""));
+}
+
+/** @param {string} folder */
+function presentSums(folder) {
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  return new Map(names.sort().map((name) => [name, sumOf(readFileSync(join(folder, name), "utf8"))]));
+}
+
+/**
+ * In the form of sha256sum.
+ * @param {string} folder
+ * @returns {Map<string, string>}
+ */
+function readSums(folder) {
+  const path = join(folder, "checksums");
+  const lines = existsSync(path) ? readFileSync(path, "utf8").split(/\r?\n/).filter(Boolean) : [];
+  return new Map(
+    lines.map((line) => {
+      const [sum = "", name = ""] = line.split(/ +/);
+      return [name, sum];
+    }),
+  );
+}
+
+/** @param {string} text */
+function sumOf(text) {
+  return createHash("sha256").update(text.replaceAll("\r\n", "\n")).digest("hex");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const { wrong } = checkMigrations(MIGRATIONS);
+    if (wrong.length > 0 && !process.argv.includes("--first-set")) throw new Refusal(wrong.join("\n"));
+    sealMigrations(MIGRATIONS);
+    return 0;
+  });
+}
