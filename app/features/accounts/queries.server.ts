@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
-import { readCursor, writeCursor } from "~/platform/cursor.server";
 import type { Tables } from "~/platform/database/tables";
+import { keyset, readPage } from "~/platform/keyset.server";
 import type { BookingState } from "../bookings/booking";
 import type { OwnDetails } from "../bookings/views";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
@@ -152,26 +152,13 @@ export function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
 }
 
 const PAGE_SIZE = 20;
+const latestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
 /** The person's bookings, those asked for last on top, a page at a time. */
 export async function listOwnBookings(ctx: Ctx, cursor?: string): Promise<OwnBookingList> {
-  const after = readCursor(cursor);
-  const rows = await ownBookings(ctx)
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(bookings.requested_at, bookings.id) < (${after?.at}::timestamptz, ${after?.id}::uuid)`,
-      ),
-    )
-    .orderBy("bookings.requested_at", "desc")
-    .orderBy("bookings.id", "desc")
-    .limit(PAGE_SIZE + 1)
-    .execute();
-  const page = rows.slice(0, PAGE_SIZE);
-  const last = page.at(-1);
-  return {
-    bookings: page.map(rowOf),
-    nextCursor: rows.length > PAGE_SIZE && last ? writeCursor(last.requested_at, last.id) : null,
-  };
+  const page = { cursor, limit: PAGE_SIZE };
+  const { rows, nextCursor } = await readPage(ownBookings(ctx), latestFirst, page);
+  return { bookings: rows.map(rowOf), nextCursor };
 }
 
 const UNDER_WAY: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { readCursor, writeCursor } from "~/platform/cursor.server";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
@@ -32,16 +32,14 @@ import { changeRecorded, type RecordedChange } from "./visit-change";
 import { wordForObstacles } from "./words";
 import "./table";
 
-interface PageOfBookings extends BookingFilter {
-  /** From the `nextCursor` of the page before. */
-  cursor?: string;
-  limit: number;
-}
+type PageOfBookings = BookingFilter & PageWish;
+
+const newestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
 /** The office's list, newest first, a page at a time. */
 export async function listBookings(ctx: Ctx, page: PageOfBookings): Promise<BookingList | null> {
   if (!isOffice(ctx.actor)) return null;
-  const [rows, counts] = await Promise.all([readPage(ctx, page), countByState(ctx)]);
+  const [rows, counts] = await Promise.all([readBookings(ctx, page), countByState(ctx)]);
   return { ...rows, counts };
 }
 
@@ -53,15 +51,18 @@ const EXPORTED_PAGE_SIZE = 500;
 export async function* eachPageOfBookings(ctx: Ctx, filter: BookingFilter): AsyncGenerator<BookingRow[]> {
   let cursor: string | undefined;
   for (let page = 0; page < EXPORTED_PAGES; page++) {
-    const { bookings, nextCursor } = await readPage(ctx, { ...filter, cursor, limit: EXPORTED_PAGE_SIZE });
+    const { bookings, nextCursor } = await readBookings(ctx, {
+      ...filter,
+      cursor,
+      limit: EXPORTED_PAGE_SIZE,
+    });
     yield bookings;
     if (!nextCursor) return;
     cursor = nextCursor;
   }
 }
 
-async function readPage(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {
-  const after = readCursor(filter.cursor);
+async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {
   let query = ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -94,10 +95,7 @@ async function readPage(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingL
       "bookings.responded_at",
       "visit.starts_at",
       "visit.technician_name",
-    ])
-    .orderBy("bookings.requested_at", "desc")
-    .orderBy("bookings.id", "desc")
-    .limit(filter.limit + 1);
+    ]);
   if (filter.state) query = query.where("bookings.state", "=", filter.state);
   if (filter.service) query = query.where("bookings.service_id", "=", filter.service);
   if (filter.emergency) query = query.where("bookings.emergency", "=", true);
@@ -121,16 +119,9 @@ async function readPage(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingL
       ),
     );
   }
-  if (after) {
-    query = query.where(
-      sql<boolean>`(bookings.requested_at, bookings.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const page = rows.slice(0, filter.limit);
-  const last = page.at(-1);
+  const { rows, nextCursor } = await readPage(query, newestFirst, filter);
   return {
-    bookings: page.map(
+    bookings: rows.map(
       (row): BookingRow => ({
         id: row.id,
         reference: row.reference,
@@ -149,7 +140,7 @@ async function readPage(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingL
         technicianName: row.technician_name ?? null,
       }),
     ),
-    nextCursor: rows.length > filter.limit && last ? writeCursor(last.requested_at, last.id) : null,
+    nextCursor,
   };
 }
 

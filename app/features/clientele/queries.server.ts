@@ -1,8 +1,8 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { ExpressionBuilder } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { readCursor, writeCursor } from "~/platform/cursor.server";
 import type { Tables } from "~/platform/database/tables";
 import type { Events } from "~/platform/events";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { isOffice } from "../bookings/policy";
 import { findCustomer, matchesCustomer } from "../customers/queries.server";
 import { likenesses } from "./clientele";
@@ -11,24 +11,23 @@ import "../bookings/table";
 import "../contracts/table";
 import "../customers/table";
 
-export interface CustomerFilter {
+export interface CustomerFilter extends PageWish {
   /** Part of a name, phone or email. */
   search?: string;
   /** Only those that may be there twice. */
   alike?: "yes";
-  cursor?: string;
-  limit: number;
 }
+
+const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
 
 type OfCustomers = ExpressionBuilder<Tables, "customers">;
 
 /** The office's list of customers, the latest first, a page at a time; null to anybody else. */
 export async function listCustomers(ctx: Ctx, filter: CustomerFilter): Promise<CustomerList | null> {
   if (!isOffice(ctx.actor)) return null;
-  const after = readCursor(filter.cursor);
   let query = ctx.db
     .selectFrom("customers")
-    .select(["id", "version", "name", "phone", "email", "user_id", "created_at"])
+    .select(["id", "version", "name", "phone", "email", "user_id"])
     .select((eb) => [
       countBookings(eb).as("booking_count"),
       isAlike(eb).as("alike"),
@@ -45,28 +44,18 @@ export async function listCustomers(ctx: Ctx, filter: CustomerFilter): Promise<C
         .limit(1)
         .as("area"),
     ])
-    .where("merged_into", "is", null)
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(filter.limit + 1);
+    .where("merged_into", "is", null);
   if (filter.search) query = query.where(matchesCustomer(filter.search));
   if (filter.alike) query = query.where(isAlike);
-  if (after) {
-    query = query.where(
-      sql<boolean>`(customers.created_at, customers.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
-    );
-  }
-  const rows = await query.execute();
-  const page = rows.slice(0, filter.limit);
-  const last = page.at(-1);
+  const { rows, nextCursor } = await readPage(query, latestFirst, filter);
   return {
-    customers: page.map((row) => ({
+    customers: rows.map((row) => ({
       ...headOf(row),
       area: row.area || null,
       lastBookingAt: row.last_booking_at?.toISOString() ?? null,
       alike: Boolean(row.alike),
     })),
-    nextCursor: rows.length > filter.limit && last ? writeCursor(last.created_at, last.id) : null,
+    nextCursor,
   };
 }
 

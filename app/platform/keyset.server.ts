@@ -1,0 +1,134 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from "kysely";
+import * as z from "zod/mini";
+
+/** What a request for a page of a list may say: where the page before ended, and how many it wants. */
+export const pageFields = {
+  cursor: z.optional(z.string()),
+  limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100)), 50),
+};
+
+export interface PageWish {
+  /** From the `nextCursor` of the page before; absent, empty or not one of ours: the first page. */
+  cursor?: string;
+  limit: number;
+}
+
+export interface KeysetPage<Row> {
+  rows: Row[];
+  /** Null on the last page. Opaque to whoever gets it. */
+  nextCursor: string | null;
+}
+
+/** How a value travels in a cursor: as text that cannot hurt the database when somebody else wrote it. */
+interface Kind {
+  type: "timestamptz" | "uuid" | "text";
+  /** To the microsecond, which a JavaScript date would cut off. */
+  asText: (column: RawBuilder<unknown>) => RawBuilder<string>;
+  schema: z.ZodMiniType<string>;
+}
+
+const kinds = {
+  instant: {
+    type: "timestamptz",
+    asText: (column) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
+    // PostgreSQL knows no year 0.
+    schema: z.iso.datetime().check(z.refine((instant) => instant >= "0001")),
+  },
+  id: { type: "uuid", asText: (column) => sql`${column}::text`, schema: z.uuid() },
+  text: {
+    type: "text",
+    asText: (column) => sql`${column}::text`,
+    schema: z.string().check(z.refine((text) => !text.includes("\0"))),
+  },
+} satisfies Record<string, Kind>;
+
+interface OrderColumn {
+  kind: Kind;
+  column: RawBuilder<unknown>;
+}
+
+/** An order in which no two rows are equal: the last column is unique. */
+export interface Keyset {
+  direction: "asc" | "desc";
+  columns: readonly OrderColumn[];
+}
+
+/**
+ * The order of a list that is read page by page. Each column, from the first to the last that decides, is given by its name or
+ * by an expression; none may be null (wrap it in `coalesce`), and the last must be unique. An index over the same
+ * columns makes every page as cheap as the first.
+ */
+export function keyset(
+  direction: Keyset["direction"],
+  ...columns: readonly (readonly [kind: keyof typeof kinds, column: string | RawBuilder<unknown>])[]
+): Keyset {
+  return {
+    direction,
+    columns: columns.map(([kind, column]) => ({
+      kind: kinds[kind],
+      column: typeof column === "string" ? sql.ref(column) : column,
+    })),
+  };
+}
+
+/** One page of a query in a keyset's order. The query brings no order and no limit of its own. */
+export async function readPage<DB, TB extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  { direction, columns }: Keyset,
+  { cursor, limit }: PageWish,
+): Promise<KeysetPage<Row>> {
+  const end = readCursor(cursor, columns);
+  const ordered = columns.reduce((query, { column }) => query.orderBy(column, direction), query);
+  const after = sql<boolean>`(${sql.join(columns.map(({ column }) => column))})
+    ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
+  const rows = await ordered
+    .$if(end !== null, (query) => query.where(after))
+    .select(sql<string[]>`array[${sql.join(columns.map(asText))}]`.as(END))
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    rows: page.map(withoutEnd) as Row[],
+    nextCursor: rows.length > limit && last ? writeCursor((last as Ended)[END]) : null,
+  };
+}
+
+/** The column that the reading of a page adds to its query: where each row stands in the order. */
+const END = "keyset_end";
+
+interface Ended {
+  [END]: string[];
+}
+
+function withoutEnd(row: object): object {
+  const { [END]: _, ...rest } = row as Ended;
+  return rest;
+}
+
+function asText({ kind, column }: OrderColumn): RawBuilder<string> {
+  return kind.asText(column);
+}
+
+function writeCursor(end: string[]): string {
+  return Buffer.from(JSON.stringify(end)).toString("base64url");
+}
+
+function readCursor(cursor: string | undefined, columns: readonly OrderColumn[]) {
+  const end = valuesOf(cursor);
+  if (end?.length !== columns.length) return null;
+  const values = columns.map(({ kind }, at) => {
+    const value = z.safeParse(kind.schema, end[at]);
+    return value.success ? sql`${value.data}::${sql.raw(kind.type)}` : null;
+  });
+  return values.includes(null) ? null : (values as RawBuilder<unknown>[]);
+}
+
+function valuesOf(cursor = ""): unknown[] | null {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return Array.isArray(values) ? values : null;
+  } catch {
+    return null;
+  }
+}
