@@ -14,7 +14,7 @@ const COMPOSITION = "^app/[^/]+$";
 /**
  * What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices.
  * clientele is all that hangs on a customer, as the office sees and merges it.
- * contact is on bookings for the security check that all forms share. accounts gathers what belongs to a person.
+ * contact is on bookings for the security check that all forms share. accounts shows people their own bookings and addresses.
  */
 const groundwork = ["pricing", "catalogue", "customers"];
 const buildsOn = {
@@ -32,7 +32,7 @@ const buildsOn = {
   invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],
   aftercare: [...groundwork, "bookings"],
   clientele: [...groundwork, "scheduling", "bookings", "contracts"],
-  accounts: [...groundwork, "scheduling", "bookings", "aftercare", "contact", "contracts"],
+  accounts: [...groundwork, "scheduling", "bookings", "contracts"],
 };
 /** These look at all the others; no feature knows that it is looked at. */
 const observers = ["notifications", "activity", "analytics", "security"];

@@ -4,6 +4,7 @@ import { api } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf } from "./context.server";
 import type { Pages } from "./pages.server";
+import { personalData } from "./personal-data.server";
 import type { ApiEnv } from "./platform/api.server";
 import { answerError, answerUnknown } from "./platform/api-errors.server";
 import { serveBuiltFiles } from "./platform/built-files.server";
@@ -34,6 +35,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     c.set("auth", running.auth);
     c.set("live", running.live);
     c.set("files", running.files);
+    c.set("personalData", personalData);
     await next();
     c.header("X-Request-Id", ctx.requestId);
     for (const [name, value] of Object.entries(plainHeaders(origins))) c.header(name, value);

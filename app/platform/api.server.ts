@@ -9,10 +9,18 @@ import type { Ctx } from "./context";
 import { InvalidInput } from "./errors";
 import type { FileStore } from "./file-store.server";
 import type { Live } from "./live.server";
+import type { PersonalData } from "./personal-data.server";
 
 /** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("auth")` … */
 export interface ApiEnv {
-  Variables: { ctx: Ctx; config: Config; auth: Auth; live: Live; files: FileStore };
+  Variables: {
+    ctx: Ctx;
+    config: Config;
+    auth: Auth;
+    live: Live;
+    files: FileStore;
+    personalData: readonly PersonalData[];
+  };
 }
 
 /** A feature's own part of the API. */

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Actor } from "./actor";
+import { anyOf } from "./any-of.server";
 import type { Ctx } from "./context";
 import type { FileStore } from "./file-store.server";
 import { log } from "./log.server";
@@ -95,6 +96,11 @@ export async function claimFiles(
     .returning("id")
     .execute();
   return claimed.length === new Set(ids).size ? { ok: true } : { ok: false, reason: "unknown-file" };
+}
+
+/** Lets go of files in the caller's transaction: nobody has claimed them any more, so they are removed when their day is over. */
+export async function releaseFiles(ctx: Ctx, ids: string[]): Promise<void> {
+  await ctx.db.updateTable("files").set({ owner_id: null }).where("id", "=", anyOf(ids)).execute();
 }
 
 /** Removes a file. Not in a transaction: what was removed from the store cannot be brought back. */

@@ -29,6 +29,7 @@ CREATE TABLE sessions (
   updated_at      timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX sessions_of_user ON sessions (user_id);
+CREATE INDEX sessions_impersonated_by ON sessions (impersonated_by) WHERE impersonated_by IS NOT NULL;
 CREATE INDEX sessions_expiry ON sessions (expires_at);
 
 -- A way to prove who one is. The password (scrypt) is the account with provider_id 'credential'.

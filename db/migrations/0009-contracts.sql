@@ -52,6 +52,8 @@ CREATE TABLE contracts (
 );
 CREATE INDEX contracts_newest ON contracts (requested_at DESC, id DESC);
 CREATE INDEX contracts_of_customer ON contracts (customer_id, requested_at DESC);
+CREATE INDEX contracts_of_property ON contracts (property_id);
+CREATE INDEX contracts_of_user ON contracts (user_id, requested_at DESC) WHERE user_id IS NOT NULL;
 
 SELECT watch_content('packages');
 SELECT watch_content('package_prices');

@@ -10,3 +10,4 @@ CREATE TABLE contact_messages (
   sent_at timestamptz NOT NULL
 );
 CREATE INDEX contact_messages_newest ON contact_messages (sent_at DESC, id DESC);
+CREATE INDEX contact_messages_of_user ON contact_messages (user_id) WHERE user_id IS NOT NULL;

@@ -1,18 +1,38 @@
+import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import { type DocumentText, line, section } from "~/platform/document";
 import { renderDocument } from "~/platform/document.server";
+import { type ExportSection, findPerson, moment, type PersonalData } from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
 import { zip } from "~/platform/zip.server";
 import { getBusiness } from "../catalogue/queries.server";
-import { exportDocument } from "./export-document.server";
-import { collectPersonalData } from "./personal-data.server";
+import { personOf } from "./people.server";
 
 /** All that the product knows of the signed-in person, in one archive: for programs (JSON) and to read or print (PDF). */
-export async function exportData(ctx: Ctx): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
-  const data = await collectPersonalData(ctx);
+export async function exportData(
+  ctx: Ctx,
+  slices: readonly PersonalData[],
+): Promise<{ fileName: string; bytes: Uint8Array<ArrayBuffer> }> {
+  const person = await findPerson(ctx, slices, personOf(ctx));
+  const sections: ExportSection[] = [];
+  for (const slice of slices.toReversed()) sections.push(...((await slice.collect?.(ctx, person)) ?? []));
+  const exportedAt = ctx.now.toISOString();
+  const data = { exportedAt, ...Object.fromEntries(sections.map(({ name, data }) => [name, data])) };
   const business = await getBusiness(ctx);
   const entries = [
     { name: "my-data.json", content: `${JSON.stringify(data, null, 2)}\n` },
-    { name: "my-data.pdf", content: await renderDocument(exportDocument(data, business)) },
+    { name: "my-data.pdf", content: await renderDocument(onPaper(sections, business, exportedAt)) },
   ];
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
+}
+
+function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): DocumentText {
+  return {
+    title: m.account_export_title({ business: business.name }),
+    author: business.name,
+    parts: [
+      line(m.account_export_made({ time: moment(exportedAt) })),
+      ...sections.flatMap(({ title, parts }) => (parts.length > 0 ? [section(title), ...parts] : [])),
+    ],
+  };
 }

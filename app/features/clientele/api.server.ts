@@ -150,7 +150,10 @@ clienteleApi.openapi(
     const ctx = c.get("ctx");
     const customerId = customerIdOf(c.req.param("id"));
     const { version, merged } = await readJson(c, mergeBody);
-    const result = await mergeCustomers(ctx, { kept: { id: customerId, version }, merged });
+    const result = await mergeCustomers(ctx, c.get("personalData"), {
+      kept: { id: customerId, version },
+      merged,
+    });
     if (!result.ok) throw refused(result.reason);
     return c.json({ customer: await getDetail(ctx, customerId) }, 200);
   },

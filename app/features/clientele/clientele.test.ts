@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 
@@ -245,25 +244,6 @@ describe("merging", () => {
       expect(status).toBe(200);
       expect(await customerOf(body.bookingId)).toBe(kept);
     }
-  });
-
-  it("knows every table that points at a customer or an address", async () => {
-    const { rows } = await sql<{ column: string }>`
-      SELECT conrelid::regclass || '.' || attname AS column
-      FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
-      WHERE contype = 'f' AND confrelid IN ('customers'::regclass, 'properties'::regclass) ORDER BY 1`.execute(
-      caller.db,
-    );
-    // A new one has to be moved by `mergeCustomers` too.
-    expect(rows.map(({ column }) => column)).toEqual([
-      "bookings.customer_id",
-      "bookings.property_id",
-      "contracts.customer_id",
-      "contracts.property_id",
-      "customer_notes.customer_id",
-      "customers.merged_into",
-      "properties.customer_id",
-    ]);
   });
 });
 

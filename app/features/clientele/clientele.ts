@@ -46,6 +46,6 @@ declare module "~/platform/events" {
     "customer.noted": Record<string, never>;
     "customer.edited": { before: Partial<CustomerContact>; after: Partial<CustomerContact> };
     /** The subject is the record that is kept. */
-    "customer.merged": { mergedId: string; bookings: number; contracts: number; properties: number };
+    "customer.merged": { mergedId: string; [moved: string]: string | number };
   }
 }

@@ -2,14 +2,14 @@ import { nameOf, userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import type { PersonalData } from "~/platform/personal-data.server";
 import { isOffice } from "../bookings/policy";
 import { lockCustomer } from "../customers/commands.server";
+import { listDoubleProperties } from "../customers/personal-data.server";
 import { findCustomer } from "../customers/queries.server";
 import { type CustomerContact, decideMerge, differenceOf, type MergeRefusal } from "./clientele";
 import { listAlike } from "./queries.server";
 import type { AlikeCustomer } from "./views";
-import "../bookings/table";
-import "../contracts/table";
 import "../customers/table";
 
 export type NoteRefusal = { ok: false; reason: "not-allowed" | "not-found" | "words-required" };
@@ -90,12 +90,13 @@ export function editCustomer(
 }
 
 /**
- * Makes one record a part of another, in one transaction: bookings, contracts, addresses, notes and the account go to
- * the one that is kept. The other stays as a trace that leads there, and its phone is still recognised. There is no
+ * Makes one record a part of another, in one transaction: the account, and what each slice says hangs on the record, go
+ * to the one that is kept. The other stays as a trace that leads there, and its phone is still recognised. There is no
  * way back. Where there is an account, all of it shows in that account from then on.
  */
 export function mergeCustomers(
   ctx: Ctx,
+  slices: readonly PersonalData[],
   seen: { kept: SeenCustomer; merged: SeenCustomer },
 ): Promise<{ ok: true } | { ok: false; reason: MergeRefusal }> {
   return inTransaction<{ ok: true } | { ok: false; reason: MergeRefusal }>(ctx, async (ctx) => {
@@ -106,13 +107,10 @@ export function mergeCustomers(
     if (!decision.ok) return decision;
 
     const userId = kept.userId ?? merged.userId;
-    const properties = await moveProperties(ctx, kept.id, merged.id);
-    const moved = await moveRecords(ctx, kept.id, merged.id, userId);
-    await ctx.db
-      .updateTable("customers")
-      .set({ merged_into: kept.id })
-      .where("merged_into", "=", merged.id)
-      .execute();
+    const properties = await listDoubleProperties(ctx, kept.id, merged.id);
+    const moved: Record<string, number> = {};
+    const merge = { keptId: kept.id, mergedId: merged.id, userId, properties };
+    for (const slice of slices) Object.assign(moved, await slice.merge?.(ctx, merge));
     // The account leaves the one before it comes to the other: it has one record at any time.
     await ctx.db
       .updateTable("customers")
@@ -129,7 +127,7 @@ export function mergeCustomers(
       })
       .where("id", "=", kept.id)
       .execute();
-    await emit(ctx, "customer.merged", kept.id, { mergedId: merged.id, ...moved, properties });
+    await emit(ctx, "customer.merged", kept.id, { mergedId: merged.id, ...moved });
     return { ok: true };
   });
 }
@@ -147,72 +145,4 @@ async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
   for (const key of [...new Set(keys)].sort()) if (key) await lockCustomer(ctx, key);
   const rows = await read().forUpdate().execute();
   return [keptId, mergedId].map((id) => rows.find((row) => row.id === id));
-}
-
-/** Addresses go over; one that the kept record has already takes the bookings and contracts of its double. */
-async function moveProperties(ctx: Ctx, keptId: string, mergedId: string): Promise<number> {
-  const doubles = await ctx.db
-    .selectFrom("properties as double")
-    .innerJoin("properties as own", (join) =>
-      join
-        .onRef("own.street", "=", "double.street")
-        .onRef("own.building", "=", "double.building")
-        .onRef("own.unit", "=", "double.unit")
-        .onRef("own.area", "=", "double.area"),
-    )
-    .select(["double.id", "double.landmark", "double.makani", "double.added_by"])
-    .select(["own.id as own_id", "own.landmark as own_landmark", "own.makani as own_makani"])
-    .select("own.added_by as own_added_by")
-    .where("double.customer_id", "=", mergedId)
-    .where("own.customer_id", "=", keptId)
-    .execute();
-  for (const double of doubles) {
-    for (const table of ["bookings", "contracts"] as const) {
-      await ctx.db
-        .updateTable(table)
-        .set({ property_id: double.own_id })
-        .where("property_id", "=", double.id)
-        .execute();
-    }
-    await ctx.db
-      .updateTable("properties")
-      .set({
-        landmark: double.own_landmark || double.landmark,
-        makani: double.own_makani ?? double.makani,
-        added_by: double.own_added_by ?? double.added_by,
-      })
-      .where("id", "=", double.own_id)
-      .execute();
-    await ctx.db.deleteFrom("properties").where("id", "=", double.id).execute();
-  }
-  const { numUpdatedRows } = await ctx.db
-    .updateTable("properties")
-    .set({ customer_id: keptId })
-    .where("customer_id", "=", mergedId)
-    .executeTakeFirst();
-  return Number(numUpdatedRows) + doubles.length;
-}
-
-async function moveRecords(ctx: Ctx, keptId: string, mergedId: string, userId: string | null) {
-  const moved = { bookings: 0, contracts: 0 };
-  for (const table of ["bookings", "contracts"] as const) {
-    const { numUpdatedRows } = await ctx.db
-      .updateTable(table)
-      .set({ customer_id: keptId })
-      .where("customer_id", "=", mergedId)
-      .executeTakeFirst();
-    moved[table] = Number(numUpdatedRows);
-    await ctx.db
-      .updateTable(table)
-      .set({ user_id: userId })
-      .where("customer_id", "=", keptId)
-      .where("user_id", "is", null)
-      .execute();
-  }
-  await ctx.db
-    .updateTable("customer_notes")
-    .set({ customer_id: keptId })
-    .where("customer_id", "=", mergedId)
-    .execute();
-  return moved;
 }

@@ -110,7 +110,7 @@ profileApi.post("/account/devices/:id/revoke", async (c) => {
 });
 
 profileApi.get("/account/export", async (c) => {
-  const { fileName, bytes } = await exportData(c.get("ctx"));
+  const { fileName, bytes } = await exportData(c.get("ctx"), c.get("personalData"));
   return c.body(bytes, 200, {
     ...PRIVATE,
     "Content-Type": "application/zip",
@@ -122,7 +122,7 @@ profileApi.post("/account/delete", async (c) => {
   const ctx = c.get("ctx");
   const { password } = await readJson(c, passwordOnlySchema);
   await checkPassword(c, password);
-  const result = await deleteAccount(ctx, personOf(ctx));
+  const result = await deleteAccount(ctx, c.get("personalData"), personOf(ctx));
   if (!result.ok) {
     const words = { open: m.account_delete_open, "last-admin": m.account_delete_last_admin };
     throw new ApiError(409, result.reason, words[result.reason]());

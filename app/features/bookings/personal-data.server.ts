@@ -1,0 +1,100 @@
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { anyOf } from "~/platform/any-of.server";
+import { entry, facts } from "~/platform/document";
+import { dated, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { hangingRecords } from "../customers/hanging-records.server";
+import type { BookingState } from "./booking";
+import { findBooking } from "./queries.server";
+import { wordForMove, wordForState } from "./words";
+import "./table";
+
+/** Somebody is still expected, or work is under way. */
+const OPEN: BookingState[] = [
+  "requested",
+  "confirmed",
+  "scheduled",
+  "en_route",
+  "on_site",
+  "on_hold",
+  "no_access",
+  "work_done",
+];
+
+/** Bookings are kept as the law wants it: which work, when, in which area, for how much; no longer for whom. */
+export const personalDataOfBookings: PersonalData = {
+  ...hangingRecords("bookings"),
+  name: "bookings",
+  tables: {
+    bookings: "without-person",
+    booking_moves: "without-person",
+    booking_filters: "goes-with-account",
+  },
+
+  async isOpen(ctx, userId) {
+    const bookings = await ctx.db
+      .selectFrom("bookings")
+      .select("state")
+      .where("user_id", "=", userId)
+      .forUpdate()
+      .execute();
+    return bookings.some(({ state }) => OPEN.includes(state));
+  },
+
+  async collect(ctx, { userId }) {
+    const records = await ctx.db
+      .selectFrom("bookings")
+      .select(["reference", "contact_name", "contact_email", "contact_phone"])
+      .where("user_id", "=", userId)
+      .orderBy("requested_at")
+      .execute();
+    const bookings = [];
+    for (const { reference, contact_name: name, contact_email: email, contact_phone: phone } of records) {
+      const booking = await findBooking(ctx, { reference });
+      if (booking) bookings.push({ ...booking, contact: { name, email, phone } });
+    }
+    const parts = bookings.map(({ reference, serviceName, state, visit, address, message, timeline }) =>
+      entry(
+        m.account_export_booking({ reference, service: serviceName }),
+        facts({
+          [m.account_state()]: wordForState(state),
+          [m.account_visit()]: visit && moment(visit.startsAt),
+          [m.account_address()]: address,
+          [m.account_message()]: message,
+        }),
+        ...timeline.map(({ at, move, reason }) =>
+          dated(at, [wordForMove(move), reason].filter(Boolean).join(", ")),
+        ),
+      ),
+    );
+    return [{ name: "bookings", data: bookings, title: m.account_bookings(), parts }];
+  },
+
+  async forget(ctx, { userId, recordIds }) {
+    await ctx.db
+      .updateTable("bookings")
+      .set({
+        contact_name: nobody.name,
+        contact_email: nobody.email,
+        contact_phone: nobody.phone,
+        message: "",
+        // The area is what statistics are made of, and no address.
+        address: sql`coalesce(nullif(area, ''), '-')`,
+        address_parts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,
+      })
+      .where("id", "=", anyOf(recordIds))
+      .execute();
+    await ctx.db
+      .updateTable("booking_moves")
+      .set({ actor_name: null, reason: null })
+      .where("actor_id", "=", userId)
+      .execute();
+    await ctx.db
+      .updateTable("booking_moves")
+      .set({ reason: null })
+      .where("booking_id", "=", anyOf(recordIds))
+      // What the customer typed, and what the office wrote down about them.
+      .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", ["note", "contact"])]))
+      .execute();
+  },
+};

@@ -1,0 +1,44 @@
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { type Account, dated, type PersonalData } from "~/platform/personal-data.server";
+import "./table";
+
+/** What was written through the contact page is no record of work: it goes. */
+export const personalDataOfContact: PersonalData = {
+  name: "contact",
+  tables: { contact_messages: "removed" },
+
+  async find(ctx, account) {
+    const messages = await ownMessages(ctx, account).select(["id", "email"]).execute();
+    return { recordIds: messages.map(({ id }) => id), emails: messages.map(({ email }) => email) };
+  },
+
+  async collect(ctx, account) {
+    const messages = await ownMessages(ctx, account)
+      .select(["name", "email", "phone", "message", "sent_at as at"])
+      .orderBy("sent_at")
+      .execute();
+    return [
+      {
+        name: "messages",
+        data: messages,
+        title: m.account_messages(),
+        parts: messages.map(({ at, message }) => dated(at, message)),
+      },
+    ];
+  },
+
+  async forget(ctx, { userId, email }) {
+    await ctx.db
+      .deleteFrom("contact_messages")
+      .where((eb) => eb.or([eb("user_id", "=", userId), eb("email", "=", email)]))
+      .execute();
+  },
+};
+
+/** Signed in, or as a guest with the email that the account has confirmed. */
+function ownMessages(ctx: Ctx, { userId, email }: Account) {
+  return ctx.db
+    .selectFrom("contact_messages")
+    .where((eb) => eb.or([eb("user_id", "=", userId), eb("email", "=", email)]));
+}

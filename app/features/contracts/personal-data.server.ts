@@ -1,0 +1,49 @@
+import { m } from "~/paraglide/messages";
+import { anyOf } from "~/platform/any-of.server";
+import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { hangingRecords } from "../customers/hanging-records.server";
+import "./table";
+
+/** Contracts are kept as the law wants it: what was agreed, for how much; no longer with whom. */
+export const personalDataOfContracts: PersonalData = {
+  ...hangingRecords("contracts"),
+  name: "contracts",
+  tables: { contracts: "without-person" },
+
+  async isOpen(ctx, userId) {
+    const contracts = await ctx.db
+      .selectFrom("contracts")
+      .select("state")
+      .where("user_id", "=", userId)
+      .forUpdate()
+      .execute();
+    return contracts.some(({ state }) => state === "requested" || state === "active");
+  },
+
+  async collect(ctx, { userId }) {
+    const contracts = await ctx.db
+      .selectFrom("contracts")
+      .select(["package_id as package", "state", "address", "message", "requested_at as at"])
+      .where("user_id", "=", userId)
+      .orderBy("requested_at")
+      .execute();
+    const parts = contracts.map(({ at, package: packageId, address, message }) =>
+      dated(at, [packageId, address, message].filter(Boolean).join(", ")),
+    );
+    return [{ name: "contracts", data: contracts, title: m.account_contracts(), parts }];
+  },
+
+  async forget(ctx, { recordIds }) {
+    await ctx.db
+      .updateTable("contracts")
+      .set({
+        contact_name: nobody.name,
+        contact_email: nobody.email,
+        contact_phone: nobody.phone,
+        address: "-",
+        message: "",
+      })
+      .where("id", "=", anyOf(recordIds))
+      .execute();
+  },
+};

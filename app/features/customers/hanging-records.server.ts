@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import { anyOf } from "~/platform/any-of.server";
+import type { PersonalData } from "~/platform/personal-data.server";
+import "./table";
+
+/** What somebody asked for: it hangs on a customer and an address, and on an account where there is one. */
+interface HangingRow {
+  id: string;
+  customer_id: string;
+  property_id: string;
+  user_id: string | null;
+  contact_email: string | null;
+}
+
+/** What of personal data is the same for every table of what was asked for, such as bookings and contracts. */
+export function hangingRecords(table: string) {
+  const rows = sql.table(table);
+  return {
+    async find(ctx, { userId }) {
+      const found = await sql<HangingRow>`
+        SELECT id, customer_id, property_id, contact_email FROM ${rows} WHERE user_id = ${userId}`.execute(
+        ctx.db,
+      );
+      return {
+        recordIds: found.rows.map(({ id }) => id),
+        emails: found.rows.flatMap(({ contact_email }) => contact_email ?? []),
+        customerIds: found.rows.map(({ customer_id }) => customer_id),
+        propertyIds: found.rows.map(({ property_id }) => property_id),
+      };
+    },
+
+    async findShared(ctx, userId, { customerIds, propertyIds }) {
+      const found = await sql<HangingRow>`
+        SELECT DISTINCT customer_id, property_id FROM ${rows}
+        WHERE user_id IS DISTINCT FROM ${userId}
+          AND (customer_id = ${anyOf(customerIds)} OR property_id = ${anyOf(propertyIds)})`.execute(ctx.db);
+      return {
+        customerIds: found.rows.map(({ customer_id }) => customer_id),
+        propertyIds: found.rows.map(({ property_id }) => property_id),
+      };
+    },
+
+    /** Where there is an account, all of it shows in that account from then on. */
+    async merge(ctx, { keptId, mergedId, userId, properties }) {
+      for (const { from, to } of properties) {
+        await sql`UPDATE ${rows} SET property_id = ${to} WHERE property_id = ${from}`.execute(ctx.db);
+      }
+      const moved = await sql`
+        UPDATE ${rows} SET customer_id = ${keptId} WHERE customer_id = ${mergedId}`.execute(ctx.db);
+      await sql`
+        UPDATE ${rows} SET user_id = ${userId} WHERE customer_id = ${keptId} AND user_id IS NULL`.execute(
+        ctx.db,
+      );
+      return { [table]: Number(moved.numAffectedRows) };
+    },
+  } satisfies Partial<PersonalData>;
+}

@@ -1,0 +1,123 @@
+import { sql } from "kysely";
+import { anyOf } from "~/platform/any-of.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction, sqlState } from "~/platform/database/transaction.server";
+import { type CustomerMerge, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { forgetTrailOf } from "~/platform/traces.server";
+import "./table";
+
+/** Customers, their addresses, and what the office noted about them. */
+export const personalDataOfCustomers: PersonalData = {
+  name: "customers",
+  tables: { customers: "without-person", properties: "without-person", customer_notes: "removed" },
+
+  async find(ctx, { userId }) {
+    const own = ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId);
+    const customers = await ctx.db
+      .selectFrom("customers")
+      .select("id")
+      .where((eb) => eb.or([eb("user_id", "=", userId), eb("merged_into", "in", own)]))
+      .execute();
+    const properties = await ctx.db
+      .selectFrom("properties")
+      .select("id")
+      .where((eb) => eb.or([eb("customer_id", "in", own), eb("added_by", "=", userId)]))
+      .execute();
+    const customerIds = customers.map(({ id }) => id);
+    return { recordIds: customerIds, customerIds, propertyIds: properties.map(({ id }) => id) };
+  },
+
+  /** The record of the account goes though others were recognised by its phone: it bears the person's name. */
+  async forget(ctx, { userId, recordIds, customerIds, propertyIds }) {
+    for (const id of propertyIds) await forgetProperty(ctx, id);
+    const ids = [...recordIds, ...customerIds];
+    const forgotten = await ctx.db
+      .updateTable("customers")
+      .set({ name: nobody.name, email: null, phone: null, user_id: null })
+      .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("merged_into", "=", anyOf(ids))]))
+      .returning("id")
+      .execute();
+    const forgottenIds = forgotten.map(({ id }) => id);
+    await ctx.db.deleteFrom("customer_notes").where("customer_id", "=", anyOf(forgottenIds)).execute();
+    // Those that were merged, too.
+    await forgetTrailOf(ctx, { subjectIds: forgottenIds });
+    // Of staff: what they noted about others stays.
+    await ctx.db
+      .updateTable("customer_notes")
+      .set({ author_name: null })
+      .where("author_id", "=", userId)
+      .execute();
+  },
+
+  /** After what hangs on the addresses has gone from the doubles. */
+  async merge(ctx, { keptId, mergedId, properties }) {
+    for (const double of properties) await foldProperty(ctx, double);
+    const moved = await ctx.db
+      .updateTable("properties")
+      .set({ customer_id: keptId })
+      .where("customer_id", "=", mergedId)
+      .executeTakeFirst();
+    await ctx.db
+      .updateTable("customer_notes")
+      .set({ customer_id: keptId })
+      .where("customer_id", "=", mergedId)
+      .execute();
+    await ctx.db
+      .updateTable("customers")
+      .set({ merged_into: keptId })
+      .where("merged_into", "=", mergedId)
+      .execute();
+    return { properties: Number(moved.numUpdatedRows) + properties.length };
+  },
+};
+
+/** The addresses that two customers both have. */
+export function listDoubleProperties(
+  ctx: Ctx,
+  keptId: string,
+  mergedId: string,
+): Promise<CustomerMerge["properties"]> {
+  return ctx.db
+    .selectFrom("properties as double")
+    .innerJoin("properties as own", (join) =>
+      join
+        .onRef("own.street", "=", "double.street")
+        .onRef("own.building", "=", "double.building")
+        .onRef("own.unit", "=", "double.unit")
+        .onRef("own.area", "=", "double.area"),
+    )
+    .select(["double.id as from", "own.id as to"])
+    .where("double.customer_id", "=", mergedId)
+    .where("own.customer_id", "=", keptId)
+    .execute();
+}
+
+/** Nothing hangs on the double any more; what only it said of the address is kept. */
+async function foldProperty(ctx: Ctx, { from, to }: CustomerMerge["properties"][number]): Promise<void> {
+  await ctx.db
+    .updateTable("properties as own")
+    .from("properties as double")
+    .set({
+      landmark: sql`coalesce(nullif(own.landmark, ''), double.landmark)`,
+      makani: sql`coalesce(own.makani, double.makani)`,
+      added_by: sql`coalesce(own.added_by, double.added_by)`,
+    })
+    .where("own.id", "=", to)
+    .where("double.id", "=", from)
+    .execute();
+  await ctx.db.deleteFrom("properties").where("id", "=", from).execute();
+}
+
+/** Removes an address, or, where work hangs on it, all of it but the area: statistics are made of that. */
+async function forgetProperty(ctx: Ctx, id: string): Promise<void> {
+  try {
+    await inTransaction(ctx, (ctx) => ctx.db.deleteFrom("properties").where("id", "=", id).execute());
+  } catch (error) {
+    if (sqlState(error) !== "23503") throw error;
+    await ctx.db
+      .updateTable("properties")
+      .set({ street: sql`'- ' || id`, building: "", unit: "", landmark: "", makani: null, added_by: null })
+      .where("id", "=", id)
+      .execute();
+  }
+}

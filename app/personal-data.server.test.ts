@@ -1,0 +1,418 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller, NOW } from "../test/harness/booking-caller";
+import { openMailbox } from "../test/harness/mailbox";
+import { personalData } from "./personal-data.server";
+
+/** What the slices say they hold of people, held against the database: whatever leads to a person has to be said. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  await caller.addTechnician("Omar Saleh");
+});
+afterAll(() => caller.close());
+
+interface Lead {
+  table: string;
+  column: string;
+  /** The table it refers to; null: only its name says so. */
+  to: "users" | "customers" | "properties" | null;
+  /** c: its rows go with what they refer to. */
+  onDelete: string | null;
+  indexed: boolean;
+}
+
+/** Every column that leads to a person: by a foreign key, or by what such columns are called. */
+async function leads(): Promise<Lead[]> {
+  const { rows } = await sql<Lead>`
+    WITH keys AS (
+      SELECT conrelid, conkey[1] AS attnum, confrelid, confdeltype FROM pg_constraint
+      WHERE contype = 'f'
+        AND confrelid IN ('users'::regclass, 'customers'::regclass, 'properties'::regclass)
+    )
+    SELECT relname AS table, attname AS column, confrelid::regclass::text AS to, confdeltype AS "onDelete",
+      EXISTS (SELECT FROM pg_index WHERE indrelid = pg_class.oid AND indkey[0] = pg_attribute.attnum
+        AND (indpred IS NULL OR pg_get_expr(indpred, indrelid) = format('(%I IS NOT NULL)', attname))) AS indexed
+    FROM pg_class
+    JOIN pg_attribute ON attrelid = pg_class.oid AND pg_attribute.attnum > 0 AND NOT attisdropped
+    LEFT JOIN keys ON conrelid = pg_class.oid AND keys.attnum = pg_attribute.attnum
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND (confrelid IS NOT NULL
+        OR attname ~ '^((user|customer|author|actor)_id|.*_by|(.*_)?(e?mail|recipient|phone|client_ip|ip_address))$')
+    ORDER BY 1, 2`.execute(caller.db);
+  return rows;
+}
+
+/** Emails and phones that are nobody's but the company's own. */
+const OF_THE_COMPANY = ["business"];
+
+async function undeclared(): Promise<string[]> {
+  const declared = new Set([...OF_THE_COMPANY, ...personalData.flatMap(({ tables }) => Object.keys(tables))]);
+  return [...new Set((await leads()).map(({ table }) => table))].filter((table) => !declared.has(table));
+}
+
+describe("what leads to a person", () => {
+  it("is declared by a slice, each table by one", async () => {
+    expect(await undeclared()).toEqual([]);
+    const declared = personalData.flatMap(({ tables }) => Object.keys(tables)).sort();
+    expect(declared).toEqual([...new Set(declared)]);
+    const { rows } = await sql<{ name: string }>`
+      SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`.execute(caller.db);
+    const known = rows.map(({ name }) => name);
+    expect(declared.filter((table) => !known.includes(table))).toEqual([]);
+  });
+
+  it.each([
+    ["a foreign key to users", "whoever uuid REFERENCES users (id)"],
+    ["a foreign key to customers", "whoever uuid REFERENCES customers (id)"],
+    ["a user's id", "user_id uuid"],
+    ["who wrote it", "author_id uuid"],
+    ["who made it", "created_by uuid"],
+    ["an email", "contact_email text"],
+  ])("is found in a table that nobody thought of: %s", async (_, column) => {
+    await sql`CREATE TABLE forgotten (id integer, ${sql.raw(column)})`.execute(caller.db);
+    try {
+      expect(await undeclared()).toEqual(["forgotten"]);
+    } finally {
+      await sql`DROP TABLE forgotten`.execute(caller.db);
+    }
+  });
+
+  it("goes with the account where that is what the slice says, and is never in its way", async () => {
+    const fates = Object.assign({}, ...personalData.map(({ tables }) => tables));
+    const toUsers = (await leads()).filter(({ to }) => to === "users");
+    for (const { table, column, onDelete } of toUsers) {
+      expect([table, column, onDelete]).toEqual([
+        table,
+        column,
+        fates[table] === "goes-with-account" ? "c" : "n",
+      ]);
+    }
+    const cascading = Object.keys(fates).filter((table) => fates[table] === "goes-with-account");
+    expect(cascading.filter((table) => !toUsers.some((lead) => lead.table === table))).toEqual([]);
+  });
+
+  it("has an index on every foreign key", async () => {
+    const keys = (await leads()).filter(({ to }) => to !== null);
+    expect(keys.length).toBeGreaterThan(15);
+    expect(keys.filter(({ indexed }) => !indexed).map(({ table, column }) => `${table}.${column}`)).toEqual(
+      [],
+    );
+    await sql`CREATE TABLE slow (customer_id uuid REFERENCES customers (id))`.execute(caller.db);
+    try {
+      expect((await leads()).find(({ table }) => table === "slow")?.indexed).toBe(false);
+    } finally {
+      await sql`DROP TABLE slow`.execute(caller.db);
+    }
+  });
+});
+
+/** Where in the whole database a text stands, in any table of any schema. */
+async function tablesWith(pattern: string): Promise<string[]> {
+  const { rows } = await sql<{ schema: string; name: string }>`
+    SELECT schemaname AS schema, tablename AS name FROM pg_tables
+    WHERE schemaname NOT IN ('pg_catalog', 'information_schema') ORDER BY 2`.execute(caller.db);
+  const found: string[] = [];
+  for (const { schema, name } of rows) {
+    const { rows } = await sql<{ there: boolean }>`
+      SELECT EXISTS (SELECT FROM ${sql.id(schema, name)} AS row WHERE row_to_json(row)::text ~* ${pattern}) AS there`.execute(
+      caller.db,
+    );
+    if (rows[0]?.there) found.push(name);
+  }
+  return found;
+}
+
+/** How many rows lead to this person by foreign keys: "table.column" → count. */
+async function rowsLeadingTo(to: Lead["to"], ids: string[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { table, column } of (await leads()).filter((lead) => lead.to === to)) {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM ${sql.table(table)}
+      WHERE ${sql.ref(column)} = any(${ids}::uuid[])`.execute(caller.db);
+    counts[`${table}.${column}`] = rows[0]!.count;
+  }
+  return counts;
+}
+
+const post = (path: string, body: unknown, headers = admin) => caller.call("POST", path, body, headers);
+
+async function ok(answer: ReturnType<typeof post>) {
+  const { status, body, text } = await answer;
+  if (status !== 200) throw new Error(`Answered with ${status} ${text}`);
+  return body;
+}
+
+async function customerOf(bookingId: string): Promise<string> {
+  const { customer_id } = await caller.db
+    .selectFrom("bookings")
+    .select("customer_id")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  return customer_id;
+}
+
+const home = { street: "Quagga Street", buildingName: "Numbat House", unitNumber: "9917", area: "Mirdif" };
+const PASSWORD = "a password of mine";
+
+describe("a deleted account", () => {
+  /** The name, both emails, both phones, the addresses, and each word that the person typed or others wrote of them. */
+  const PERSON = "zebulon|quagga|okapi|numbat|9917|quokka|5019[78]6(54|55)";
+
+  it("leaves nothing in the whole database that names the person or says what they wrote", async () => {
+    const contact = { customerName: "Zebulon Okapi", email: "zebulon@quagga.example", phone: "0501976540" };
+    const key = () => ({ "Idempotency-Key": `quokka-${randomUUID()}` });
+    // Before there was an account: twice, so that the office merges the two; corrected and noted about.
+    const guest = await caller.book(
+      { ...contact, message: "A quokka leaks", addressParts: { ...home, landmark: "By the quokka" } },
+      key(),
+    );
+    const double = await caller.book({ ...contact, phone: "0501976541", addressParts: home }, key());
+    const [kept, merged] = [await customerOf(guest.bookingId), await customerOf(double.bookingId)];
+    await ok(
+      post(`/api/admin/customers/${merged}/edit`, {
+        version: 1,
+        name: "Zebulon Quagga",
+        phone: "0501976542",
+        email: contact.email,
+        evenIfAlike: true,
+      }),
+    );
+    await ok(post(`/api/admin/customers/${kept}/merge`, { version: 1, merged: { id: merged, version: 2 } }));
+    await ok(post(`/api/admin/customers/${kept}/notes`, { words: "Keeps a quokka" }));
+
+    // The account joins them; from it, a booking under another email, a contract, a message, an address.
+    const userId = await caller.addUser({ email: contact.email, password: PASSWORD });
+    await post("/api/auth/sign-in/email", { email: contact.email, password: "not this quokka" }, {});
+    const me = { Cookie: await caller.signIn({ email: contact.email, password: PASSWORD }) };
+    await ok(post("/api/account/profile", { name: "Zebulon Okapi", phone: "0501976543" }, me));
+    await ok(post("/api/account/properties", { ...home, street: "Okapi Lane", landmark: "" }, me));
+    const other = { ...contact, email: "okapi@quagga.example", phone: "0501986550" };
+    const own = await caller.book(
+      { ...other, message: "Another quokka", addressParts: { ...home, street: "Numbat Way" } },
+      { ...me, ...key() },
+    );
+    const { service: _, ...contract } = await caller.form({
+      ...other,
+      phone: "0501986551",
+      packageId: "plus",
+      propertyType: "villa-3br",
+      message: "For the quokka",
+      addressParts: { ...home, street: "Contract Okapi Road" },
+    });
+    await ok(post("/api/contracts/requests", contract, me));
+    const { securityCheck } = await caller.form();
+    const message = { name: "Zebulon Okapi", email: other.email, phone: "0501986552", securityCheck };
+    await ok(post("/api/contact/messages", { ...message, message: "Quokkas?" }, me));
+    await ok(
+      post(`/api/admin/bookings/${own.bookingId}/notes`, { version: 1, words: "Says there is a quokka" }),
+    );
+    await ok(post(`/api/bookings/${double.reference}/cancel`, { version: 1, reason: "Quokka gone" }, me));
+
+    // Finished, signed for, reviewed, asked about again.
+    const { id: visitId, technician_id } = await finish(guest.bookingId);
+    await finish(own.bookingId);
+    const signature = await signedReport(visitId, technician_id!, "Zebulon Okapi");
+    await ok(
+      post(`/api/account/bookings/${guest.reference}/review`, { rating: 4, words: "Quokka-proof" }, me),
+    );
+    await ok(post(`/api/account/bookings/${guest.reference}/revisit`, { words: "A quokka again" }, me));
+    await caller.db
+      .updateTable("contracts")
+      .set({ state: "expired" })
+      .where("user_id", "=", userId)
+      .execute();
+    await openMailbox(caller).collect();
+    await leadFromStaff(userId);
+
+    // The life is whole: every foreign key to users leads to the person, so that a new one has to be thought of here.
+    const before = await rowsLeadingTo("users", [userId]);
+    expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
+    expect(await tablesWith(PERSON)).toEqual(
+      expect.arrayContaining([
+        "account_links",
+        "booking_moves",
+        "bookings",
+        "contact_messages",
+        "contracts",
+        "customer_notes",
+        "customers",
+        "idempotency_keys",
+        "mails",
+        "profiles",
+        "properties",
+        "rate_limits",
+        "reviews",
+        "revisit_requests",
+        "users",
+        "visit_reports",
+      ]),
+    );
+
+    await ok(post("/api/account/delete", { password: PASSWORD }, me));
+    expect(await tablesWith(PERSON)).toEqual([]);
+    // What happened stays.
+    const bookings = await caller.db
+      .selectFrom("bookings")
+      .select(["reference", "state", "area", "user_id", "contact_name"])
+      .where("id", "in", [guest.bookingId, double.bookingId, own.bookingId])
+      .orderBy("reference")
+      .execute();
+    expect(bookings).toEqual(
+      [
+        { reference: guest.reference, state: "completed" },
+        { reference: double.reference, state: "cancelled" },
+        { reference: own.reference, state: "completed" },
+      ].map((booking) => ({ ...booking, area: "Mirdif", user_id: null, contact_name: "Deleted customer" })),
+    );
+    // Nobody has claimed the picture of the signature: it is removed with what was uploaded and left.
+    const file = await caller.db
+      .selectFrom("files")
+      .select("owner_id")
+      .where("id", "=", signature)
+      .executeTakeFirstOrThrow();
+    expect(file.owner_id).toBeNull();
+  });
+
+  async function finish(bookingId: string) {
+    await caller.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
+    const { id: technician_id } = await caller.db
+      .selectFrom("technicians")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    return caller.db
+      .insertInto("visits")
+      .values({
+        id: randomUUID(),
+        booking_id: bookingId,
+        technician_id,
+        state: "cancelled",
+        starts_at: NOW,
+        ends_at: new Date(NOW.getTime() + 3_600_000),
+        created_at: NOW,
+      } as never)
+      .returning(["id", "technician_id"])
+      .executeTakeFirstOrThrow();
+  }
+
+  async function signedReport(visitId: string, technicianId: string, by: string): Promise<string> {
+    const { id: fileId } = await caller.db
+      .insertInto("files")
+      .values({
+        id: randomUUID(),
+        kind: "picture",
+        owner_id: visitId,
+        public: false,
+        content_type: "image/png",
+        size_bytes: 1,
+        sha256: "0".repeat(64),
+        created_at: NOW,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await caller.db
+      .insertInto("visit_reports")
+      .values({
+        id: randomUUID(),
+        visit_id: visitId,
+        technician_id: technicianId,
+        move: "finishWork",
+        note: "New seal",
+        signed_by: by,
+        signature_id: fileId,
+        at: NOW,
+      })
+      .execute();
+    return fileId;
+  }
+
+  /** What a customer never has: whoever works here has it, and may delete an account as well. */
+  async function leadFromStaff(userId: string): Promise<void> {
+    const { db } = caller;
+    await db
+      .insertInto("technicians")
+      .values({
+        user_id: userId,
+        name: "A Technician",
+        email: "a.technician@company.example",
+        phone: "+971500000008",
+        created_at: NOW,
+      })
+      .execute();
+    await db
+      .insertInto("booking_filters")
+      .values({ user_id: userId, name: "Of the quokka", filter: JSON.stringify({}) })
+      .execute();
+    await sql`INSERT INTO two_factors (user_id, secret, backup_codes) VALUES (${userId}, 'okapi', 'okapi')`.execute(
+      db,
+    );
+    await db
+      .insertInto("account_links")
+      .values({
+        purpose: "change-email",
+        user_id: userId,
+        email: "numbat@quagga.example",
+        previous_email: null,
+        created_at: NOW,
+        expires_at: NOW,
+        used_at: null,
+      })
+      .execute();
+    await db.updateTable("sessions").set({ impersonated_by: userId }).where("user_id", "=", userId).execute();
+  }
+});
+
+describe("a merged customer", () => {
+  it("is what nothing leads to any more, but the trace that leads on", async () => {
+    const contact = { customerName: "Merged Twice", email: "merged@twice.example" };
+    const book = (phone: string) => caller.book({ ...contact, phone, addressParts: home });
+    const [first, second, third] = [
+      await book("0507771001"),
+      await book("0507771002"),
+      await book("0507771003"),
+    ];
+    const [kept, merged, trace] = [
+      await customerOf(first.bookingId),
+      await customerOf(second.bookingId),
+      await customerOf(third.bookingId),
+    ];
+    await ok(post(`/api/admin/customers/${merged}/merge`, { version: 1, merged: { id: trace, version: 1 } }));
+    await ok(post(`/api/admin/customers/${merged}/notes`, { words: "Twice" }));
+    const { service: _, ...contract } = await caller.form({
+      ...contact,
+      phone: "0507771002",
+      packageId: "plus",
+      propertyType: "villa-3br",
+      addressParts: home,
+    });
+    await ok(post("/api/contracts/requests", contract, {}));
+    const { rows } = await sql<{ id: string }>`
+      SELECT id FROM properties WHERE customer_id = ${merged}`.execute(caller.db);
+    const doubled = rows.map(({ id }) => id);
+
+    const before = {
+      ...(await rowsLeadingTo("customers", [merged])),
+      ...(await rowsLeadingTo("properties", doubled)),
+    };
+    expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
+
+    await ok(post(`/api/admin/customers/${kept}/merge`, { version: 1, merged: { id: merged, version: 2 } }));
+    const after = {
+      ...(await rowsLeadingTo("customers", [merged])),
+      ...(await rowsLeadingTo("properties", doubled)),
+    };
+    expect(after).toEqual(Object.fromEntries(Object.keys(before).map((lead) => [lead, 0])));
+    // The trace itself, and the trail of what was done.
+    expect(await tablesWith(merged)).toEqual(["customers", "events"]);
+    const traces = await caller.db
+      .selectFrom("customers")
+      .select("id")
+      .where("merged_into", "=", kept)
+      .execute();
+    expect(traces.map(({ id }) => id).sort()).toEqual([merged, trace].sort());
+  });
+});

@@ -1,0 +1,26 @@
+import { personalDataOfAccounts } from "./features/accounts/personal-data.server";
+import { personalDataOfAftercare } from "./features/aftercare/personal-data.server";
+import { personalDataOfBookings } from "./features/bookings/personal-data.server";
+import { personalDataOfContact } from "./features/contact/personal-data.server";
+import { personalDataOfContracts } from "./features/contracts/personal-data.server";
+import { personalDataOfCustomers } from "./features/customers/personal-data.server";
+import { personalDataOfField } from "./features/field/personal-data.server";
+import { personalDataOfScheduling } from "./features/scheduling/personal-data.server";
+import type { PersonalData } from "./platform/personal-data.server";
+import { personalDataInTraces } from "./platform/traces.server";
+
+/**
+ * All that the product holds of people. What stands on others comes first: so a person is forgotten, and two customers
+ * are merged. A person is told in the other direction, beginning with the account.
+ */
+export const personalData: readonly PersonalData[] = [
+  personalDataInTraces,
+  personalDataOfAftercare,
+  personalDataOfField,
+  personalDataOfContact,
+  personalDataOfContracts,
+  personalDataOfBookings,
+  personalDataOfScheduling,
+  personalDataOfCustomers,
+  personalDataOfAccounts,
+];

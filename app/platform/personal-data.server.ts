@@ -1,0 +1,120 @@
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "./context";
+import { type DocumentPart, line } from "./document";
+import { formatTime } from "./time";
+
+/**
+ * What a slice of the product holds of people: how it is told to them, how it forgets them, and how two customers that
+ * turn out to be one are brought together. Each slice says it of its own tables; app/personal-data.server.ts puts all of
+ * them in order. Every function runs in the caller's transaction.
+ */
+export interface PersonalData {
+  name: string;
+  /** Each table that leads to a person, and what becomes of its rows when the account is deleted. */
+  tables: Readonly<Record<string, Fate>>;
+  /** What is the person's. Asked of every slice before anything is collected or forgotten. */
+  find?(ctx: Ctx, account: Account): Promise<Partial<Found>>;
+  /** Those of these customers and addresses that records of somebody else, or of a guest, hang on. */
+  findShared?(ctx: Ctx, userId: string, of: Places): Promise<Places>;
+  /** Whether something is still to happen, so that the account has to wait. What it looked at is locked. */
+  isOpen?(ctx: Ctx, userId: string): Promise<boolean>;
+  /** All that the signed-in person is told. */
+  collect?(ctx: Ctx, person: Person): Promise<ExportSection[]>;
+  forget?(ctx: Ctx, person: Person): Promise<void>;
+  /** Gives what hangs on one customer to another; returns how many there were of what. */
+  merge?(ctx: Ctx, merge: CustomerMerge): Promise<Record<string, number>>;
+}
+
+export type Fate =
+  /** Removed. */
+  | "removed"
+  /** Removed by the database together with the account: ON DELETE CASCADE. */
+  | "goes-with-account"
+  /** They stay and say what happened, and no longer to whom. */
+  | "without-person"
+  /** They stay: a record of the company about its work or its staff. */
+  | "kept";
+
+export interface Account {
+  userId: string;
+  /** Confirmed. */
+  email: string;
+}
+
+interface Places {
+  customerIds: string[];
+  propertyIds: string[];
+}
+
+interface Found extends Places {
+  /** Ids of the records that are the person's, as trail and mails name their subjects. */
+  recordIds: string[];
+  /** Emails that were given on them. */
+  emails: string[];
+}
+
+/** Whose data it is. */
+export interface Person extends Account {
+  /** Ids of the records that are the person's, of every slice. */
+  recordIds: string[];
+  /** Every email that was given on them, that of the account too. On records of others it may be somebody else's. */
+  emails: string[];
+  /** Customers and addresses that nothing of anybody else hangs on. */
+  customerIds: string[];
+  propertyIds: string[];
+}
+
+export interface CustomerMerge {
+  keptId: string;
+  mergedId: string;
+  /** The account of either. */
+  userId: string | null;
+  /** Addresses that both had: what hangs on `from` goes to `to`. */
+  properties: { from: string; to: string }[];
+}
+
+/** A part of what a person is told. */
+export interface ExportSection {
+  /** Its name in the file for programs. */
+  name: string;
+  data: unknown;
+  /** Its heading on paper, and what stands under it; left out where that is nothing. */
+  title: string;
+  parts: DocumentPart[];
+}
+
+/** What stands for a person who asked to be forgotten; each column's own rule wants something. */
+export const nobody = { name: "Deleted customer", email: "deleted@deleted.invalid", phone: "+971000000000" };
+
+/** Puts together what the slices find. */
+export async function findPerson(
+  ctx: Ctx,
+  slices: readonly PersonalData[],
+  account: Account,
+): Promise<Person> {
+  const found: Partial<Found>[] = [];
+  for (const slice of slices) found.push((await slice.find?.(ctx, account)) ?? {});
+  const all = (key: keyof Found) => [...new Set(found.flatMap((part) => part[key] ?? []))];
+  const places = { customerIds: all("customerIds"), propertyIds: all("propertyIds") };
+  const shared = new Set<string>();
+  for (const slice of slices) {
+    const part = await slice.findShared?.(ctx, account.userId, places);
+    for (const id of [...(part?.customerIds ?? []), ...(part?.propertyIds ?? [])]) shared.add(id);
+  }
+  return {
+    ...account,
+    recordIds: all("recordIds"),
+    emails: [...new Set([account.email, ...all("emails")])],
+    customerIds: places.customerIds.filter((id) => !shared.has(id)),
+    propertyIds: places.propertyIds.filter((id) => !shared.has(id)),
+  };
+}
+
+/** A line of the export: when, and what. */
+export function dated(at: Date | string, what: string): DocumentPart {
+  return line(m.account_export_entry({ time: moment(at), what }));
+}
+
+export function moment(at: Date | string): string {
+  return formatTime(at, "fullDateTime");
+}

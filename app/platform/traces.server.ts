@@ -1,0 +1,103 @@
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { anyOf } from "./any-of.server";
+import type { Ctx } from "./context";
+import { dated, type PersonalData } from "./personal-data.server";
+import "./mail.server";
+import "./security-events.server";
+import "./table";
+
+/** What any call leaves behind, whatever it was about: the trail, mails, security events, limits, answers. */
+export const personalDataInTraces: PersonalData = {
+  name: "traces",
+  tables: {
+    events: "without-person",
+    mails: "without-person",
+    security_events: "without-person",
+    rate_limits: "removed",
+    idempotency_keys: "removed",
+  },
+
+  async collect(ctx, { email }) {
+    const mails = await ctx.db
+      .selectFrom("mails")
+      .select(["subject", "state", "created_at as at"])
+      .where("recipient", "=", email)
+      .orderBy("created_at")
+      .execute();
+    return [
+      {
+        name: "mails",
+        data: mails,
+        title: m.account_mails(),
+        parts: mails.map(({ at, subject }) => dated(at, subject)),
+      },
+    ];
+  },
+
+  async forget(ctx, { userId, email, emails, recordIds }) {
+    await forgetMails(ctx, { email, emails, recordIds });
+    await forgetTrailOf(ctx, { actorId: userId, subjectIds: recordIds });
+    await ctx.db
+      .updateTable("security_events")
+      .set({ user_id: null, client_ip: null, user_agent: null })
+      .where("user_id", "=", userId)
+      .execute();
+    for (const known of [userId, ...emails]) {
+      await ctx.db
+        .deleteFrom("rate_limits")
+        .where(sql<boolean>`right(key, ${known.length + 1}) IN (${` ${known}`}, ${`:${known}`})`)
+        .execute();
+    }
+    await ctx.db
+      .deleteFrom("idempotency_keys")
+      .where(
+        sql<boolean>`strpos(scope, ${userId}) > 0
+          OR EXISTS (SELECT FROM unnest(${recordIds}::text[]) id WHERE strpos(response::text, id) > 0)`,
+      )
+      .execute();
+  },
+};
+
+/** Mails to the person, those in answer to which they would be reached, and those about their records to anybody. */
+async function forgetMails(
+  ctx: Ctx,
+  { email, emails, recordIds }: { email: string; emails: string[]; recordIds: string[] },
+): Promise<void> {
+  const forgotten = await ctx.db
+    .updateTable("mails")
+    .set({ subject: "-", html: "", plain: "", attachments: JSON.stringify([]), reply_to: null })
+    .where((eb) => {
+      const about = eb.selectFrom("events").select("events.id").where("subject_id", "=", anyOf(recordIds));
+      return eb.or([eb("recipient", "=", email), eb("reply_to", "=", email), eb("event_id", "in", about)]);
+    })
+    .returning("id")
+    .execute();
+  // A mail's event, kind and recipient name it: nobody else may get the same name.
+  await ctx.db
+    .updateTable("mails")
+    .set({ recipient: sql`'deleted-' || id || '@deleted.invalid'` })
+    .where("id", "=", anyOf(forgotten.map(({ id }) => id)))
+    .where("recipient", "in", emails)
+    .execute();
+}
+
+/** The trail keeps what was done; who it was, what they typed, and what stood in these records before goes. */
+export async function forgetTrailOf(
+  ctx: Ctx,
+  { actorId, subjectIds }: { actorId?: string; subjectIds: string[] },
+): Promise<void> {
+  if (actorId) {
+    await ctx.db
+      .updateTable("events")
+      .set({ actor_name: null, client_ip: null, data: sql`data - 'reason'` })
+      .where("actor_id", "=", actorId)
+      .execute();
+  }
+  await ctx.db
+    .updateTable("events")
+    .set({ data: JSON.stringify({ before: {}, after: {} }) })
+    .where("subject_id", "=", anyOf(subjectIds))
+    .where("type", "=", "customer.edited")
+    .execute();
+}
