@@ -47,16 +47,16 @@ interface Places {
 }
 
 interface Found extends Places {
-  /** Ids of the records that are the person's, as trail and mails name their subjects. */
-  recordIds: string[];
+  /** Ids of records that are the person's, by the subject type of their events: booking, customer … */
+  records: Record<string, string[]>;
   /** Emails that were given on them. */
   emails: string[];
 }
 
 /** Whose data it is. */
 export interface Person extends Account {
-  /** Ids of the records that are the person's, of every slice. */
-  recordIds: string[];
+  /** Ids of the records that are the person's, by the subject type of their events: booking, customer … */
+  records: Record<string, string[]>;
   /** Every email that was given on them, that of the account too. On records of others it may be somebody else's. */
   emails: string[];
   /** Customers and addresses that nothing of anybody else hangs on. */
@@ -94,7 +94,7 @@ export async function findPerson(
 ): Promise<Person> {
   const found: Partial<Found>[] = [];
   for (const slice of slices) found.push((await slice.find?.(ctx, account)) ?? {});
-  const all = (key: keyof Found) => [...new Set(found.flatMap((part) => part[key] ?? []))];
+  const all = (key: "emails" | keyof Places) => [...new Set(found.flatMap((part) => part[key] ?? []))];
   const places = { customerIds: all("customerIds"), propertyIds: all("propertyIds") };
   const shared = new Set<string>();
   for (const slice of slices) {
@@ -103,7 +103,7 @@ export async function findPerson(
   }
   return {
     ...account,
-    recordIds: all("recordIds"),
+    records: Object.assign({}, ...found.map(({ records }) => records)),
     emails: [...new Set([account.email, ...all("emails")])],
     customerIds: places.customerIds.filter((id) => !shared.has(id)),
     propertyIds: places.propertyIds.filter((id) => !shared.has(id)),

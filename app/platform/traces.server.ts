@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import { anyOf } from "./any-of.server";
 import type { Ctx } from "./context";
 import { dated, type PersonalData } from "./personal-data.server";
+import { forgetTrailOf } from "./trail.server";
 import "./mail.server";
 import "./security-events.server";
 import "./table";
@@ -35,9 +36,13 @@ export const personalDataInTraces: PersonalData = {
     ];
   },
 
-  async forget(ctx, { userId, email, emails, recordIds }) {
+  async forget(ctx, { userId, email, emails, records }) {
+    const recordIds = Object.values(records).flat();
     await forgetMails(ctx, { email, emails, recordIds });
-    await forgetTrailOf(ctx, { actorId: userId, subjectIds: recordIds });
+    await forgetTrailOf(ctx, {
+      userId,
+      records: Object.entries(records).map(([type, ids]) => ({ type, ids })),
+    });
     await ctx.db
       .updateTable("security_events")
       .set({ user_id: null, client_ip: null, user_agent: null })
@@ -79,25 +84,5 @@ async function forgetMails(
     .set({ recipient: sql`'deleted-' || id || '@deleted.invalid'` })
     .where("id", "=", anyOf(forgotten.map(({ id }) => id)))
     .where("recipient", "in", emails)
-    .execute();
-}
-
-/** The trail keeps what was done; who it was, what they typed, and what stood in these records before goes. */
-export async function forgetTrailOf(
-  ctx: Ctx,
-  { actorId, subjectIds }: { actorId?: string; subjectIds: string[] },
-): Promise<void> {
-  if (actorId) {
-    await ctx.db
-      .updateTable("events")
-      .set({ actor_name: null, client_ip: null, data: sql`data - 'reason'` })
-      .where("actor_id", "=", actorId)
-      .execute();
-  }
-  await ctx.db
-    .updateTable("events")
-    .set({ data: JSON.stringify({ before: {}, after: {} }) })
-    .where("subject_id", "=", anyOf(subjectIds))
-    .where("type", "=", "customer.edited")
     .execute();
 }

@@ -41,16 +41,16 @@ export const personalDataOfAftercare: PersonalData = {
     ];
   },
 
-  async forget(ctx, { recordIds }) {
+  async forget(ctx, { records }) {
     await ctx.db
       .updateTable("reviews")
       .set({ words: "", published_at: null })
-      .where("booking_id", "=", anyOf(recordIds))
+      .where("booking_id", "=", anyOf(records.booking))
       .execute();
     await ctx.db
       .updateTable("revisit_requests")
       .set({ words: "-" })
-      .where("booking_id", "=", anyOf(recordIds))
+      .where("booking_id", "=", anyOf(records.booking))
       .execute();
   },
 };

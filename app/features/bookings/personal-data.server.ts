@@ -23,7 +23,7 @@ const OPEN: BookingState[] = [
 
 /** Bookings are kept as the law wants it: which work, when, in which area, for how much; no longer for whom. */
 export const personalDataOfBookings: PersonalData = {
-  ...hangingRecords("bookings"),
+  ...hangingRecords("bookings", "booking"),
   name: "bookings",
   tables: {
     bookings: "without-person",
@@ -70,7 +70,7 @@ export const personalDataOfBookings: PersonalData = {
     return [{ name: "bookings", data: bookings, title: m.account_bookings(), parts }];
   },
 
-  async forget(ctx, { userId, recordIds }) {
+  async forget(ctx, { userId, records }) {
     await ctx.db
       .updateTable("bookings")
       .set({
@@ -82,7 +82,7 @@ export const personalDataOfBookings: PersonalData = {
         address: sql`coalesce(nullif(area, ''), '-')`,
         address_parts: sql`jsonb_build_object('street', '-', 'buildingName', '', 'unitNumber', '', 'area', area, 'landmark', '')`,
       })
-      .where("id", "=", anyOf(recordIds))
+      .where("id", "=", anyOf(records.booking))
       .execute();
     await ctx.db
       .updateTable("booking_moves")
@@ -92,7 +92,7 @@ export const personalDataOfBookings: PersonalData = {
     await ctx.db
       .updateTable("booking_moves")
       .set({ reason: null })
-      .where("booking_id", "=", anyOf(recordIds))
+      .where("booking_id", "=", anyOf(records.booking))
       // What the customer typed, and what the office wrote down about them.
       .where((eb) => eb.or([eb("actor_role", "=", "customer"), eb("move", "in", ["note", "contact"])]))
       .execute();

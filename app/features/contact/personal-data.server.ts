@@ -10,7 +10,7 @@ export const personalDataOfContact: PersonalData = {
 
   async find(ctx, account) {
     const messages = await ownMessages(ctx, account).select(["id", "email"]).execute();
-    return { recordIds: messages.map(({ id }) => id), emails: messages.map(({ email }) => email) };
+    return { records: { contact: messages.map(({ id }) => id) }, emails: messages.map(({ email }) => email) };
   },
 
   async collect(ctx, account) {

@@ -6,7 +6,7 @@ import "./table";
 
 /** Contracts are kept as the law wants it: what was agreed, for how much; no longer with whom. */
 export const personalDataOfContracts: PersonalData = {
-  ...hangingRecords("contracts"),
+  ...hangingRecords("contracts", "contract"),
   name: "contracts",
   tables: { contracts: "without-person" },
 
@@ -33,7 +33,7 @@ export const personalDataOfContracts: PersonalData = {
     return [{ name: "contracts", data: contracts, title: m.account_contracts(), parts }];
   },
 
-  async forget(ctx, { recordIds }) {
+  async forget(ctx, { records }) {
     await ctx.db
       .updateTable("contracts")
       .set({
@@ -43,7 +43,7 @@ export const personalDataOfContracts: PersonalData = {
         address: "-",
         message: "",
       })
-      .where("id", "=", anyOf(recordIds))
+      .where("id", "=", anyOf(records.contract))
       .execute();
   },
 };

@@ -12,8 +12,11 @@ interface HangingRow {
   contact_email: string | null;
 }
 
-/** What of personal data is the same for every table of what was asked for, such as bookings and contracts. */
-export function hangingRecords(table: string) {
+/**
+ * What of personal data is the same for every table of what was asked for, such as bookings and contracts. `type` is
+ * the subject type of their events.
+ */
+export function hangingRecords(table: string, type: string) {
   const rows = sql.table(table);
   return {
     async find(ctx, { userId }) {
@@ -22,7 +25,7 @@ export function hangingRecords(table: string) {
         ctx.db,
       );
       return {
-        recordIds: found.rows.map(({ id }) => id),
+        records: { [type]: found.rows.map(({ id }) => id) },
         emails: found.rows.flatMap(({ contact_email }) => contact_email ?? []),
         customerIds: found.rows.map(({ customer_id }) => customer_id),
         propertyIds: found.rows.map(({ property_id }) => property_id),

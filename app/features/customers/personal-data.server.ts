@@ -1,9 +1,10 @@
-import { sql } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { anyOf } from "~/platform/any-of.server";
 import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { inTransaction, sqlState } from "~/platform/database/transaction.server";
 import { type CustomerMerge, nobody, type PersonalData } from "~/platform/personal-data.server";
-import { forgetTrailOf } from "~/platform/traces.server";
+import { forgetTrailOf } from "~/platform/trail.server";
 import "./table";
 
 /** Customers, their addresses, and what the office noted about them. */
@@ -11,12 +12,14 @@ export const personalDataOfCustomers: PersonalData = {
   name: "customers",
   tables: { customers: "without-person", properties: "without-person", customer_notes: "removed" },
 
-  async find(ctx, { userId }) {
+  async find(ctx, { userId, email }) {
     const own = ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId);
     const customers = await ctx.db
       .selectFrom("customers")
       .select("id")
-      .where((eb) => eb.or([eb("user_id", "=", userId), eb("merged_into", "in", own)]))
+      .where((eb) =>
+        eb.or([eb("user_id", "=", userId), eb("merged_into", "in", own), isGuestWith(eb, email)]),
+      )
       .execute();
     const properties = await ctx.db
       .selectFrom("properties")
@@ -24,13 +27,13 @@ export const personalDataOfCustomers: PersonalData = {
       .where((eb) => eb.or([eb("customer_id", "in", own), eb("added_by", "=", userId)]))
       .execute();
     const customerIds = customers.map(({ id }) => id);
-    return { recordIds: customerIds, customerIds, propertyIds: properties.map(({ id }) => id) };
+    return { records: { customer: customerIds }, customerIds, propertyIds: properties.map(({ id }) => id) };
   },
 
-  /** The record of the account goes though others were recognised by its phone: it bears the person's name. */
-  async forget(ctx, { userId, recordIds, customerIds, propertyIds }) {
+  /** The person's own records go though others were recognised by their phone: they bear the person's name. */
+  async forget(ctx, { userId, records, customerIds, propertyIds }) {
     for (const id of propertyIds) await forgetProperty(ctx, id);
-    const ids = [...recordIds, ...customerIds];
+    const ids = [...(records.customer ?? []), ...customerIds];
     const forgotten = await ctx.db
       .updateTable("customers")
       .set({ name: nobody.name, email: null, phone: null, user_id: null })
@@ -39,8 +42,8 @@ export const personalDataOfCustomers: PersonalData = {
       .execute();
     const forgottenIds = forgotten.map(({ id }) => id);
     await ctx.db.deleteFrom("customer_notes").where("customer_id", "=", anyOf(forgottenIds)).execute();
-    // Those that were merged, too.
-    await forgetTrailOf(ctx, { subjectIds: forgottenIds });
+    // Of those that were merged, too.
+    await forgetTrailOf(ctx, { userId, records: [{ type: "customer", ids: forgottenIds }] });
     // Of staff: what they noted about others stays.
     await ctx.db
       .updateTable("customer_notes")
@@ -70,6 +73,11 @@ export const personalDataOfCustomers: PersonalData = {
     return { properties: Number(moved.numUpdatedRows) + properties.length };
   },
 };
+
+/** Made of a form that named the email which the account has confirmed since. */
+function isGuestWith(eb: ExpressionBuilder<Tables, "customers">, email: string) {
+  return eb.and([eb("user_id", "is", null), eb("email", "=", email)]);
+}
 
 /** The addresses that two customers both have. */
 export function listDoubleProperties(

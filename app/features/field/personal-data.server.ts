@@ -9,12 +9,12 @@ export const personalDataOfField: PersonalData = {
   name: "field",
   tables: { visit_reports: "without-person" },
 
-  async forget(ctx, { recordIds }) {
+  async forget(ctx, { records }) {
     const signed = await ctx.db
       .selectFrom("visit_reports")
       .innerJoin("visits", "visits.id", "visit_reports.visit_id")
       .select(["visit_reports.id", "signature_id"])
-      .where("visits.booking_id", "=", anyOf(recordIds))
+      .where("visits.booking_id", "=", anyOf(records.booking))
       .where("signature_id", "is not", null)
       .execute();
     await ctx.db
