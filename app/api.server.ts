@@ -14,9 +14,12 @@ import { pricingApi } from "./features/pricing/api.server";
 import { schedulingApi } from "./features/scheduling/api.server";
 import { securityApi } from "./features/security/api.server";
 import { newApi } from "./platform/api.server";
-import { documentApi } from "./platform/api-document.server";
 import { clientErrorsApi } from "./platform/client-errors.server";
 import { filesApi } from "./platform/files-api.server";
+import { documentApi } from "./platform/http/api-document.server";
+import { mountEndpoints } from "./platform/http/mount-endpoints.server";
+import { liveApi } from "./platform/live-api.server";
+import { refusals } from "./refusals.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
@@ -24,7 +27,6 @@ api.route("/", accountsApi);
 api.route("/", catalogueApi);
 api.route("/", pricingApi);
 api.route("/", customersApi);
-api.route("/", clienteleApi);
 api.route("/", analyticsApi);
 api.route("/", schedulingApi);
 api.route("/", bookingsApi);
@@ -37,4 +39,8 @@ api.route("/", notificationsApi);
 api.route("/", securityApi);
 api.route("/", clientErrorsApi);
 api.route("/", filesApi);
-documentApi(api);
+
+/** Features whose calls are rows; the rest follows. */
+const features = [clienteleApi, liveApi];
+api.route("/", mountEndpoints(features, refusals));
+api.route("/", documentApi(features, refusals, api));

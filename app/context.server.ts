@@ -3,10 +3,12 @@ import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
 import type { Running } from "./boot.server";
-import { type Actor, visitor } from "./platform/actor";
+import { type Actor, type UserRole, userRoles, visitor } from "./platform/actor";
 import type { ApiEnv } from "./platform/api.server";
-import { type Auth, COOKIE_PREFIX } from "./platform/auth.server";
+import { roleMay } from "./platform/auth/permissions";
+import { COOKIE_PREFIX } from "./platform/auth.server";
 import { clientAddressOf } from "./platform/client-address.server";
+import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 
 /** What a page's loader is given. Pages are the same for everyone, so its actor is always a visitor. */
@@ -30,7 +32,7 @@ export interface BrowserSettings {
 /** The context of a request. Only an API call asks who is signed in, and only when it carries a session's cookie. */
 export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<PageCtx> {
   return {
-    actor: c.req.path.startsWith("/api/") ? await actorOf(c, running.auth) : visitor,
+    actor: c.req.path.startsWith("/api/") ? await actorOf(c, running) : visitor,
     db: running.db,
     now: new Date(),
     requestId: requestIdOf(c.req.header("x-request-id")),
@@ -44,7 +46,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
   };
 }
 
-async function actorOf(c: Context<ApiEnv>, auth: Auth): Promise<Actor> {
+async function actorOf(c: Context<ApiEnv>, { auth, config }: Running): Promise<Actor> {
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
   const { headers, response } = await auth.api.getSession({
     headers: c.req.raw.headers,
@@ -53,19 +55,27 @@ async function actorOf(c: Context<ApiEnv>, auth: Auth): Promise<Actor> {
   // A session in use is prolonged once a day: the new cookie must reach the browser.
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
   if (!response) return visitor;
-  const { id, name, email, role, twoFactorEnabled } = response.user;
-  return {
-    role: roleOf(role),
-    userId: id,
+  const { id: userId, name, email, twoFactorEnabled } = response.user;
+  const role = userRoles.find((role) => role === response.user.role) ?? "customer";
+  const person = {
+    userId,
     name,
     email,
     sessionId: response.session.id,
     twoFactor: twoFactorEnabled === true,
   };
+  return lacksTwoFactor(role, person, config)
+    ? { ...person, role: "customer", withoutSecondFactor: role }
+    : { ...person, role };
 }
 
-function roleOf(role: string | null | undefined): "customer" | "technician" | "admin" {
-  return role === "admin" || role === "technician" ? role : "customer";
+/** Where a second factor is required, whoever works in the office acts as a customer until there is one. */
+function lacksTwoFactor(
+  role: UserRole,
+  { twoFactor }: { twoFactor: boolean },
+  { adminTwoFactor }: Config,
+): boolean {
+  return adminTwoFactor === "required" && !twoFactor && roleMay(role, "office.enter");
 }
 
 /** A proxy's id is kept, so that its log and ours tell of the same request. */

@@ -8,10 +8,9 @@ import { personalData } from "./personal-data.server";
 import type { ApiEnv } from "./platform/api.server";
 import { answerError, answerUnknown } from "./platform/api-errors.server";
 import { serveBuiltFiles } from "./platform/built-files.server";
-import { adminsOnly, signedInOnly, techniciansOnly } from "./platform/guards.server";
+import { permitted } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
 import { apiLimits } from "./platform/http-limits.server";
-import { liveApi } from "./platform/live-api.server";
 import { openPageCache } from "./platform/page-cache.server";
 import { pageOrigins, plainHeaders, securePage } from "./platform/security-headers.server";
 import { canonicalPath, pageAddress } from "./shared-pages.server";
@@ -41,10 +40,9 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     for (const [name, value] of Object.entries(plainHeaders(origins))) c.header(name, value);
   });
   http.use("/api/*", apiLimits(config));
-  http.use("/api/admin/*", adminsOnly);
-  http.use("/api/account/*", signedInOnly);
-  http.use("/api/technician/*", techniciansOnly);
-  http.route("/api", liveApi);
+  http.use("/api/admin/*", permitted("office.enter"));
+  http.use("/api/account/*", permitted("account.use"));
+  http.use("/api/technician/*", permitted("visits.report"));
   http.route("/api", api);
   http.all("/api/*", answerUnknown);
 

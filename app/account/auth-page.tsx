@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
 import { type SessionUser, useSession } from "~/platform/session";
 import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -83,6 +84,6 @@ function linkOf(hash: string): { to: "confirm" | "reset"; token: string } | null
 /** Where a sign-in without a wish leads. */
 function homeOf(user: SessionUser): string {
   if (user.role === "technician") return "/technician";
-  if (user.role !== "admin") return "/dashboard";
+  if (!may(user, "office.enter")) return "/dashboard";
   return user.mustSetUpTwoFactor ? "/user-settings" : "/admin";
 }

@@ -2,6 +2,7 @@ import ShieldX from "lucide-react/icons/shield-x";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser, useSession } from "~/platform/session";
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/error-screen";
@@ -28,8 +29,8 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
     return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search)}`} replace />;
   }
   if (!session.fresh) return <WaitScreen>{m.admin_verifying()}</WaitScreen>;
-  if (session.user.role !== "admin") return <AccessDenied />;
   if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
+  if (!may(session.user, "office.enter")) return <AccessDenied />;
   return children(session.user);
 }
 

@@ -1,18 +1,32 @@
-/** Who acts. `system` is the product itself: the worker, a schedule, the first start. */
+/** The roles that somebody with an account can have; staff are invited by an admin. */
+export const userRoles = ["admin", "dispatcher", "accountant", "technician", "customer"] as const;
+
+export type UserRole = (typeof userRoles)[number];
+
+/** Who acts. */
 export type Actor =
-  /** `holdsKeyTo`: the record whose mailed link the visitor opened. */
-  | { role: "visitor"; holdsKeyTo?: string }
+  | { role: "visitor" }
+  /** Has opened the mailed link of one booking, and stands for its customer. */
+  | { role: "link-holder"; bookingId: string }
+  /** A calendar program with a technician's secret link. */
+  | { role: "calendar-holder"; technicianId: string }
+  /** The product itself: the worker, a schedule, the first start. */
   | { role: "system" }
-  | {
-      role: "customer" | "technician" | "admin";
-      userId: string;
-      name: string;
-      email: string;
-      /** Absent where no session is behind it, as in a test. */
-      sessionId?: string;
-      /** Signs in with a second factor. */
-      twoFactor?: boolean;
-    };
+  | Person;
+
+export interface Person {
+  /** As what somebody acts now: in the office only with the second factor where one is required. */
+  role: UserRole;
+  userId: string;
+  name: string;
+  email: string;
+  /** Absent where no session is behind it, as in a test. */
+  sessionId?: string;
+  /** Signs in with a second factor. */
+  twoFactor?: boolean;
+  /** The role that waits for a second factor to be set up; until then the person acts as a customer. */
+  withoutSecondFactor?: UserRole;
+}
 
 export type Role = Actor["role"];
 

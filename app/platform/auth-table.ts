@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { UserRole } from "./actor";
 
 interface UserRow {
   id: Generated<string>;
@@ -6,7 +7,7 @@ interface UserRow {
   email: string;
   email_verified: Generated<boolean>;
   image: string | null;
-  role: Generated<"customer" | "technician" | "admin">;
+  role: Generated<UserRole>;
   banned: Generated<boolean>;
   ban_reason: string | null;
   ban_expires: Date | null;

@@ -7,3 +7,13 @@
 export interface Events {}
 
 export type EventType = keyof Events & string;
+
+/** What open pages are told of: an event's subject. `booking.requested` is of the topic `booking`. */
+export type Topic = EventType extends `${infer Subject}.${string}` ? Subject : never;
+
+export function topicOf(eventType: string): string {
+  return eventType.split(".", 1)[0] ?? eventType;
+}
+
+/** What open pages are told when they may have missed something. */
+export const ANY_TOPIC = "*";

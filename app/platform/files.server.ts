@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Actor } from "./actor";
 import { anyOf } from "./any-of.server";
+import { may } from "./auth/permissions";
 import type { Ctx } from "./context";
 import type { FileStore } from "./file-store.server";
 import { log } from "./log.server";
@@ -59,7 +60,7 @@ export async function findFile(ctx: Ctx, id: string): Promise<StoredFile | null>
 }
 
 function isOffice(actor: Actor): boolean {
-  return actor.role === "admin" || actor.role === "system";
+  return may(actor, "files.read-all");
 }
 
 /** The files of a record, oldest first; whether the actor may see the record is the caller's to know. */

@@ -1,20 +1,16 @@
-import { newApi } from "./api.server";
-import { requireAdmin, signedInOnly } from "./guards.server";
-import { liveResponse, ownTopic } from "./live.server";
+import { may } from "./auth/permissions";
+import { bytes, endpoints, get } from "./http/endpoint.server";
+import { liveResponse } from "./live.server";
 
-/** What admins are told of. */
-const TOPICS = ["bookings", "customers", "mails", "technicians", "holidays", "services"];
-/** What everybody else is told of, as far as it is theirs. */
-const OWN_TOPICS = ["bookings", "visits"];
-
-/** `GET /live`: an event stream of what changed. Topics only, no data; to anybody but admins only of their own records. */
-export const liveApi = newApi();
-liveApi.get("/live", signedInOnly, (c) => {
-  const { actor } = c.get("ctx");
-  if ("userId" in actor && actor.role !== "admin") {
-    const own = OWN_TOPICS.map((topic) => ownTopic(topic, actor.userId));
-    return liveResponse(c.get("live"), own);
-  }
-  requireAdmin(actor, c.get("config"));
-  return liveResponse(c.get("live"), TOPICS);
-});
+/** An event stream of what changed: topics only, no data. Whoever is not of the office hears of their own records. */
+export const liveApi = endpoints("account", [
+  get("/live", {
+    may: "account.use",
+    summary: "Hear what changes: each message names a topic, such as `booking`; what it is, ask again",
+    answer: bytes("text/event-stream", "A message a topic, until the browser ends it"),
+    run: ({ actor }, _, c) => {
+      const userId = "userId" in actor && !may(actor, "office.enter") ? actor.userId : null;
+      return liveResponse(c.get("live"), userId);
+    },
+  }),
+]);

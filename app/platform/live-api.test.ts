@@ -46,8 +46,8 @@ it("tells a customer that something of theirs changed, in no more than a word, a
   const streams = [await listen(owner), await listen(other), await listen(office)] as const;
   await moveBooking(officeCtx(app.db), { bookingId, move: "confirm", version: 1 });
   await Promise.all([streams[0].arrived, streams[2].arrived]);
-  expect(streams[0].heard).toEqual(["event: topic\ndata: bookings\n\n"]);
+  expect(streams[0].heard).toEqual(["event: topic\ndata: booking\n\n"]);
   expect(streams[1].heard).toEqual([]);
-  expect(streams[2].heard.join("")).toContain("data: bookings\n");
+  expect(streams[2].heard.join("")).toContain("data: booking\n");
   for (const stream of streams) await stream.stop();
 });

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
+import { ANY_TOPIC, type Topic } from "./events";
 import { openLiveStream } from "./live-stream";
 
 /**
@@ -11,14 +12,14 @@ const POLL_MS = 15_000;
 
 declare module "@tanstack/react-query" {
   interface Register {
-    /** `alsoOf`: topics that make a query stale beside the one that its key starts with. */
-    queryMeta: { alsoOf?: readonly string[] };
+    /** Topics that make a query stale beside the one that its key starts with. */
+    queryMeta: { alsoOf?: readonly Topic[] };
   }
 }
 
 /**
  * Keeps what is shown up to date: each topic of the server's stream asks again for the queries whose key starts with
- * it (`["bookings", …]`), or whose `meta` names it. `userId`: who is signed in. Returns the way to end it.
+ * it (`["booking", …]`), or whose `meta` names it. `userId`: who is signed in. Returns the way to end it.
  */
 export function followLive(
   queryClient: QueryClient,
@@ -40,7 +41,9 @@ export function followLive(
         polling ??= setInterval(askAgain, POLL_MS);
         return;
       case "topic":
-        return void queryClient.invalidateQueries({ predicate: isOf(news.topic) });
+        return news.topic === ANY_TOPIC
+          ? askAgain()
+          : void queryClient.invalidateQueries({ predicate: isOf(news.topic) });
     }
   });
 
@@ -56,5 +59,6 @@ function isLive({ queryKey }: Query): boolean {
 }
 
 function isOf(topic: string) {
-  return ({ queryKey, meta }: Query) => queryKey[0] === topic || meta?.alsoOf?.includes(topic) === true;
+  return ({ queryKey, meta }: Query) =>
+    queryKey[0] === topic || meta?.alsoOf?.some((also) => also === topic) === true;
 }

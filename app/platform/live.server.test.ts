@@ -8,8 +8,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import "~/features/bookings/booking";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/database";
 import { system } from "./actor";
+import { ANY_TOPIC } from "./events";
 import { emit } from "./events.server";
-import { ANY_TOPIC, type Live, liveResponse, openLive } from "./live.server";
+import { type Live, liveResponse, openLive } from "./live.server";
 
 let database: TestDatabase;
 let live: Live;
@@ -33,9 +34,9 @@ const happen = () =>
     },
   );
 
-function nextTopic(topics: string[] | null): Promise<string> {
+function nextTopic(): Promise<string> {
   return new Promise((resolve) => {
-    const unsubscribe = live.subscribe(topics, (topic) => {
+    const unsubscribe = live.subscribe(null, (topic) => {
       unsubscribe();
       resolve(topic);
     });
@@ -43,42 +44,42 @@ function nextTopic(topics: string[] | null): Promise<string> {
 }
 
 describe("live", () => {
-  test("tells subscribers of a topic, and only those, what happened", async () => {
+  test("tells of what happened to a record that is nobody's own, and nobody in particular", async () => {
     const others: string[] = [];
-    live.subscribe(["quotes"], (topic) => others.push(topic));
-    const told = Promise.all([nextTopic(["bookings"]), nextTopic(null)]);
+    live.subscribe(randomUUID(), (topic) => others.push(topic));
+    const told = nextTopic();
     await happen();
-    expect(await told).toEqual(["bookings", "bookings"]);
+    expect(await told).toBe("booking");
     expect(others).toEqual([]);
   });
 
   test("a subscriber that throws does not keep it from the others", async () => {
-    live.subscribe(["bookings"], () => {
+    live.subscribe(null, () => {
       throw new Error("broken");
     });
-    const told = nextTopic(["bookings"]);
+    const told = nextTopic();
     await happen();
-    expect(await told).toBe("bookings");
+    expect(await told).toBe("booking");
   });
 
   test("comes back after its connection was cut, and says that something may have been missed", async () => {
-    const told = Promise.all([nextTopic(["bookings", "quotes"]), nextTopic(null)]);
+    const told = nextTopic();
     await sql`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND query = 'LISTEN events'
     `.execute(database.db);
-    expect(await told).toEqual(["bookings", ANY_TOPIC]);
-    const again = nextTopic(["bookings"]);
+    expect(await told).toBe(ANY_TOPIC);
+    const again = nextTopic();
     await happen();
-    expect(await again).toBe("bookings");
+    expect(await again).toBe("booking");
   });
 });
 
 describe("live pages", () => {
-  async function openPage(topics: string[]) {
+  async function openPage() {
     const http = new Hono();
     http.use(compress());
-    http.get("/live", () => liveResponse(live, topics));
+    http.get("/live", () => liveResponse(live, null));
     const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
       const started = serve({ fetch: http.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(started));
     });
@@ -89,18 +90,18 @@ describe("live pages", () => {
   }
 
   test("get an event stream of topics; many events at once are one message", async () => {
-    const { server, response, reader } = await openPage(["bookings"]);
+    const { server, response, reader } = await openPage();
     expect(response.headers.get("content-type")).toBe("text/event-stream");
     expect(response.headers.get("content-encoding")).toBeNull();
     expect((await reader.read()).value).toMatch(/^retry: \d+\n\n$/);
     await Promise.all(Array.from({ length: 20 }, happen));
-    expect((await reader.read()).value).toBe("event: topic\ndata: bookings\n\n");
+    expect((await reader.read()).value).toBe("event: topic\ndata: booking\n\n");
     await reader.cancel();
     await new Promise((resolve) => server.close(resolve));
   });
 
   test("end when the process stops, so that its server can close", async () => {
-    const { server, reader } = await openPage(["bookings"]);
+    const { server, reader } = await openPage();
     await reader.read();
     await live.close();
     expect((await reader.read()).done).toBe(true);
@@ -109,7 +110,7 @@ describe("live pages", () => {
 
   test("that connect while it stops are ended too", async () => {
     await live.close();
-    const { server, reader } = await openPage(["bookings"]);
+    const { server, reader } = await openPage();
     await reader.read();
     expect((await reader.read()).done).toBe(true);
     await new Promise((resolve) => server.close(resolve));

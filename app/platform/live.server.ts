@@ -1,4 +1,5 @@
 import pg from "pg";
+import { ANY_TOPIC, topicOf } from "./events";
 import { log } from "./log.server";
 
 /**
@@ -8,11 +9,11 @@ import { log } from "./log.server";
  */
 export interface Live {
   /**
-   * Calls back with a topic (`bookings`) whenever something of it happened, and with every subscribed topic after the
-   * connection was lost for a while, as what happened meanwhile is unknown. `null` subscribes to all topics.
-   * Returns the way to end it.
+   * Calls back with a topic (`booking`) whenever something of it happened, and with ANY_TOPIC after the connection was lost
+   * for a while, as what happened meanwhile is unknown. `userId`: only what happens to this person's own records; null:
+   * everything. Returns the way to end it.
    */
-  subscribe(topics: readonly string[] | null, callback: (topic: string) => void): () => void;
+  subscribe(userId: string | null, callback: (topic: string) => void): () => void;
   /** Called once when the live connections must end. */
   onClose(callback: () => void): () => void;
   /** Ends every live page connection and stops listening. May be called twice. */
@@ -23,21 +24,8 @@ const CHANNEL = "events";
 const PROBE_MS = 15_000;
 const RECONNECT_MS = { first: 250, most: 10_000 };
 
-/** What a subscriber to all topics is told when it may have missed some. */
-export const ANY_TOPIC = "*";
-
-/** `booking.requested` → `bookings`. */
-export function topicOf(eventType: string): string {
-  return `${eventType.split(".", 1)[0]}s`;
-}
-
-/** The same topic, of one person's own records only. */
-export function ownTopic(topic: string, userId: string): string {
-  return `${topic} of ${userId}`;
-}
-
 interface Subscription {
-  topics: readonly string[] | null;
+  userId: string | null;
   callback: (topic: string) => void;
 }
 
@@ -68,10 +56,8 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     next.on("notification", ({ payload = "" }) => {
       // Announced twice where a record has an owner: to all, and with the owner's id behind it.
       const [type = "", ownerId] = payload.split(" ");
-      const topic = ownerId ? ownTopic(topicOf(type), ownerId) : topicOf(type);
       for (const subscription of subscriptions) {
-        const { topics } = subscription;
-        if (topics ? topics.includes(topic) : !ownerId) tell(subscription, topic);
+        if (subscription.userId === (ownerId ?? null)) tell(subscription, topicOf(type));
       }
     });
     client = next;
@@ -119,9 +105,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       try {
         await connect();
         log.info("Live connection to the database is back");
-        for (const subscription of subscriptions) {
-          for (const topic of subscription.topics ?? [ANY_TOPIC]) tell(subscription, topic);
-        }
+        for (const subscription of subscriptions) tell(subscription, ANY_TOPIC);
       } catch {
         if (!closed) reconnectLater(Math.min(pause * 2, RECONNECT_MS.most));
       }
@@ -132,8 +116,8 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
   await connect();
 
   return {
-    subscribe(topics, callback) {
-      const subscription = { topics, callback };
+    subscribe(userId, callback) {
+      const subscription = { userId, callback };
       subscriptions.add(subscription);
       return () => subscriptions.delete(subscription);
     },
@@ -166,14 +150,14 @@ const RETRY_MS = 3_000;
 const MOST_BEHIND = 100;
 
 /**
- * A stream of server-sent events (`event: topic`, `data: bookings`) that lives until the browser or the process
- * ends it. Who may listen is the caller's to check. Somebody's own topic is told under its plain name.
+ * A stream of server-sent events (`event: topic`, `data: booking`) that lives until the browser or the process
+ * ends it. Who may listen is the caller's to check. `userId`: only of this person's own records.
  */
-export function liveResponse(live: Live, topics: readonly string[]): Response {
+export function liveResponse(live: Live, userId: string | null): Response {
   let stop = () => {};
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      stop = sendTopics(live, topics, controller);
+      stop = sendTopics(live, userId, controller);
     },
     cancel() {
       stop();
@@ -191,7 +175,7 @@ export function liveResponse(live: Live, topics: readonly string[]): Response {
 
 function sendTopics(
   live: Live,
-  topics: readonly string[],
+  userId: string | null,
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
   const encoder = new TextEncoder();
@@ -202,11 +186,11 @@ function sendTopics(
     if ((controller.desiredSize ?? 0) < -MOST_BEHIND) end();
     else controller.enqueue(encoder.encode(text));
   }
-  const unsubscribe = live.subscribe(topics, (topic) => {
+  const unsubscribe = live.subscribe(userId, (topic) => {
     gathered.add(topic);
     gathering ??= setTimeout(() => {
       gathering = undefined;
-      send([...gathered].map((topic) => `event: topic\ndata: ${topic.split(" ", 1)[0]}\n\n`).join(""));
+      send([...gathered].map((topic) => `event: topic\ndata: ${topic}\n\n`).join(""));
       gathered.clear();
     }, GATHER_MS);
   });

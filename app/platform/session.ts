@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import type { UserRole } from "./actor";
 import { getJson, HttpError, postJson } from "./http-client";
 
 /** Who is signed in, as the browser knows it. What anybody may do is decided by the server at every call. */
@@ -6,8 +7,8 @@ export interface SessionUser {
   id: string;
   name: string;
   email: string;
-  role: "customer" | "technician" | "admin";
-  /** An admin who is asked for a second factor and has none yet: the back office stays shut. */
+  role: UserRole;
+  /** Somebody of the office who is asked for a second factor and has none yet: the back office stays shut. */
   mustSetUpTwoFactor?: true;
 }
 

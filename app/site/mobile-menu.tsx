@@ -8,6 +8,7 @@ import X from "lucide-react/icons/x";
 import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
 import { callHref } from "~/platform/contact-links";
 import { displayName, type SessionUser, useSession } from "~/platform/session";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
@@ -194,7 +195,7 @@ function SignedIn({ user, onLeave }: { user: SessionUser; onLeave: () => void })
             {m.site_settings()}
           </Row>
         </li>
-        {user.role === "admin" && (
+        {may(user, "office.enter") && (
           <li>
             <Row to="/admin" small icon={<LayoutDashboard aria-hidden />}>
               {m.site_admin_portal()}

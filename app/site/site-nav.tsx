@@ -3,6 +3,7 @@ import LogOut from "lucide-react/icons/log-out";
 import Menu from "lucide-react/icons/menu";
 import { Link, NavLink, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser, useSession } from "~/platform/session";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -119,7 +120,7 @@ function SignedIn({ user }: { user: SessionUser }) {
   return (
     <>
       <PageLink to="/dashboard">{m.site_dashboard()}</PageLink>
-      {user.role === "admin" && <PageLink to="/admin">{m.site_admin()}</PageLink>}
+      {may(user, "office.enter") && <PageLink to="/admin">{m.site_admin()}</PageLink>}
       <span className="flex items-center gap-2 ps-1 text-sm">
         <span className="max-w-[14ch] truncate font-medium xl:max-w-[24ch]">{displayName(user)}</span>
         <span className="flex items-center gap-1.5 text-xs text-calm-text">

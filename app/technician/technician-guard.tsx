@@ -2,6 +2,7 @@ import HardHat from "lucide-react/icons/hard-hat";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser } from "~/platform/session";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -39,7 +40,7 @@ export function TechnicianGuard({
       return (
         <Screen title={m.technician_denied_title()}>
           <p>{m.technician_denied({ email: who.user.email })}</p>
-          <ButtonLink to={who.user.role === "admin" ? "/admin" : "/"}>
+          <ButtonLink to={may(who.user, "office.enter") ? "/admin" : "/"}>
             {m.technician_denied_leave()}
           </ButtonLink>
         </Screen>

@@ -16,7 +16,7 @@ const REFRESH_MS = 60_000;
 
 /** Starts with the live topic that makes it stale (app/platform/live-client.ts). */
 const visitsQuery = queryOptions({
-  queryKey: ["visits"],
+  queryKey: ["visit"],
   queryFn: async ({ signal }): Promise<Known> => {
     try {
       const visits = await getJson<OwnVisits>("/api/technician/visits", {}, signal);

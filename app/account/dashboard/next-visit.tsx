@@ -24,7 +24,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
 
   function done(changed: BookingView, notice: string) {
     queryClient.setQueryData(ownBookingQuery(row.reference).queryKey, changed);
-    void queryClient.invalidateQueries({ queryKey: ["bookings"] });
+    void queryClient.invalidateQueries({ queryKey: ["booking"] });
     setDialog(null);
     passingNotices.show({ title: notice, tone: "success" });
   }

@@ -31,3 +31,17 @@ declare module "~/platform/events" {
     "account.deleted": Record<string, never>;
   }
 }
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "link-spent": unknown;
+    "last-admin": unknown;
+    /** A booking is under way: the account is deleted after it. */
+    open: unknown;
+    /** The same address stands there already. */
+    known: unknown;
+    inactive: unknown;
+    "email-taken": unknown;
+    "has-sign-in": unknown;
+  }
+}

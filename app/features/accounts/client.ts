@@ -35,12 +35,12 @@ export const resetPassword = (body: { link: string; password: string }) =>
   postJson("/api/auth/reset-password", body);
 
 export const overviewQuery = queryOptions({
-  queryKey: ["bookings", "overview"],
+  queryKey: ["booking", "overview"],
   queryFn: ({ signal }) => getJson<Overview>("/api/account/overview", {}, signal),
 });
 
 export const ownBookingsQuery = infiniteQueryOptions({
-  queryKey: ["bookings", "own"],
+  queryKey: ["booking", "own"],
   queryFn: ({ pageParam, signal }) =>
     getJson<OwnBookingList>("/api/account/bookings", { cursor: pageParam }, signal),
   initialPageParam: "",
@@ -50,13 +50,13 @@ export const ownBookingsQuery = infiniteQueryOptions({
 /** One's own booking, without the key of a mailed link. */
 export const ownBookingQuery = (reference: string) =>
   queryOptions({
-    queryKey: ["bookings", "one", reference],
+    queryKey: ["booking", "one", reference],
     queryFn: async ({ signal }) =>
       (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, {}, signal)).booking,
   });
 
 export const propertiesQuery = queryOptions({
-  queryKey: ["bookings", "properties"],
+  queryKey: ["booking", "properties"],
   queryFn: async ({ signal }) =>
     (await getJson<{ properties: PropertyView[] }>("/api/account/properties", {}, signal)).properties,
 });

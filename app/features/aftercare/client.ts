@@ -6,7 +6,7 @@ const pathOf = (reference: string) => `/api/account/bookings/${reference}`;
 
 export const aftercareQuery = (reference: string) =>
   queryOptions({
-    queryKey: ["bookings", "aftercare", reference],
+    queryKey: ["booking", "aftercare", reference],
     queryFn: ({ signal }) => getJson<AftercareView>(`${pathOf(reference)}/aftercare`, {}, signal),
   });
 
@@ -22,7 +22,7 @@ export const publishReview = (bookingId: string, published: boolean) =>
 /** Its key starts with the live topic of bookings (app/platform/live-client.ts). */
 export const customerWordsQuery = (bookingId: string) =>
   queryOptions({
-    queryKey: ["bookings", "words", bookingId],
+    queryKey: ["booking", "words", bookingId],
     queryFn: ({ signal }) =>
       getJson<CustomerWords>(`/api/admin/bookings/${bookingId}/customer-words`, {}, signal),
   });

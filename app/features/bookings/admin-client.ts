@@ -14,10 +14,10 @@ import type {
 } from "./views";
 
 /** Every key starts with the live topic that makes it stale (app/platform/live-client.ts). */
-const TOPIC = "bookings";
+const TOPIC = "booking";
 
 /** Who can go when also depends on these. */
-const alsoOf = ["technicians", "holidays"];
+const alsoOf = ["technician", "holiday"] as const;
 
 const PAGE_SIZE = 50;
 
@@ -75,7 +75,7 @@ export const suggestionsQuery = (id: string) =>
   });
 
 export const servicesQuery = queryOptions({
-  queryKey: ["services"],
+  queryKey: ["service"],
   queryFn: async ({ signal }) => {
     const { services } = await getJson<{ services: ServiceView[] }>("/api/services", {}, signal);
     return services;

@@ -21,29 +21,29 @@ import {
 } from "./booking";
 
 const NOW = new Date("2026-11-23T06:00:00Z");
-const roles: MoverRole[] = ["customer", "technician", "admin"];
+const roles: MoverRole[] = ["customer", "technician", "office"];
 
 /** The table of product.md, "Booking", written out: from → to, and who may. */
 const table: Record<string, string> = {
-  "requested confirm confirmed": "admin",
-  "requested decline declined": "admin",
-  "requested cancel cancelled": "admin customer",
-  "confirmed assign scheduled": "admin",
-  "confirmed cancel cancelled": "admin customer",
-  "scheduled assign scheduled": "admin",
-  "scheduled depart en_route": "technician admin",
-  "scheduled unassign confirmed": "admin",
-  "scheduled cancel cancelled": "admin customer",
-  "en_route arrive on_site": "technician admin",
-  "en_route reportNoAccess no_access": "technician admin",
-  "on_site hold on_hold": "technician admin",
-  "on_site finishWork work_done": "technician admin",
-  "on_hold assign scheduled": "admin",
-  "on_hold cancel cancelled": "admin",
-  "work_done complete completed": "admin",
-  "work_done assign scheduled": "admin",
-  "no_access assign scheduled": "admin",
-  "no_access close closed": "admin",
+  "requested confirm confirmed": "office",
+  "requested decline declined": "office",
+  "requested cancel cancelled": "customer office",
+  "confirmed assign scheduled": "office",
+  "confirmed cancel cancelled": "customer office",
+  "scheduled assign scheduled": "office",
+  "scheduled depart en_route": "technician office",
+  "scheduled unassign confirmed": "office",
+  "scheduled cancel cancelled": "customer office",
+  "en_route arrive on_site": "technician office",
+  "en_route reportNoAccess no_access": "technician office",
+  "on_site hold on_hold": "technician office",
+  "on_site finishWork work_done": "technician office",
+  "on_hold assign scheduled": "office",
+  "on_hold cancel cancelled": "office",
+  "work_done complete completed": "office",
+  "work_done assign scheduled": "office",
+  "no_access assign scheduled": "office",
+  "no_access close closed": "office",
 };
 
 test("only the moves of the table can be made, by those it names", () => {
@@ -89,11 +89,11 @@ describe("a reason", () => {
     ["decline", "requested"],
     ["hold", "on_site"],
   ])("is asked for to %s", (move, state) => {
-    expect(decideMove({ move, state, by: "admin", reason: "  ", now: NOW })).toEqual({
+    expect(decideMove({ move, state, by: "office", reason: "  ", now: NOW })).toEqual({
       ok: false,
       reason: "reason-required",
     });
-    expect(decideMove({ move, state, by: "admin", reason: "parts", now: NOW }).ok).toBe(true);
+    expect(decideMove({ move, state, by: "office", reason: "parts", now: NOW }).ok).toBe(true);
   });
 });
 
@@ -112,12 +112,12 @@ describe("the 12 hours that a customer must leave", () => {
       ok: false,
       reason: "too-late",
     });
-    expect(decideMove({ ...late, move: "cancel", by: "admin" }).ok).toBe(true);
+    expect(decideMove({ ...late, move: "cancel", by: "office" }).ok).toBe(true);
     expect(decideReschedule({ ...late, by: "customer", emergency: false })).toEqual({
       ok: false,
       reason: "too-late",
     });
-    expect(decideReschedule({ ...late, by: "admin", emergency: false }).ok).toBe(true);
+    expect(decideReschedule({ ...late, by: "office", emergency: false }).ok).toBe(true);
     expect(decideReschedule({ ...late, visitStartsAt: exactly, by: "customer", emergency: false }).ok).toBe(
       true,
     );
@@ -126,7 +126,7 @@ describe("the 12 hours that a customer must leave", () => {
 
 test("an emergency and a visit under way have no slot to move", () => {
   expect(decideReschedule({ state: "requested", by: "customer", emergency: true, now: NOW }).ok).toBe(false);
-  expect(decideReschedule({ state: "on_site", by: "admin", emergency: false, now: NOW }).ok).toBe(false);
+  expect(decideReschedule({ state: "on_site", by: "office", emergency: false, now: NOW }).ok).toBe(false);
   expect(decideReschedule({ state: "confirmed", by: "technician", emergency: false, now: NOW }).ok).toBe(
     false,
   );
@@ -211,7 +211,7 @@ describe("a booking follows its visits", () => {
     const changes: VisitChange[] = ["place", "resize", "unassign", "cancel"];
     const open = changes.flatMap((change) =>
       [null, ...visitStates]
-        .filter((visit) => decideVisitChange({ change, by: "admin", state: "scheduled", visit }).ok)
+        .filter((visit) => decideVisitChange({ change, by: "office", state: "scheduled", visit }).ok)
         .map((visit) => `${change} ${visit}`),
     );
     expect(open).toEqual([
@@ -228,7 +228,7 @@ describe("a booking follows its visits", () => {
       "cancel scheduled",
     ]);
     for (const state of ["declined", "cancelled", "completed", "closed"] as const) {
-      expect(decideVisitChange({ change: "place", by: "admin", state, visit: null }).ok).toBe(false);
+      expect(decideVisitChange({ change: "place", by: "office", state, visit: null }).ok).toBe(false);
     }
     for (const by of ["customer", "technician"] as const) {
       expect(decideVisitChange({ change: "place", by, state: "confirmed", visit: null })).toEqual({

@@ -1,3 +1,4 @@
+import type { Obstacle } from "../scheduling/slots";
 /**
  * A booking's life: its states, who may move it from where to where (product.md, "Booking"), and what is told when
  * it moved. Pure: no database, no clock of its own.
@@ -38,7 +39,7 @@ export interface VisitFacts {
   startsAt: Date;
 }
 
-export type MoverRole = "customer" | "technician" | "admin";
+export type MoverRole = "customer" | "technician" | "office";
 
 interface MoveRule {
   from: readonly BookingState[];
@@ -49,26 +50,26 @@ interface MoveRule {
 }
 
 export const moves = {
-  confirm: { from: ["requested"], to: "confirmed", by: ["admin"] },
-  decline: { from: ["requested"], to: "declined", by: ["admin"], reason: true },
+  confirm: { from: ["requested"], to: "confirmed", by: ["office"] },
+  decline: { from: ["requested"], to: "declined", by: ["office"], reason: true },
   cancel: {
     from: ["requested", "confirmed", "scheduled", "on_hold"],
     to: "cancelled",
-    by: ["admin", "customer"],
+    by: ["office", "customer"],
   },
   assign: {
     from: ["confirmed", "scheduled", "on_hold", "work_done", "no_access"],
     to: "scheduled",
-    by: ["admin"],
+    by: ["office"],
   },
-  unassign: { from: ["scheduled"], to: "confirmed", by: ["admin"] },
-  depart: { from: ["scheduled"], to: "en_route", by: ["technician", "admin"] },
-  arrive: { from: ["en_route"], to: "on_site", by: ["technician", "admin"] },
-  reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "admin"] },
-  hold: { from: ["on_site"], to: "on_hold", by: ["technician", "admin"], reason: true },
-  finishWork: { from: ["on_site"], to: "work_done", by: ["technician", "admin"] },
-  complete: { from: ["work_done"], to: "completed", by: ["admin"] },
-  close: { from: ["no_access"], to: "closed", by: ["admin"] },
+  unassign: { from: ["scheduled"], to: "confirmed", by: ["office"] },
+  depart: { from: ["scheduled"], to: "en_route", by: ["technician", "office"] },
+  arrive: { from: ["en_route"], to: "on_site", by: ["technician", "office"] },
+  reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "office"] },
+  hold: { from: ["on_site"], to: "on_hold", by: ["technician", "office"], reason: true },
+  finishWork: { from: ["on_site"], to: "work_done", by: ["technician", "office"] },
+  complete: { from: ["work_done"], to: "completed", by: ["office"] },
+  close: { from: ["no_access"], to: "closed", by: ["office"] },
 } as const satisfies Record<string, MoveRule>;
 
 export type Move = keyof typeof moves;
@@ -190,7 +191,7 @@ export function decideVisitChange(attempt: {
   visit: VisitState | null;
 }): { ok: true } | { ok: false; reason: MoveRefusal } {
   const { change, by, state, visit } = attempt;
-  if (by !== "admin") return { ok: false, reason: "not-allowed" };
+  if (by !== "office") return { ok: false, reason: "not-allowed" };
   if (state !== "requested" && decidedAlone.includes(state)) return { ok: false, reason: "wrong-state" };
   const open = visit === null ? change === "place" : planned.includes(visit);
   // Work that takes longer than planned keeps its technician from the next.
@@ -233,5 +234,26 @@ declare module "~/platform/events" {
     "booking.revisit-booked": { revisitId: string };
     /** Somebody lost the mail with the link to follow it. */
     "booking.link-asked": Record<string, never>;
+  }
+}
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "reason-required": unknown;
+    "words-required": unknown;
+    "wrong-state": unknown;
+    "not-completed": unknown;
+    "too-late": unknown;
+    "visit-unknown": unknown;
+    /** The time has gone; what is free near it. */
+    "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
+    "technician-unknown": unknown;
+    "technician-busy": unknown;
+    /** He can be sent with a typed reason only. */
+    "technician-warning": { obstacles: readonly Obstacle[] };
+    "unknown-service": unknown;
+    "unknown-photo": unknown;
+    "security-wrong": unknown;
+    "security-expired": unknown;
   }
 }

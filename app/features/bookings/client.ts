@@ -51,7 +51,7 @@ export const bookingQuery = (reference: string, key: string) =>
 /** Of the signed-in customer; asked for by whose it is, so that nobody sees what the last one left in the browser. */
 export const ownDetailsQuery = (userId: string) =>
   queryOptions({
-    queryKey: ["bookings", "details", userId],
+    queryKey: ["booking", "details", userId],
     queryFn: ({ signal }) => getJson<OwnDetails>("/api/account/booking-details", {}, signal),
     staleTime: 30_000,
   });

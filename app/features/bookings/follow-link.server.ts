@@ -15,7 +15,7 @@ export function followUrl(
 
 /** The same context for the holder of a booking's key. */
 export function asKeyHolder(ctx: Ctx, bookingId: string): Ctx {
-  return { ...ctx, actor: { role: "visitor", holdsKeyTo: bookingId } };
+  return { ...ctx, actor: { role: "link-holder", bookingId } };
 }
 
 /**

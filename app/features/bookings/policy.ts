@@ -1,4 +1,5 @@
 import { type Actor, userIdOf } from "~/platform/actor";
+import { may } from "~/platform/auth/permissions";
 import { addDays, dubaiDate } from "~/platform/time";
 import type { MoverRole, VisitState } from "./booking";
 
@@ -25,11 +26,13 @@ export interface AssignedVisit {
 export function moverOf(actor: Actor, booking: BookingOwner, now: Date): MoverRole | null {
   switch (actor.role) {
     case "admin":
-      return "admin";
+    case "dispatcher":
+      return "office";
     case "customer":
+    case "accountant":
       return isOwn(actor, booking) ? "customer" : null;
-    case "visitor":
-      return actor.holdsKeyTo === booking.id ? "customer" : null;
+    case "link-holder":
+      return actor.bookingId === booking.id ? "customer" : null;
     case "technician": {
       const { visit } = booking;
       const isHis = visit && visit.technicianUserId === actor.userId && isOnTheList(visit, now);
@@ -68,5 +71,5 @@ export function isOnTheList(
 
 /** Who works on everybody's bookings. */
 export function isOffice(actor: Actor): boolean {
-  return actor.role === "admin";
+  return may(actor, "bookings.manage");
 }

@@ -259,7 +259,7 @@ export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDe
       actorRole: move.actor_role,
       channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
     })),
-    moves: movesOpenTo("admin", {
+    moves: movesOpenTo("office", {
       state: booking.state,
       now: ctx.now,
       visitStartsAt: nextVisitOf(record)?.starts_at,

@@ -53,7 +53,7 @@ export function wordForVisitState(state: VisitState): string {
 }
 
 /** What a timeline tells: moves, and what is no move. */
-type Told =
+export type Told =
   | Move
   | "request"
   | "reschedule"

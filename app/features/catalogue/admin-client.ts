@@ -4,7 +4,7 @@ import type { ServiceText } from "./service";
 import type { ServiceRecord } from "./views";
 
 /** Starts with the live topic that makes it stale (app/platform/live-client.ts). */
-const TOPIC = "services";
+const TOPIC = "service";
 
 interface Catalogue {
   services: ServiceRecord[];

@@ -42,3 +42,11 @@ declare module "~/platform/events" {
     "service.all-arranged": { before: string[]; after: string[] };
   }
 }
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "order-stale": unknown;
+    "in-use": unknown;
+    "service-known": unknown;
+  }
+}

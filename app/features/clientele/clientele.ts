@@ -1,10 +1,10 @@
+import { type Refusal, refuse } from "~/platform/http/refusal";
+
 /** A customer with all that hangs on them: what the office sees, writes down and merges. Pure. */
 
 /** By what two records look like one person. */
 export const likenesses = ["phone", "email"] as const;
 export type Likeness = (typeof likenesses)[number];
-
-export type MergeRefusal = "not-allowed" | "not-found" | "stale" | "same" | "merged" | "two-accounts";
 
 interface Mergeable {
   id: string;
@@ -18,11 +18,11 @@ export function decideMerge(
   kept: Mergeable,
   merged: Mergeable,
   seen: { kept: number; merged: number },
-): { ok: true } | { ok: false; reason: MergeRefusal } {
-  if (kept.id === merged.id) return { ok: false, reason: "same" };
-  if (kept.mergedInto || merged.mergedInto) return { ok: false, reason: "merged" };
-  if (kept.version !== seen.kept || merged.version !== seen.merged) return { ok: false, reason: "stale" };
-  if (kept.userId && merged.userId) return { ok: false, reason: "two-accounts" };
+): { ok: true } | Refusal<"same" | "merged" | "stale" | "two-accounts"> {
+  if (kept.id === merged.id) return refuse("same");
+  if (kept.mergedInto || merged.mergedInto) return refuse("merged");
+  if (kept.version !== seen.kept || merged.version !== seen.merged) return refuse("stale");
+  if (kept.userId && merged.userId) return refuse("two-accounts");
   return { ok: true };
 }
 
@@ -47,5 +47,17 @@ declare module "~/platform/events" {
     "customer.edited": { before: Partial<CustomerContact>; after: Partial<CustomerContact> };
     /** The subject is the record that is kept. */
     "customer.merged": { mergedId: string; [moved: string]: string | number };
+  }
+}
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    merged: unknown;
+    same: unknown;
+    "two-accounts": unknown;
+    /** The email that somebody signs in with is changed by themselves. */
+    "account-email": unknown;
+    /** Others have this phone or email. */
+    alike: { alike: readonly object[] };
   }
 }

@@ -1,31 +1,24 @@
 import { nameOf, userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
-import { isOffice } from "../bookings/policy";
 import { lockCustomer } from "../customers/commands.server";
 import { listDoubleProperties } from "../customers/personal-data.server";
 import { findCustomer } from "../customers/queries.server";
-import { type CustomerContact, decideMerge, differenceOf, type MergeRefusal } from "./clientele";
+import { type CustomerContact, decideMerge, differenceOf } from "./clientele";
 import { listAlike } from "./queries.server";
-import type { AlikeCustomer } from "./views";
 import "../customers/table";
 
-export type NoteRefusal = { ok: false; reason: "not-allowed" | "not-found" | "words-required" };
-
 /** Writes down something about a customer, for the office alone. A note stands beside the others: it can be over none. */
-export function writeCustomerNote(
-  ctx: Ctx,
-  customerId: string,
-  words: string,
-): Promise<{ ok: true } | NoteRefusal> {
-  return inTransaction<{ ok: true } | NoteRefusal>(ctx, async (ctx) => {
-    if (!isOffice(ctx.actor)) return { ok: false, reason: "not-allowed" };
+export const writeCustomerNote = command(
+  "customers.manage",
+  async (ctx, customerId: string, words: string) => {
     const written = words.trim();
-    if (!written) return { ok: false, reason: "words-required" };
+    if (!written) return refuse("words-required");
     const customer = await findCustomer(ctx, customerId);
-    if (!customer) return { ok: false, reason: "not-found" };
+    if (!customer) return refuse("not-found");
     await ctx.db
       .insertInto("customer_notes")
       .values({
@@ -38,30 +31,21 @@ export function writeCustomerNote(
       .execute();
     await emit(ctx, "customer.noted", customer.id, {});
     return { ok: true };
-  });
-}
+  },
+);
 
 interface SeenCustomer {
   id: string;
   version: number;
 }
 
-export type EditRefusal =
-  | { ok: false; reason: "not-allowed" | "not-found" | "stale" | "merged" | "account-email" }
-  | { ok: false; reason: "alike"; alike: AlikeCustomer[] };
-
 /**
  * Corrects who a customer is and how to reach them. Bookings keep what was written on them. A phone or an email that
  * another customer has is refused with those customers, once: `evenIfAlike` says that they were seen.
  */
-export function editCustomer(
-  ctx: Ctx,
-  seen: SeenCustomer,
-  after: CustomerContact,
-  { evenIfAlike }: { evenIfAlike: boolean },
-): Promise<{ ok: true } | EditRefusal> {
-  return inTransaction<{ ok: true } | EditRefusal>(ctx, async (ctx) => {
-    if (!isOffice(ctx.actor)) return { ok: false, reason: "not-allowed" };
+export const editCustomer = command(
+  "customers.manage",
+  async (ctx, seen: SeenCustomer, after: CustomerContact, { evenIfAlike }: { evenIfAlike: boolean }) => {
     // Whoever books with this phone for the first time waits, and finds this customer.
     if (after.phone) await lockCustomer(ctx, after.phone);
     const customer = await ctx.db
@@ -70,15 +54,15 @@ export function editCustomer(
       .where("id", "=", seen.id)
       .forUpdate()
       .executeTakeFirst();
-    if (!customer) return { ok: false, reason: "not-found" };
-    if (customer.merged_into) return { ok: false, reason: "merged" };
-    if (customer.version !== seen.version) return { ok: false, reason: "stale" };
+    if (!customer) return refuse("not-found");
+    if (customer.merged_into) return refuse("merged");
+    if (customer.version !== seen.version) return refuse("stale");
     const changed = differenceOf(customer, after);
     // It is what they sign in with, and only they can prove another to be theirs.
-    if (customer.user_id && changed.after.email !== undefined) return { ok: false, reason: "account-email" };
+    if (customer.user_id && changed.after.email !== undefined) return refuse("account-email");
     const { phone = null, email = null } = changed.after;
     const alike = evenIfAlike ? [] : await listAlike(ctx, { id: customer.id, phone, email });
-    if (alike.length > 0) return { ok: false, reason: "alike", alike };
+    if (alike.length > 0) return refuse("alike", { alike });
     await ctx.db
       .updateTable("customers")
       .set({ ...after, version: customer.version + 1 })
@@ -86,23 +70,19 @@ export function editCustomer(
       .execute();
     await emit(ctx, "customer.edited", customer.id, changed);
     return { ok: true };
-  });
-}
+  },
+);
 
 /**
  * Makes one record a part of another, in one transaction: the account, and what each slice says hangs on the record, go
  * to the one that is kept. The other stays as a trace that leads there, and its phone is still recognised. There is no
  * way back. Where there is an account, all of it shows in that account from then on.
  */
-export function mergeCustomers(
-  ctx: Ctx,
-  slices: readonly PersonalData[],
-  seen: { kept: SeenCustomer; merged: SeenCustomer },
-): Promise<{ ok: true } | { ok: false; reason: MergeRefusal }> {
-  return inTransaction<{ ok: true } | { ok: false; reason: MergeRefusal }>(ctx, async (ctx) => {
-    if (!isOffice(ctx.actor)) return { ok: false, reason: "not-allowed" };
+export const mergeCustomers = command(
+  "customers.manage",
+  async (ctx, slices: readonly PersonalData[], seen: { kept: SeenCustomer; merged: SeenCustomer }) => {
     const [kept, merged] = await lockBoth(ctx, seen.kept.id, seen.merged.id);
-    if (!kept || !merged) return { ok: false, reason: "not-found" };
+    if (!kept || !merged) return refuse("not-found");
     const decision = decideMerge(kept, merged, { kept: seen.kept.version, merged: seen.merged.version });
     if (!decision.ok) return decision;
 
@@ -129,8 +109,8 @@ export function mergeCustomers(
       .execute();
     await emit(ctx, "customer.merged", kept.id, { mergedId: merged.id, ...moved });
     return { ok: true };
-  });
-}
+  },
+);
 
 /** Both records, which nobody recognises or changes until the transaction ends. */
 async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {

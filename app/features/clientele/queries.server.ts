@@ -1,9 +1,9 @@
 import type { ExpressionBuilder } from "kysely";
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
 import type { Events } from "~/platform/events";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
-import { isOffice } from "../bookings/policy";
+
 import { findCustomer, matchesCustomer } from "../customers/queries.server";
 import { likenesses } from "./clientele";
 import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
@@ -22,158 +22,165 @@ const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "
 
 type OfCustomers = ExpressionBuilder<Tables, "customers">;
 
-/** The office's list of customers, the latest first, a page at a time; null to anybody else. */
-export async function listCustomers(ctx: Ctx, filter: CustomerFilter): Promise<CustomerList | null> {
-  if (!isOffice(ctx.actor)) return null;
-  let query = ctx.db
-    .selectFrom("customers")
-    .select(["id", "version", "name", "phone", "email", "user_id"])
-    .select((eb) => [
-      countBookings(eb).as("booking_count"),
-      isAlike(eb).as("alike"),
-      eb
-        .selectFrom("bookings")
-        .select((of) => of.fn.max("requested_at").as("at"))
-        .whereRef("bookings.customer_id", "=", "customers.id")
-        .as("last_booking_at"),
-      eb
-        .selectFrom("properties")
-        .select("area")
-        .whereRef("properties.customer_id", "=", "customers.id")
-        .orderBy("properties.created_at", "desc")
-        .limit(1)
-        .as("area"),
-    ])
-    .where("merged_into", "is", null);
-  if (filter.search) query = query.where(matchesCustomer(filter.search));
-  if (filter.alike) query = query.where(isAlike);
-  const { rows, nextCursor } = await readPage(query, latestFirst, filter);
-  return {
-    customers: rows.map((row) => ({
-      ...headOf(row),
-      area: row.area || null,
-      lastBookingAt: row.last_booking_at?.toISOString() ?? null,
-      alike: Boolean(row.alike),
-    })),
-    nextCursor,
-  };
-}
+/** The office's list of customers, the latest first, a page at a time. */
+export const listCustomers = query(
+  "customers.read",
+  async (ctx, filter: CustomerFilter): Promise<CustomerList> => {
+    let wanted = ctx.db
+      .selectFrom("customers")
+      .select(["id", "version", "name", "phone", "email", "user_id"])
+      .select((eb) => [
+        countBookings(eb).as("booking_count"),
+        isAlike(eb).as("alike"),
+        eb
+          .selectFrom("bookings")
+          .select((of) => of.fn.max("requested_at").as("at"))
+          .whereRef("bookings.customer_id", "=", "customers.id")
+          .as("last_booking_at"),
+        eb
+          .selectFrom("properties")
+          .select("area")
+          .whereRef("properties.customer_id", "=", "customers.id")
+          .orderBy("properties.created_at", "desc")
+          .limit(1)
+          .as("area"),
+      ])
+      .where("merged_into", "is", null);
+    if (filter.search) wanted = wanted.where(matchesCustomer(filter.search));
+    if (filter.alike) wanted = wanted.where(isAlike);
+    const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
+    return {
+      customers: rows.map((row) => ({
+        ...headOf(row),
+        area: row.area || null,
+        lastBookingAt: row.last_booking_at?.toISOString() ?? null,
+        alike: Boolean(row.alike),
+      })),
+      nextCursor,
+    };
+  },
+);
 
 const SHOWN_BOOKINGS = 20;
 const SHOWN_EDITS = 10;
 
 /** A customer with all that hangs on them; of one that was merged into another, the other. */
-export async function findCustomerDetail(ctx: Ctx, id: string): Promise<CustomerDetail | null> {
-  if (!isOffice(ctx.actor)) return null;
-  const found = await findCustomer(ctx, id);
-  if (!found) return null;
-  const { db } = ctx;
-  const [customer, properties, contracts, bookings, notes, edits, merged] = await Promise.all([
-    db
-      .selectFrom("customers")
-      .selectAll()
-      .select((eb) => countBookings(eb).as("booking_count"))
-      .where("id", "=", found.id)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom("properties")
-      .selectAll()
-      .where("customer_id", "=", found.id)
-      .orderBy("created_at", "desc")
-      .execute(),
-    db
-      .selectFrom("contracts")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
-      .where("customer_id", "=", found.id)
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom("bookings")
-      .innerJoin("services", "services.id", "bookings.service_id")
-      .select(["bookings.id", "reference", "state", "services.name as service_name", "requested_at"])
-      .where("customer_id", "=", found.id)
-      .orderBy("requested_at", "desc")
-      .limit(SHOWN_BOOKINGS)
-      .execute(),
-    db
-      .selectFrom("customer_notes")
-      .selectAll()
-      .where("customer_id", "=", found.id)
-      .orderBy("id", "desc")
-      .execute(),
-    db
-      .selectFrom("events")
-      .select(["id", "data", "actor_name", "occurred_at"])
-      .where("subject_id", "=", found.id)
-      .where("type", "=", "customer.edited")
-      .orderBy("id", "desc")
-      .limit(SHOWN_EDITS)
-      .execute(),
-    db
-      .selectFrom("customers")
-      .select(["id", "name", "phone", "merged_at"])
-      .where("merged_into", "=", found.id)
-      .orderBy("merged_at", "desc")
-      .execute(),
-  ]);
-  return {
-    ...headOf(customer),
-    createdAt: customer.created_at.toISOString(),
-    properties: properties.map(({ id, street, building, unit, area, landmark }) => ({
-      id,
-      address: { street, buildingName: building, unitNumber: unit, area, landmark },
-    })),
-    contractCount: contracts.count,
-    bookings: bookings.map(({ id, reference, state, service_name, requested_at }) => ({
-      id,
-      reference,
-      state,
-      serviceName: service_name,
-      requestedAt: requested_at.toISOString(),
-    })),
-    notes: notes.map(({ id, words, author_name, at }) => ({
-      id,
-      words,
-      author: author_name,
-      at: at.toISOString(),
-    })),
-    alike: await listAlike(ctx, customer),
-    edits: edits.map(({ id, data, actor_name, occurred_at }) => ({
-      id,
-      ...(data as Events["customer.edited"]),
-      author: actor_name,
-      at: occurred_at.toISOString(),
-    })),
-    merged: merged.map(({ id, name, phone, merged_at }) => ({
-      id,
-      name,
-      phone,
-      at: merged_at!.toISOString(),
-    })),
-  };
-}
+export const findCustomerDetail = query(
+  "customers.read",
+  async (ctx, id: string): Promise<CustomerDetail | null> => {
+    const found = await findCustomer(ctx, id);
+    if (!found) return null;
+    const { db } = ctx;
+    const [customer, properties, contracts, bookings, notes, edits, merged] = await Promise.all([
+      db
+        .selectFrom("customers")
+        .selectAll()
+        .select((eb) => countBookings(eb).as("booking_count"))
+        .where("id", "=", found.id)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom("properties")
+        .selectAll()
+        .where("customer_id", "=", found.id)
+        .orderBy("created_at", "desc")
+        .execute(),
+      db
+        .selectFrom("contracts")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .where("customer_id", "=", found.id)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom("bookings")
+        .innerJoin("services", "services.id", "bookings.service_id")
+        .select(["bookings.id", "reference", "state", "services.name as service_name", "requested_at"])
+        .where("customer_id", "=", found.id)
+        .orderBy("requested_at", "desc")
+        .limit(SHOWN_BOOKINGS)
+        .execute(),
+      db
+        .selectFrom("customer_notes")
+        .selectAll()
+        .where("customer_id", "=", found.id)
+        .orderBy("id", "desc")
+        .execute(),
+      db
+        .selectFrom("events")
+        .select(["id", "data", "actor_name", "occurred_at"])
+        .where("subject_id", "=", found.id)
+        .where("type", "=", "customer.edited")
+        .orderBy("id", "desc")
+        .limit(SHOWN_EDITS)
+        .execute(),
+      db
+        .selectFrom("customers")
+        .select(["id", "name", "phone", "merged_at"])
+        .where("merged_into", "=", found.id)
+        .orderBy("merged_at", "desc")
+        .execute(),
+    ]);
+    return {
+      ...headOf(customer),
+      createdAt: customer.created_at.toISOString(),
+      properties: properties.map(({ id, street, building, unit, area, landmark }) => ({
+        id,
+        address: { street, buildingName: building, unitNumber: unit, area, landmark },
+      })),
+      contractCount: contracts.count,
+      bookings: bookings.map(({ id, reference, state, service_name, requested_at }) => ({
+        id,
+        reference,
+        state,
+        serviceName: service_name,
+        requestedAt: requested_at.toISOString(),
+      })),
+      notes: notes.map(({ id, words, author_name, at }) => ({
+        id,
+        words,
+        author: author_name,
+        at: at.toISOString(),
+      })),
+      alike: await listAlike(ctx, customer),
+      edits: edits.map(({ id, data, actor_name, occurred_at }) => ({
+        id,
+        ...(data as Events["customer.edited"]),
+        author: actor_name,
+        at: occurred_at.toISOString(),
+      })),
+      merged: merged.map(({ id, name, phone, merged_at }) => ({
+        id,
+        name,
+        phone,
+        at: merged_at!.toISOString(),
+      })),
+    };
+  },
+);
 
 const SHOWN_ALIKE = 5;
 
 /** Other records with this phone or this email. */
-export async function listAlike(
-  ctx: Ctx,
-  customer: { id: string; phone: string | null; email: string | null },
-): Promise<AlikeCustomer[]> {
-  const rows = await ctx.db
-    .selectFrom("customers")
-    .select(["id", "version", "name", "phone", "email", "user_id"])
-    .select((eb) => countBookings(eb).as("booking_count"))
-    .where("merged_into", "is", null)
-    .where("id", "!=", customer.id)
-    .where((eb) => eb.or([eb("phone", "=", customer.phone), eb("email", "=", customer.email)]))
-    .orderBy("created_at")
-    .limit(SHOWN_ALIKE)
-    .execute();
-  return rows.map((row) => ({
-    ...headOf(row),
-    by: likenesses.filter((likeness) => row[likeness] !== null && row[likeness] === customer[likeness]),
-  }));
-}
+export const listAlike = query(
+  "customers.read",
+  async (
+    ctx,
+    customer: { id: string; phone: string | null; email: string | null },
+  ): Promise<AlikeCustomer[]> => {
+    const rows = await ctx.db
+      .selectFrom("customers")
+      .select(["id", "version", "name", "phone", "email", "user_id"])
+      .select((eb) => countBookings(eb).as("booking_count"))
+      .where("merged_into", "is", null)
+      .where("id", "!=", customer.id)
+      .where((eb) => eb.or([eb("phone", "=", customer.phone), eb("email", "=", customer.email)]))
+      .orderBy("created_at")
+      .limit(SHOWN_ALIKE)
+      .execute();
+    return rows.map((row) => ({
+      ...headOf(row),
+      by: likenesses.filter((likeness) => row[likeness] !== null && row[likeness] === customer[likeness]),
+    }));
+  },
+);
 
 function headOf(row: {
   id: string;

@@ -10,3 +10,9 @@ declare module "~/platform/events" {
     "contract.requested": { packageId: string; propertyType: PropertyType };
   }
 }
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "unknown-package": unknown;
+  }
+}

@@ -8,7 +8,7 @@ export const SHORTEST_LOOKUP = 4;
 /** Customers by a part of their phone, name or email. */
 export const customerLookupQuery = (search: string) =>
   queryOptions({
-    queryKey: ["customers", "lookup", search],
+    queryKey: ["customer", "lookup", search],
     queryFn: async ({ signal }) =>
       (await getJson<{ customers: CustomerHit[] }>("/api/admin/customer-lookup", { search }, signal))
         .customers,
@@ -18,7 +18,7 @@ export const customerLookupQuery = (search: string) =>
 /** A customer whose record is known already; null asks for nobody. */
 export const customerHitQuery = (id: string | null) =>
   queryOptions({
-    queryKey: ["customers", "hit", id],
+    queryKey: ["customer", "hit", id],
     queryFn: async ({ signal }) =>
       (await getJson<{ customer: CustomerHit }>(`/api/admin/customer-lookup/${id}`, {}, signal)).customer,
     enabled: id !== null,

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/actor";
+import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import "./table";
@@ -26,7 +27,7 @@ export interface Contact {
  */
 export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<string> {
   // The office writes down what others ask for.
-  const own = ctx.actor.role === "admin" ? null : userIdOf(ctx.actor);
+  const own = may(ctx.actor, "bookings.manage") ? null : userIdOf(ctx.actor);
   await lockCustomer(ctx, own ?? contact.phone);
   const known = await ctx.db
     .selectFrom("customers")

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import type { CustomerHit } from "./views";
@@ -24,7 +25,7 @@ const MOST_HITS = 5;
 
 /** The customers whose phone, name or email contains what was typed, with their addresses; null to all but the office. */
 export async function lookUpCustomers(ctx: Ctx, search: string): Promise<CustomerHit[] | null> {
-  if (ctx.actor.role !== "admin") return null;
+  if (!may(ctx.actor, "customers.read")) return null;
   const customers = await ctx.db
     .selectFrom("customers")
     .select(["id", "name", "email", "phone", "user_id"])
@@ -39,7 +40,7 @@ export async function lookUpCustomers(ctx: Ctx, search: string): Promise<Custome
 
 /** A customer as they are looked up, by id; of one that was merged, the other. Null to all but the office. */
 export async function findCustomerHit(ctx: Ctx, id: string): Promise<CustomerHit | null> {
-  if (ctx.actor.role !== "admin") return null;
+  if (!may(ctx.actor, "customers.read")) return null;
   const found = await findCustomer(ctx, id);
   if (!found) return null;
   const customers = await ctx.db

@@ -4,7 +4,7 @@ import type { ArrangeInput, UnassignInput } from "./schema";
 import type { Board, MonthDay, VisitChanged, VisitsWithin } from "./views";
 
 /** Visits change with their bookings (app/platform/live-client.ts). Instants are ISO 8601 in UTC. */
-const TOPIC = "bookings";
+const TOPIC = "booking";
 
 export const visitsWithinQuery = (technicianId: string, from: string, to: string | undefined) =>
   queryOptions({
@@ -14,7 +14,7 @@ export const visitsWithinQuery = (technicianId: string, from: string, to: string
   });
 
 /** What else the board shows: who works when and can do what, closed days, and what services are called and take. */
-const alsoOf = ["technicians", "holidays", "services"];
+const alsoOf = ["technician", "holiday", "service"] as const;
 
 /** The Dubai days from `from` to `to`. */
 export const boardQuery = (from: string, to: string) =>
@@ -30,7 +30,7 @@ export const monthQuery = (from: string, to: string) =>
     queryKey: [TOPIC, "month", from, to],
     queryFn: async ({ signal }) =>
       (await getJson<{ days: MonthDay[] }>("/api/admin/board/month", { from, to }, signal)).days,
-    meta: { alsoOf: ["holidays"] },
+    meta: { alsoOf: ["holiday"] },
   });
 
 /** What is changed, and the version of its booking that was seen. */

@@ -344,7 +344,7 @@ it("tells the phone of whoever has a visit, or has lost it", async () => {
   const told = [];
   for (const { id } of [omar, sara]) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    caller.live.subscribe([`visits of ${await userOf(id)}`], () => resolve());
+    caller.live.subscribe(await userOf(id), (topic) => topic === "visit" && resolve());
     told.push(promise);
   }
   await office(bookingId, "assign", { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" });

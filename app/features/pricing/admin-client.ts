@@ -3,7 +3,7 @@ import { getJson, postJson } from "~/platform/http-client";
 import type { PriceBook } from "./views";
 
 /** Starts with the live topic that makes it stale (app/platform/live-client.ts): prices are a part of their service. */
-const TOPIC = "services";
+const TOPIC = "service";
 
 export const priceBookQuery = (serviceId: string) =>
   queryOptions({

@@ -48,3 +48,13 @@ declare module "~/platform/events" {
     "service.price-withdrawn": { serviceId: string; item: string; effectiveFrom: string; terms: PriceTerms };
   }
 }
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "in-force": unknown;
+    booked: unknown;
+    "day-past": unknown;
+    "day-taken": unknown;
+    unchanged: unknown;
+  }
+}

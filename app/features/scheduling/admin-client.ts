@@ -5,7 +5,7 @@ import type { WrittenRange } from "./technician";
 import type { ShiftView, TechnicianDetail, TechnicianList } from "./views";
 
 /** Every key starts with the live topic that makes it stale (app/platform/live-client.ts). */
-const TOPIC = "technicians";
+const TOPIC = "technician";
 
 /** Loads change with every booking, and "on call" with the clock: neither is an event of technicians. */
 const REFRESH_MS = 60_000;

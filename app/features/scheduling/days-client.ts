@@ -3,7 +3,7 @@ import { getJson, postJson } from "~/platform/http-client";
 import type { ClosedDays, HolidayView, SeasonView } from "./views";
 
 /** The live topic that makes it stale (app/platform/live-client.ts). */
-const TOPIC = "holidays";
+const TOPIC = "holiday";
 
 export const closedDaysQuery = queryOptions({
   queryKey: [TOPIC],

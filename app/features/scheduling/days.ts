@@ -20,3 +20,12 @@ declare module "~/platform/events" {
 }
 
 export {};
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "holiday-known": unknown;
+    "holiday-unknown": unknown;
+    "season-overlap": unknown;
+    "season-unknown": unknown;
+  }
+}

@@ -65,3 +65,16 @@ declare module "~/platform/events" {
     "technician.calendar-closed": Record<never, never>;
   }
 }
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    "visits-ahead": { count: number };
+    "service-unknown": unknown;
+    "certificate-unknown": unknown;
+    "shifts-overlap": unknown;
+    "range-empty": unknown;
+    "time-off-unknown": unknown;
+    "on-call-overlap": unknown;
+    "on-call-unknown": unknown;
+  }
+}

@@ -4,7 +4,6 @@ import { type ApiEnv, newApi, readJson } from "~/platform/api.server";
 import { COOKIE_PREFIX } from "~/platform/auth.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
-import { lacksTwoFactor } from "~/platform/guards.server";
 import { forgiveAttempts } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
@@ -26,7 +25,7 @@ signInApi.get("/session", (c) => {
   c.header("Cache-Control", "no-store");
   if (!("userId" in actor)) return c.json({ user: null });
   const { userId: id, name, email, role } = actor;
-  const mustSetUp = lacksTwoFactor(actor, c.get("config")) ? { mustSetUpTwoFactor: true } : {};
+  const mustSetUp = actor.withoutSecondFactor ? { mustSetUpTwoFactor: true } : {};
   return c.json({ user: { id, name, email, role, ...mustSetUp } });
 });
 

@@ -3,7 +3,7 @@ import { getJson, postJson } from "~/platform/http-client";
 import type { RunningEmergencies } from "../views";
 
 /** Starts with the live topic that makes it stale (app/platform/live-client.ts). */
-const TOPIC = "bookings";
+const TOPIC = "booking";
 
 /** Who is on call changes with the clock, which is no event; and it must not depend on one connection alone. */
 const REFRESH_MS = 30_000;
@@ -11,7 +11,7 @@ const REFRESH_MS = 30_000;
 export const emergenciesQuery = queryOptions({
   queryKey: [TOPIC, "emergencies"],
   queryFn: ({ signal }) => getJson<RunningEmergencies>("/api/admin/emergencies", {}, signal),
-  meta: { alsoOf: ["technicians"] },
+  meta: { alsoOf: ["technician"] },
   refetchInterval: REFRESH_MS,
   refetchIntervalInBackground: true,
 });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import House from "lucide-react/icons/house";
 import { useEffect } from "react";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
 import { formatPhone } from "~/platform/phone";
 import { queryClient } from "~/platform/query-client";
 import { useSession } from "~/platform/session";
@@ -14,7 +15,8 @@ import { type FormRef, fieldValue, setFieldValue } from "./form-fields";
 /** Of whoever is signed in. The office books for somebody else. */
 function useOwnDetails(): OwnDetails | undefined {
   const session = useSession();
-  const customerId = session.state === "signed-in" && session.user.role !== "admin" ? session.user.id : null;
+  const customerId =
+    session.state === "signed-in" && !may(session.user, "bookings.manage") ? session.user.id : null;
   const { data } = useQuery(
     { ...ownDetailsQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,

@@ -124,7 +124,7 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
             disabled={merge.isPending}
             onClick={() =>
               merge.mutate(
-                { kept: seen(kept), merged: seen(merged) },
+                { ...seen(kept), merged: seen(merged) },
                 {
                   onSuccess: () => {
                     passingNotices.show({

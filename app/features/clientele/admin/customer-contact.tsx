@@ -53,7 +53,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
     email: email ?? "",
   });
   const [merging, setMerging] = useState<AlikeCustomer | null>(null);
-  const edit = useEditCustomer(customer);
+  const edit = useEditCustomer();
   const alike = alikeOf(edit.error);
   const errors = fieldErrors(edit.error);
   const field = (name: keyof typeof typed) => ({
@@ -64,7 +64,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
   });
   function save(evenIfAlike: boolean) {
     edit.mutate(
-      { ...typed, evenIfAlike },
+      { id: customer.id, version: customer.version, ...typed, evenIfAlike },
       {
         onSuccess: ({ customer: { name } }) => {
           passingNotices.show({ title: m.admin_customer_edited({ name }), tone: "success" });

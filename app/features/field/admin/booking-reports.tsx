@@ -8,7 +8,7 @@ import { VisitReports } from "../visit-reports";
 /** Starts with the live topic that makes it stale (app/platform/live-client.ts). */
 const reportsQuery = (bookingId: string) =>
   queryOptions({
-    queryKey: ["bookings", "reports", bookingId],
+    queryKey: ["booking", "reports", bookingId],
     queryFn: ({ signal }) => getJson<Reports>(`/api/admin/bookings/${bookingId}/reports`, {}, signal),
   });
 

@@ -71,11 +71,11 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     try {
       const changed = await call({ ...change, item: { ...change.item, version } });
       reached.current.set(bookingId, changed.version);
-      await queryClient.invalidateQueries({ queryKey: ["bookings"] });
+      await queryClient.invalidateQueries({ queryKey: ["booking"] });
       return changed;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      void queryClient.invalidateQueries({ queryKey: ["bookings"] });
+      void queryClient.invalidateQueries({ queryKey: ["booking"] });
       return error;
     } finally {
       setPlace(key, null);

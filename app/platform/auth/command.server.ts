@@ -1,0 +1,49 @@
+import { m } from "~/paraglide/messages";
+import type { Actor } from "../actor";
+import type { Ctx } from "../context";
+import { inTransaction } from "../database/transaction.server";
+import { ApiError } from "../errors";
+import { type Refusal, refuse } from "../http/refusal";
+import { may, type Permission } from "./permissions";
+
+/** A function of a feature that says itself who may call it. Who acts is always `ctx.actor`, never an argument. */
+export type Permitted<Args extends unknown[], Result> = ((ctx: Ctx, ...args: Args) => Promise<Result>) & {
+  permission: Permission;
+};
+
+/**
+ * A verb that changes something: refused as `not-allowed` for whoever may not, before anything is read; otherwise done
+ * in one transaction, of which a refusal or an error leaves nothing.
+ */
+export function command<Args extends unknown[], Result extends { ok: true } | Refusal>(
+  permission: Permission,
+  work: (ctx: Ctx, ...args: Args) => Promise<Result>,
+): Permitted<Args, Result | Refusal<"not-allowed">> {
+  const run = async (ctx: Ctx, ...args: Args): Promise<Result | Refusal<"not-allowed">> =>
+    may(ctx.actor, permission)
+      ? inTransaction<Result>(ctx, (ctx) => work(ctx, ...args))
+      : refuse("not-allowed");
+  return Object.assign(run, { permission });
+}
+
+/** A read. Throws 401 or 403 for whoever may not. */
+export function query<Args extends unknown[], Result>(
+  permission: Permission,
+  read: (ctx: Ctx, ...args: Args) => Promise<Result>,
+): Permitted<Args, Result> {
+  const run = async (ctx: Ctx, ...args: Args): Promise<Result> => {
+    requirePermission(ctx.actor, permission);
+    return read(ctx, ...args);
+  };
+  return Object.assign(run, { permission });
+}
+
+/** Throws 401 for nobody, 403 for somebody who may not, and says so where it is the second factor that is missing. */
+export function requirePermission(actor: Actor, permission: Permission): void {
+  if (may(actor, permission)) return;
+  if (!("userId" in actor)) throw new ApiError(401, "not-signed-in", m.common_error_not_signed_in());
+  if (actor.withoutSecondFactor && may({ role: actor.withoutSecondFactor }, permission)) {
+    throw new ApiError(403, "two-factor-required", m.account_two_factor_required());
+  }
+  throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
+}

@@ -1,0 +1,71 @@
+import type { Actor, Role } from "../actor";
+
+/** Who works in the back office. */
+const office = ["admin", "dispatcher", "accountant"] as const;
+/** Who confirms, plans and sends. */
+const dispatch = ["admin", "dispatcher"] as const;
+/** Everybody with an account: people of the company are customers too, of what is their own. */
+const signedIn = [...office, "technician", "customer"] as const;
+const everybody = [...signedIn, "visitor", "link-holder", "calendar-holder"] as const;
+
+/**
+ * What each role may, in one table for the whole product: guards, commands, queries, navigation and the API's document
+ * read it (docs/domain.md, "Roles"). A permission says what may be done at all; whose record it is, the command or query
+ * decides where people have records of their own. The product itself (`system`) may do everything.
+ */
+export const permissions = {
+  /** Read the website's texts, services, prices and free times; send its forms; sign in. */
+  "website.use": everybody,
+  /** Open a record by what was mailed: the key decides which. */
+  "website.open-link": everybody,
+  /** A technician's visits in a calendar program, by the secret link. */
+  "calendar-link.read": ["calendar-holder"],
+
+  "account.use": signedIn,
+  "office.enter": office,
+
+  "bookings.read": office,
+  /** Confirm, decline, place, correct: whatever the office does with bookings and visits. */
+  "bookings.manage": dispatch,
+  "bookings.request": everybody,
+  /** Follow, cancel, reschedule: of one's own bookings, or as the technician who is sent. */
+  "bookings.take-part": [...signedIn, "link-holder"],
+  "visits.report": ["technician"],
+  "reviews.write": [...signedIn, "link-holder"],
+  "reviews.publish": dispatch,
+
+  "customers.read": office,
+  "customers.manage": office,
+
+  "technicians.read": dispatch,
+  "technicians.manage": dispatch,
+  "technicians.invite": dispatch,
+  "holidays.manage": dispatch,
+
+  "services.read": office,
+  "services.manage": ["admin"],
+  "prices.manage": ["admin"],
+
+  "mails.read": office,
+  "mails.retry": dispatch,
+  "messages.send": everybody,
+  "contracts.request": everybody,
+
+  "security.report": everybody,
+  "files.read-all": dispatch,
+  "files.upload": everybody,
+
+  "settings.manage": ["admin"],
+  "team.manage": ["admin"],
+} as const satisfies Record<string, readonly Exclude<Role, "system">[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** Whether somebody in this role may do something of this kind at all. */
+export function roleMay(role: Role, permission: Permission): boolean {
+  return role === "system" || (permissions[permission] as readonly Role[]).includes(role);
+}
+
+export function may(actor: Pick<Actor, "role">, permission: Permission): boolean {
+  return roleMay(actor.role, permission);
+}

@@ -1,0 +1,120 @@
+import { Hono } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "../actor";
+import { type ApiEnv, readInput } from "../api.server";
+import { requirePermission } from "../auth/command.server";
+import type { Ctx } from "../context";
+import { ApiError, InvalidInput } from "../errors";
+import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "../idempotency.server";
+import type { Call, Endpoint, Endpoints } from "./endpoint.server";
+import { isRefusal, type Reason, type Refusal } from "./refusal";
+
+/** What a refusal is answered with. */
+export interface Told {
+  /** For people. */
+  message: string;
+  /** The field it is about: it is then answered as any other broken rule, 400 with a message beside the field. */
+  field?: string;
+  /** What a program or a page needs beside the words. */
+  extra?: Record<string, unknown>;
+}
+
+/** From each reason to status and words, by the subject of the rows that refused. */
+export type RefusalTable = {
+  [One in Reason]: { status: ApiError["status"]; tell: (refusal: Refusal<One>, subject: string) => Told };
+};
+
+/** Answers the rows over HTTP. */
+export function mountEndpoints(features: readonly Endpoints[], refusals: RefusalTable): Hono<ApiEnv> {
+  const api = new Hono<ApiEnv>();
+  for (const { subject, rows } of features) {
+    for (const row of rows) {
+      api.on(row.method, row.path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(row, c, asError));
+
+      function asError(refusal: Refusal): ApiError {
+        return refusalAsError(refusals, refusal, subject);
+      }
+    }
+  }
+  return api;
+}
+
+export function refusalAsError(refusals: RefusalTable, refusal: Refusal, subject: string): ApiError {
+  const { status, tell } = refusals[refusal.reason] as RefusalTable[Reason];
+  const { message, field, extra } = tell(refusal as never, subject);
+  return field
+    ? new InvalidInput({ [field]: message }, m.common_error_invalid())
+    : new ApiError(status, refusal.reason, message, extra);
+}
+
+async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => ApiError): Promise<Response> {
+  const ctx = c.get("ctx");
+  requirePermission(ctx.actor, row.may);
+  const params = paramsOf(row, c);
+  if (!params) throw asError({ ok: false, reason: "not-found" });
+  const sent = row.body ? await bodyOf(c) : undefined;
+  const input = { ...readGiven(row, c, sent, ctx.now), ...params };
+
+  const work = async (ctx: Ctx) => {
+    const result = await row.run(ctx, input as never, c);
+    if (isRefusal(result) || result instanceof Response) return result;
+    const told =
+      row.then && result !== null ? await row.then(ctx, input as never, result as never, c) : result;
+    return told ?? ({ ok: false, reason: "not-found" } as const);
+  };
+  const result = row.once ? await onlyOnce(row, c, sent, work) : await work(ctx);
+  if (result instanceof Response) return result;
+  if (isRefusal(result)) throw asError(result);
+  if (row.private) c.header("Cache-Control", "no-store");
+  return c.json(result as Record<string, unknown>, row.status);
+}
+
+/** The same call, sent again with its key, is answered as the first time. */
+async function onlyOnce(row: Endpoint, c: Call, sent: unknown, work: (ctx: Ctx) => Promise<unknown>) {
+  const ctx = c.get("ctx");
+  const once = {
+    key: idempotencyKeyOf(c),
+    scope: `${c.req.path} ${userIdOf(ctx.actor) ?? ""}`,
+    bodyHash: hashBody(sent),
+  };
+  const answer = await answerOnce<Refusal>(ctx, once, async (ctx) => {
+    const result = await work(ctx);
+    if (isRefusal(result)) return result;
+    return { status: row.status as ContentfulStatusCode, body: result } as Answer;
+  });
+  return "status" in answer ? answer.body : answer;
+}
+
+/** Null where a part of the path cannot be what it should be: an id that is none is an id that is not found. */
+function paramsOf({ path, params = {} }: Endpoint, c: Call): Record<string, string> | null {
+  const parsed: Record<string, string> = {};
+  for (const name of namesIn(path)) {
+    const read = z.safeParse(params[name] ?? z.uuid(), c.req.param(name));
+    if (!read.success) return null;
+    parsed[name] = read.data;
+  }
+  return parsed;
+}
+
+/** The named parts of a path: `id` of `/admin/customers/{id}`. */
+export function namesIn(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+}
+
+async function bodyOf(c: Call): Promise<unknown> {
+  try {
+    return await c.req.json();
+  } catch {
+    throw new InvalidInput({ body: m.common_error_bad_json() }, m.common_error_bad_json());
+  }
+}
+
+function readGiven({ query, body }: Endpoint, c: Call, sent: unknown, now: Date): object {
+  if (body) return readInput(sent, typeof body === "function" ? body(now) : body) as object;
+  if (!query) return {};
+  // A parameter without a value is left out.
+  const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");
+  return readInput(Object.fromEntries(given), query) as object;
+}

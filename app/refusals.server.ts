@@ -1,0 +1,164 @@
+import { type Told, wordForMove, wordForObstacles, wordForSlotTaken } from "./features/bookings/words";
+import { m } from "./paraglide/messages";
+import type { RefusalTable } from "./platform/http/mount-endpoints.server";
+import { formatTime } from "./platform/time";
+
+/** Words that depend on what was looked for. */
+const notFound: Record<string, () => string> = {
+  booking: m.booking_error_not_found,
+  customer: m.admin_customers_error_not_found,
+  price: m.admin_price_error_gone,
+  service: m.admin_services_error_not_found,
+  technician: m.admin_people_error_not_found,
+  "own visit": m.technician_error_not_found,
+};
+
+const stale: Record<string, () => string> = {
+  customer: m.admin_customers_error_stale,
+  service: m.admin_services_error_stale,
+  technician: m.admin_people_error_stale,
+};
+
+const tooMany: Record<string, (limit: { max: number }) => string> = {
+  booking: m.admin_filters_too_many,
+};
+
+/** What every expected refusal is answered with, on one screen: status, words, and what comes along. */
+export const refusals: RefusalTable = {
+  "not-allowed": {
+    status: 403,
+    tell: (_, subject) => ({
+      message: subject === "booking" ? m.booking_error_not_allowed() : m.common_error_not_allowed(),
+    }),
+  },
+  "not-found": {
+    status: 404,
+    tell: (_, subject) => ({ message: (notFound[subject] ?? m.common_error_not_found)() }),
+  },
+  stale: {
+    status: 409,
+    tell: ({ last }, subject) => ({
+      message: last
+        ? m.booking_error_stale_by({
+            name: last.name,
+            what: wordForMove(last.move as Told),
+            time: formatTime(last.at, "time"),
+          })
+        : (stale[subject] ?? m.booking_error_stale)(),
+    }),
+  },
+  "too-many": {
+    status: 409,
+    tell: ({ most }, subject) => ({
+      message: tooMany[subject]?.({ max: most }) ?? m.account_property_too_many(),
+    }),
+  },
+  "key-reused": { status: 422, tell: () => ({ message: m.booking_error_idempotency_reused() }) },
+
+  // Bookings and visits
+  "reason-required": { status: 422, tell: () => ({ message: m.booking_error_reason_required() }) },
+  "words-required": { status: 422, tell: () => ({ message: m.booking_error_words_required() }) },
+  "wrong-state": {
+    status: 409,
+    tell: (_, subject) => ({
+      message: subject === "review" ? m.account_aftercare_wrong_state() : m.booking_error_wrong_state(),
+    }),
+  },
+  "not-completed": { status: 409, tell: () => ({ message: m.booking_error_not_completed() }) },
+  "too-late": { status: 409, tell: () => ({ message: m.booking_error_too_late() }) },
+  "visit-unknown": { status: 404, tell: () => ({ message: m.booking_error_visit_unknown() }) },
+  "slot-taken": {
+    status: 409,
+    tell: ({ alternatives }) => ({ message: wordForSlotTaken([...alternatives]), extra: { alternatives } }),
+  },
+  "technician-unknown": { status: 404, tell: () => ({ message: m.booking_error_technician_unknown() }) },
+  "technician-busy": { status: 409, tell: () => ({ message: m.booking_error_technician_busy() }) },
+  "technician-warning": {
+    status: 409,
+    tell({ obstacles }) {
+      const why = wordForObstacles(obstacles);
+      return { message: m.booking_error_technician_warning({ why }), extra: { why } };
+    },
+  },
+  "unknown-service": {
+    status: 404,
+    tell: (_, subject) =>
+      subject === "price"
+        ? { message: m.admin_services_error_not_found() }
+        : { field: "service", message: m.booking_error_service_unknown() },
+  },
+  "unknown-photo": {
+    status: 409,
+    tell: (_, subject) =>
+      subject === "own visit"
+        ? { message: m.technician_error_unknown_photo() }
+        : { field: "photoIds", message: m.booking_error_photo_gone() },
+  },
+  "security-wrong": {
+    status: 400,
+    tell: () => ({ field: "securityCheck", message: m.booking_error_security_wrong() }),
+  },
+  "security-expired": {
+    status: 400,
+    tell: () => ({ field: "securityCheck", message: m.booking_error_security_expired() }),
+  },
+
+  // Customers
+  merged: { status: 409, tell: () => ({ message: m.admin_customers_error_merged() }) },
+  same: { status: 409, tell: () => ({ message: m.admin_customers_error_same() }) },
+  "two-accounts": { status: 409, tell: () => ({ message: m.admin_customers_error_two_accounts() }) },
+  "account-email": { status: 409, tell: () => ({ message: m.admin_customers_error_account_email() }) },
+  alike: {
+    status: 409,
+    tell: ({ alike }) => ({ message: m.admin_customers_error_alike(), extra: { alike } }),
+  },
+
+  // Technicians, holidays, seasons
+  "visits-ahead": {
+    status: 409,
+    tell: ({ count }) => ({ message: m.admin_people_error_visits_ahead({ count }) }),
+  },
+  "service-unknown": {
+    status: 400,
+    tell: () => ({ field: "serviceIds", message: m.booking_error_service_unknown() }),
+  },
+  "certificate-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
+  "shifts-overlap": { status: 409, tell: () => ({ message: m.admin_people_error_shifts_overlap() }) },
+  "range-empty": { status: 400, tell: () => ({ field: "toDay", message: m.admin_error_range() }) },
+  "time-off-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
+  "on-call-overlap": { status: 409, tell: () => ({ message: m.admin_people_error_on_call_overlap() }) },
+  "on-call-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
+  "holiday-known": { status: 409, tell: () => ({ message: m.admin_days_error_known() }) },
+  "holiday-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
+  "season-overlap": { status: 409, tell: () => ({ message: m.admin_days_error_overlap() }) },
+  "season-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
+
+  // Services and prices
+  "order-stale": { status: 409, tell: () => ({ message: m.admin_services_error_order_stale() }) },
+  "in-use": {
+    status: 409,
+    tell: (_, subject) => ({
+      message: subject === "service" ? m.admin_services_error_in_use() : m.account_property_in_use(),
+    }),
+  },
+  "service-known": { status: 409, tell: () => ({ message: m.admin_services_error_known() }) },
+  "in-force": { status: 409, tell: () => ({ message: m.admin_price_error_in_force() }) },
+  booked: { status: 409, tell: () => ({ message: m.admin_price_error_booked() }) },
+  "day-past": { status: 409, tell: () => ({ message: m.admin_price_error_past() }) },
+  "day-taken": { status: 409, tell: () => ({ message: m.admin_price_error_taken() }) },
+  unchanged: { status: 409, tell: () => ({ message: m.admin_price_error_unchanged() }) },
+  "unknown-package": {
+    status: 404,
+    tell: () => ({ field: "packageId", message: m.contract_error_package_unknown() }),
+  },
+
+  // Accounts and mails
+  "link-spent": { status: 409, tell: () => ({ message: m.account_link_spent() }) },
+  open: { status: 409, tell: () => ({ message: m.account_delete_open() }) },
+  "last-admin": { status: 409, tell: () => ({ message: m.account_delete_last_admin() }) },
+  known: { status: 409, tell: () => ({ message: m.account_property_known() }) },
+  inactive: { status: 409, tell: () => ({ message: m.technician_error_inactive() }) },
+  "email-taken": { status: 409, tell: () => ({ message: m.technician_error_email_taken() }) },
+  "has-sign-in": { status: 409, tell: () => ({ message: m.technician_error_has_sign_in() }) },
+  "not-failed": { status: 409, tell: () => ({ message: m.mail_error_not_failed() }) },
+};
