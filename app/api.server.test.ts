@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sign-in and the stream are better-auth's and the browser's own; the document and its page describe the others. */
-const UNDESCRIBED = [/^\/api\/auth\//, /^\/api\/session$/, /^\/api\/live$/, /^\/api\/(docs|openapi\.json)$/];
+/** Sign-in is better-auth's; the document and its page describe the others. */
+const UNDESCRIBED = [/^\/api\/auth\//, /^\/api\/session$/, /^\/api\/(docs|openapi\.json)$/];
 
 interface Content {
   description: string;
