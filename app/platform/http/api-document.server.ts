@@ -55,8 +55,7 @@ function describePaths(features: readonly Endpoints[], refusals: RefusalTable): 
   const paths: Paths = {};
   for (const { subject, rows } of features) {
     for (const row of rows) {
-      const operations = (paths[row.path] ??= {});
-      operations[row.method] = describe(row, subject, refusals);
+      paths[row.path] = { ...paths[row.path], [row.method]: describe(row, subject, refusals) };
     }
   }
   return paths;

@@ -23,7 +23,7 @@ import type { Reason, ReasonOf, Refusal } from "./refusal";
  *     answer: customerDetail,
  *     run: (ctx, { id, words }) => writeCustomerNote(ctx, id, words),
  *     refuses: ["not-found", "words-required"],            // every reason that `run` may return
- *     then: (ctx, { id }) => getCustomerDetail(ctx, id),   // what is answered once it is done
+ *     reply: (ctx, { id }) => getCustomerDetail(ctx, id),   // what is answered once it is done
  *   }),
  */
 export interface Endpoint {
@@ -49,7 +49,7 @@ export interface Endpoint {
   once: boolean;
   refuses: readonly Reason[];
   run: (ctx: Ctx, input: never, call: Call) => unknown;
-  then?: (ctx: Ctx, input: never, result: never, call: Call) => unknown;
+  reply?: (ctx: Ctx, input: never, result: never, call: Call) => unknown;
 }
 
 /** The request around a call: for what is about the connection rather than the business. */
@@ -117,7 +117,7 @@ export function get<
   return { status: 200, private: false, refuses: [], ...row, method: "get", path, once: false };
 }
 
-/** An unsafe call: `run` does it, or refuses; `then` makes the answer of what was done. A Response of `run` goes out as it is. */
+/** An unsafe call: `run` does it, or refuses; `reply` makes the answer of what was done. A Response of `run` goes out as it is. */
 export function post<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
@@ -132,7 +132,7 @@ export function post<
     status?: 200 | 201 | 202;
     run: (ctx: Ctx, input: InputOf<Path, undefined, Body>, call: Call) => Promise<Result> | Result;
     refuses?: Refuses;
-    then: ThenOf<Path, Body, Result, Answer>;
+    reply: ReplyOf<Path, Body, Result, Answer>;
   },
 ): Checked<
   Result,
@@ -144,7 +144,7 @@ export function post<
 
 type Done<Result> = Exclude<Result, { ok: false } | Response>;
 
-type ThenOf<Path extends string, Body, Result, Answer> = (
+type ReplyOf<Path extends string, Body, Result, Answer> = (
   ctx: Ctx,
   input: InputOf<Path, undefined, Body>,
   result: Done<Result>,

@@ -61,7 +61,7 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
     const result = await row.run(ctx, input as never, c);
     if (isRefusal(result) || result instanceof Response) return result;
     const told =
-      row.then && result !== null ? await row.then(ctx, input as never, result as never, c) : result;
+      row.reply && result !== null ? await row.reply(ctx, input as never, result as never, c) : result;
     return told ?? ({ ok: false, reason: "not-found" } as const);
   };
   const result = row.once ? await onlyOnce(row, c, sent, work) : await work(ctx);
