@@ -333,7 +333,15 @@ describe("the second factor", () => {
       const cookie = await strict.signIn({ email: "boss@example.com", password });
       const list = (cookie: string) => strict.http.request("/api/admin/bookings", { headers: { cookie } });
       expect(await json(list(cookie))).toMatchObject({ reason: "two-factor-required" });
-      expect((await strict.http.request("/api/live", { headers: { cookie } })).status).toBe(403);
+      // Nor does any other call treat them as of the office: a stranger's booking does not exist for them.
+      const bookingId = await book(officeCtx(strict.db));
+      const { reference } = await strict.db
+        .selectFrom("bookings")
+        .select("reference")
+        .where("id", "=", bookingId)
+        .executeTakeFirstOrThrow();
+      const strangers = await strict.http.request(`/api/bookings/${reference}`, { headers: { cookie } });
+      expect(strangers.status).toBe(404);
       const session = await strict.http.request("/api/session", { headers: { cookie } });
       expect((await json(session)).user).toMatchObject({ mustSetUpTwoFactor: true });
       const { totpUri } = await json(strict.post("/api/account/two-factor/set-up", { password }, { cookie }));
