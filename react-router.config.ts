@@ -1,13 +1,25 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Config } from "@react-router/dev/config";
 
+/**
+ * BUILD_LOCALE builds once more, for a language other than English: what is used of it is the code for browsers, which
+ * comes beside the English one (docs/decisions/0021-language.md).
+ */
+const { BUILD_LOCALE } = process.env;
+const folder = BUILD_LOCALE ? `build/${BUILD_LOCALE}` : "build";
+
 export default {
   appDirectory: "app",
+  buildDirectory: folder,
   ssr: true,
-  buildEnd: () => compressFiles("build/client"),
+  async buildEnd() {
+    await compressFiles(`${folder}/client`);
+    // Their names hold a hash of their content, so no two languages' files have one name.
+    if (BUILD_LOCALE) await cp(`${folder}/client/assets`, "build/client/assets", { recursive: true });
+  },
 } satisfies Config;
 
 /** Puts compressed forms beside what browsers load (served by app/platform/built-files.server.ts). */

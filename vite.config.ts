@@ -2,7 +2,12 @@ import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
+import { messageOptions } from "./scripts/messages.mjs";
+import { writePseudoLanguage } from "./scripts/pseudo-language.mjs";
 import { chunkGroups } from "./vite.chunks.ts";
+
+/** Which language's code for browsers this build makes (react-router.config.ts). */
+const locale = process.env.BUILD_LOCALE ?? "en";
 
 /**
  * In development Vite answers for modules and assets; whatever it does not know goes to the same HTTP app
@@ -30,6 +35,35 @@ function httpApp(): Plugin {
   };
 }
 
+/**
+ * What browsers load holds the texts of one language: the build fixes it, and drops those of the others
+ * (docs/decisions/0021-language.md). The server, and development, know them all.
+ */
+function pageLanguage(): Plugin {
+  const undecided = "export const experimentalStaticLocale = undefined";
+  return {
+    name: "page-language",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "client",
+    transform(code, id) {
+      if (!/app[\\/]paraglide[\\/]runtime\.js$/.test(id)) return null;
+      if (!code.includes(undecided)) this.error("The messages' runtime has no place for the page's language");
+      return code.replace(undecided, `export const experimentalStaticLocale = ${JSON.stringify(locale)}`);
+    },
+  };
+}
+
+/** In development the language made from the English texts changes with them. */
+function pseudoLanguage(): Plugin {
+  return {
+    name: "pseudo-language",
+    apply: "serve",
+    watchChange(id) {
+      if (/[\\/]messages[\\/]en[\\/]/.test(id)) writePseudoLanguage(import.meta.dirname);
+    },
+  };
+}
+
 /** What draws documents is a program of its own beside the server's: a thread runs it (app/platform/document.server.ts). */
 function documentThread(): Plugin {
   return {
@@ -48,11 +82,9 @@ function documentThread(): Plugin {
 
 export default defineConfig({
   plugins: [
-    paraglideVitePlugin({
-      project: "./project.inlang",
-      outdir: "./app/paraglide",
-      strategy: ["baseLocale"],
-    }),
+    pseudoLanguage(),
+    paraglideVitePlugin(messageOptions),
+    pageLanguage(),
     tailwindcss(),
     // Before the router's own development server, which would render pages without our context.
     httpApp(),

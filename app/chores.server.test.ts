@@ -24,7 +24,8 @@ test("what can no longer be used is forgotten, what still counts is kept", async
     await sql`INSERT INTO security_checks (id, a, b, expires_at)
       VALUES (gen_random_uuid(), 1, ${name === "old" ? 1 : 2}, ${ago(minutes)})`.execute(database.db);
   }
-  for (const chore of chores) await chore({ actor: system, db: database.db, now, requestId: "test" });
+  for (const chore of chores)
+    await chore({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
   const { rows } = await sql`SELECT
     (SELECT array_agg(key) FROM idempotency_keys) AS answers,
     (SELECT array_agg(key) FROM rate_limits) AS attempts,

@@ -10,6 +10,7 @@ import { COOKIE_PREFIX } from "./platform/auth.server";
 import { clientAddressOf } from "./platform/client-address.server";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
+import { currentLocale } from "./platform/locale/locale";
 
 /** What a page's loader is given. Pages are the same for everyone, so its actor is always a visitor. */
 export const pageCtx = createContext<PageCtx | null>(null);
@@ -36,6 +37,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     db: running.db,
     now: new Date(),
     requestId: requestIdOf(c.req.header("x-request-id")),
+    locale: currentLocale(),
     clientIp: clientAddressOf(c, running.config.trustProxy),
     publicUrl: running.config.publicUrl,
     secret: running.config.secret,

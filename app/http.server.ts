@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { getPath } from "hono/utils/url";
 import { api } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf } from "./context.server";
@@ -11,6 +12,8 @@ import { serveBuiltFiles } from "./platform/built-files.server";
 import { permitted } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
 import { apiLimits } from "./platform/http-limits.server";
+import { localPath, splitPath, spokenLocales } from "./platform/locale/locale";
+import { inLocale } from "./platform/locale/locale.server";
 import { openPageCache } from "./platform/page-cache.server";
 import { pageOrigins, plainHeaders, securePage } from "./platform/security-headers.server";
 import { canonicalPath, pageAddress } from "./shared-pages.server";
@@ -22,8 +25,11 @@ import { canonicalPath, pageAddress } from "./shared-pages.server";
 export function createHttp(running: Running, pages: Pages, built?: string): Hono<ApiEnv> {
   const { config } = running;
   const origins = pageOrigins(config);
-  const http = new Hono<ApiEnv>();
+  const spoken = spokenLocales(config);
+  // An address names its language by its first part, and none means English: what follows is the same in every language.
+  const http = new Hono<ApiEnv>({ getPath: (request) => splitPath(getPath(request), spoken).path });
   http.onError(answerError);
+  http.use((c, next) => inLocale(splitPath(getPath(c.req.raw), spoken).locale, next));
   if (built) http.use(serveBuiltFiles(built));
   http.route("/", healthApi(running.db));
 
@@ -50,17 +56,19 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
       const address = pageAddress(c.req.path, c.req.url);
-      if (cache.has(address) || pages.isShared(address)) {
-        return cache.answer(address, c.req.raw, async () => {
-          // Nothing of the request but its path may reach a page that everyone will be served.
-          const request = new Request(new URL(address, config.publicUrl));
+      // The language is part of the name: a page that everyone will be served is the same for all who speak it.
+      const named = localPath(address);
+      if (cache.has(named) || pages.isShared(address)) {
+        return cache.answer(named, c.req.raw, async () => {
+          // Nothing of the request but its path may reach it.
+          const request = new Request(new URL(named, config.publicUrl));
           const page = await pages.render(request, await contextOf(c, running));
           return securePage(page, origins);
         });
       }
       const canonical = canonicalPath(c.req.path);
       if (canonical !== c.req.path && pages.isShared(canonical)) {
-        return c.redirect(canonical + new URL(c.req.url).search, 301);
+        return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
       await next();
     });

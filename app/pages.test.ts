@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { m } from "~/paraglide/messages";
 import { seed } from "../db/seed/seed.server";
 import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
 import { getBusiness } from "./features/catalogue/queries.server";
@@ -24,8 +25,9 @@ const pages: Pages = {
     const { pathname } = new URL(request.url);
     if (pathname === "/file.txt")
       return new Response("a file", { headers: { "Content-Type": "text/plain" } });
-    const html = `<h1>${(await getBusiness(ctx)).name}</h1><script>start()</script>`;
-    const status = pathname === "/nothing" ? 404 : 200;
+    const { name } = await getBusiness(ctx);
+    const html = `<h1>${name}</h1><p lang="${ctx.locale}">${m.common_close()}</p><script>start()</script>`;
+    const status = pathname.endsWith("/nothing") ? 404 : 200;
     return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
   isShared: (address) => ["/", "/about", "/file.txt"].includes(address),
@@ -39,7 +41,8 @@ beforeAll(async () => {
   writeFileSync(join(built, "assets/app-abc.js.gz"), gzipSync(SCRIPT));
   writeFileSync(join(built, "icon.svg"), "<svg/>");
   writeFileSync(join(folder, "outside.txt"), "outside");
-  app = await createTestApp({ PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off" }, { pages, built });
+  const env = { PUBLIC_URL: "https://www.example.com", SAMPLE_DATA: "off", PSEUDO_LANGUAGE: "on" };
+  app = await createTestApp(env, { pages, built });
   await seed(app);
   otherDatabase = createDatabase({ connectionString: app.connectionString });
   otherProcess = createHttp({ ...app, db: otherDatabase.db }, pages, built);
@@ -98,6 +101,30 @@ describe("shared pages", () => {
     },
   );
 
+  it("are kept apart by language, also while both are being rendered", async () => {
+    await rename("In two languages");
+    for (const path of ["/", "/nothing"]) {
+      for (const _ of ["rendered", "stored"]) {
+        const asked = ["", "/en-XB"].map((prefix) =>
+          app.http.request(prefix + path, { headers: { "Accept-Language": "ar", Cookie: "locale=ar" } }),
+        );
+        const [english, other] = await Promise.all(asked.map(async (answer) => (await answer).text()));
+        expect(english).toContain('<p lang="en">Close</p>');
+        expect(other).toContain('<p lang="en-XB">⟦Çļööšéé⟧</p>');
+      }
+    }
+    expect(requests.slice(0, 2).map(({ url }) => url)).toEqual([
+      "https://www.example.com/",
+      "https://www.example.com/en-XB/",
+    ]);
+    expect(requests.filter(({ url }) => !url.endsWith("/nothing"))).toHaveLength(2);
+  });
+
+  it("lead from another spelling to the one in their language", async () => {
+    const answer = await app.http.request(`${ORIGIN}/en-XB/About/`);
+    expect(answer.headers.get("Location")).toBe("/en-XB/about");
+  });
+
   it("are not what a form is sent to", async () => {
     await app.http.request("/", { method: "POST", body: "a=b" });
     expect(requests[0]?.method).toBe("POST");
@@ -112,6 +139,18 @@ describe("other pages", () => {
       expect(answer.headers.get("ETag")).toBeNull();
     }
     expect(requests.map(({ url }) => new URL(url).search)).toEqual(["?key=k", "?key=k"]);
+  });
+});
+
+describe("a call of the API", () => {
+  it("is answered in the language that its address names, whatever the browser speaks", async () => {
+    const ask = async (path: string) => {
+      const answer = await app.http.request(path, { headers: { "Accept-Language": "ar" } });
+      return { status: answer.status, message: (await answer.json()).message };
+    };
+    const [english, other] = await Promise.all([ask("/api/nothing"), ask("/en-XB/api/nothing")]);
+    expect(english).toEqual({ status: 404, message: "There is nothing here" });
+    expect(other).toEqual({ status: 404, message: expect.stringMatching(/^⟦.+⟧$/) });
   });
 });
 

@@ -5,6 +5,8 @@ import type { Route } from "./+types/root";
 import { pageCtx } from "./context.server";
 import { catchErrors, reportClientError } from "./platform/catch-errors";
 import { START_LATE_CODE } from "./platform/late-code";
+import { languageOfDocument } from "./platform/locale/locale";
+import { speakThePagesLanguage } from "./platform/locale/page-locale";
 import { guardPage } from "./platform/page-guard";
 import { clearOnLeaving } from "./ui/clear-on-leaving";
 import { ErrorScreen } from "./ui/error-screen";
@@ -16,6 +18,9 @@ export const links: Route.LinksFunction = () => [
   { rel: "icon", type: "image/svg+xml", href: "/icon.svg" },
   { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
+
+// The build fixes it otherwise.
+if (import.meta.env.DEV && !import.meta.env.SSR) speakThePagesLanguage();
 
 // Before anything is rendered: that may fail, too.
 if (!import.meta.env.SSR) catchErrors();
@@ -31,7 +36,7 @@ export function shouldRevalidate() {
 
 export function Layout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" dir="ltr">
+    <html {...languageOfDocument()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -7,6 +7,7 @@ import { inTransaction } from "./platform/database/transaction.server";
 import type { EventType } from "./platform/events";
 import { type Job, type Jobs, jobIdOf, openJobs } from "./platform/jobs.server";
 import type { Live } from "./platform/live.server";
+import { DEFAULT_LOCALE } from "./platform/locale/locale";
 import { log } from "./platform/log.server";
 import { createMailTransport } from "./platform/mail-transport.server";
 import type { Happened, Reaction } from "./platform/reaction.server";
@@ -50,7 +51,13 @@ export async function startWorker({
   ]);
 
   async function react(job: Job<ReactionJob>): Promise<void> {
-    const ctx = { actor: system, db: database.db, now: new Date(), requestId: job.id };
+    const ctx = {
+      actor: system,
+      db: database.db,
+      now: new Date(),
+      requestId: job.id,
+      locale: DEFAULT_LOCALE,
+    };
     const found = await findReaction(ctx, job.data);
     if (!found) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
     const { event, reaction } = found;
@@ -92,14 +99,14 @@ export async function startWorker({
 }
 
 async function doAll(chores: typeof watches, db: Ctx["db"]): Promise<void> {
-  const ctx = { actor: system, db, now: new Date(), requestId: "chores" };
+  const ctx = { actor: system, db, now: new Date(), requestId: "chores", locale: DEFAULT_LOCALE };
   for (const chore of chores) await chore(ctx);
 }
 
 /** Makes jobs of waiting events, oldest first, until none waits. Workers beside each other share them out. */
 async function dispatch(db: Ctx["db"], jobs: Jobs): Promise<void> {
   for (;;) {
-    const ctx = { actor: system, db, now: new Date(), requestId: "dispatch" };
+    const ctx = { actor: system, db, now: new Date(), requestId: "dispatch", locale: DEFAULT_LOCALE };
     const claimed = await inTransaction(ctx, (ctx) => claimEvents(ctx, jobs));
     if (claimed > 0) jobs.wake();
     if (claimed < EVENTS_AT_ONCE) return;

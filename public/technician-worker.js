@@ -1,9 +1,9 @@
 /*
- * Lets /technician open without a connection (app/technician/keep-page.ts registers it, for that address alone). It keeps
- * the page as the server sent it, with the files of that build: all of them together or none, so that an old page never
- * meets new files. Nothing else is kept: no other page, and no answer of the API.
+ * Lets the technician's page open without a connection (app/technician/keep-page.ts registers it, for that address
+ * alone). It keeps the page as the server sent it, with the files of that build: all of them together or none, so that an
+ * old page never meets new files. Nothing else is kept: no other page, and no answer of the API.
  */
-const PAGE = "/technician";
+const PAGE = new URL(self.registration.scope).pathname;
 const PREFIX = "technician-";
 const PATIENCE_MS = 4_000;
 

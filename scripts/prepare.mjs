@@ -7,27 +7,30 @@ import { createServer } from "node:net";
 import { constants } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { PSEUDO_LOCALE } from "./pseudo-language.mjs";
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const INSTALLED = join(root, "node_modules/.installed-lockfile");
 // Not beside what was compiled: the compiler empties its folder.
 const MESSAGES = join(root, ".cache/messages-compiled-from");
-const BUILT = join(root, "build/.built-from");
-const SERVER = join(root, "build/server/index.js");
 
 /**
  * Does what is still to do and returns the Node to run the product with.
- * @param {{ build?: boolean, messages?: boolean }} wanted
+ * @param {{ build?: boolean, messages?: boolean, pseudoLanguage?: boolean }} wanted
  * @returns {Promise<string>}
  */
-export async function prepare({ build = false, messages = true } = {}) {
+export async function prepare({
+  build = false,
+  messages = true,
+  pseudoLanguage = process.env.PSEUDO_LANGUAGE === "on",
+} = {}) {
   const release = await lock();
   try {
     await install();
     const node = findNode();
     if (messages) await compileMessages(node);
-    if (build) await buildProduct(node);
+    if (build) await buildProduct(node, pseudoLanguage);
     return node;
   } finally {
     release();
@@ -169,43 +172,51 @@ function findNode() {
 
 /** @param {string} node */
 async function compileMessages(node) {
-  const wanted = hashOf(["messages", "project.inlang/settings.json", "package-lock.json"]);
-  if (stampOf(MESSAGES) === wanted && existsSync(join(root, "app/paraglide/messages.js"))) return;
-  const code = await run(node, [
-    dependency("@inlang/paraglide-js/bin/run.js"),
-    ...[
-      "compile",
-      "--project",
-      "./project.inlang",
-      "--outdir",
-      "./app/paraglide",
-      "--strategy",
-      "baseLocale",
-      "--silent",
-    ],
+  const wanted = hashOf([
+    ...["messages/en", "project.inlang/settings.json", "package-lock.json"],
+    ...["scripts/messages.mjs", "scripts/pseudo-language.mjs"],
   ]);
+  if (stampOf(MESSAGES) === wanted && existsSync(join(root, "app/paraglide/messages.js"))) return;
+  const code = await run(node, [join(root, "scripts/messages.mjs")]);
   if (code !== 0) throw new Refusal("The messages in messages/ could not be compiled.");
   mkdirSync(dirname(MESSAGES), { recursive: true });
   writeFileSync(MESSAGES, wanted);
 }
 
-/** @param {string} node */
-async function buildProduct(node) {
+/**
+ * @param {string} node
+ * @param {boolean} pseudoLanguage
+ */
+async function buildProduct(node, pseudoLanguage) {
   const wanted = hashOf([
     ...["app", "db", "messages", "public", "project.inlang/settings.json", "server.ts", "package-lock.json"],
-    ...["vite.config.ts", "react-router.config.ts", "tsconfig.json"],
+    ...["vite.config.ts", "vite.chunks.ts", "react-router.config.ts", "tsconfig.json"],
+    ...["scripts/messages.mjs", "scripts/pseudo-language.mjs"],
   ]);
-  if (stampOf(BUILT) === wanted && existsSync(SERVER)) return;
-  console.log("Building …");
-  rmSync(BUILT, { force: true });
-  const code = await run(node, [dependency("@react-router/dev/bin.cjs"), "build"], {
-    env: { NODE_ENV: "production" },
-  });
-  if (code !== 0) throw new Refusal("The build failed.");
-  mkdirSync(dirname(BUILT), { recursive: true });
-  writeFileSync(BUILT, wanted);
+  await buildFor(node, undefined, wanted);
+  if (pseudoLanguage) await buildFor(node, PSEUDO_LOCALE, wanted);
 }
 
+/**
+ * Builds the product, or once more the code for browsers in another language.
+ * @param {string} node
+ * @param {string | undefined} locale
+ * @param {string} wanted
+ */
+async function buildFor(node, locale, wanted) {
+  const folder = join(root, "build", locale ?? "");
+  const stamp = join(folder, ".built-from");
+  const server = join(folder, "server/index.js");
+  if (stampOf(stamp) === wanted && existsSync(server)) return;
+  console.log(locale ? `Building for ${locale} …` : "Building …");
+  // The English build empties its folders, where the other languages' files lie as well.
+  rmSync(locale ? stamp : join(root, "build"), { recursive: true, force: true });
+  const code = await run(node, [dependency("@react-router/dev/bin.cjs"), "build"], {
+    env: { NODE_ENV: "production", ...(locale ? { BUILD_LOCALE: locale } : {}) },
+  });
+  if (code !== 0) throw new Refusal("The build failed.");
+  writeFileSync(stamp, wanted);
+}
 /** @param {string} file */
 function stampOf(file) {
   return existsSync(file) ? readFileSync(file, "utf8") : undefined;

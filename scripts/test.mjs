@@ -38,7 +38,7 @@ const STEPS = {
     }));
   },
   async build() {
-    return check(0, await prepare({ build: true }).then(() => 0));
+    return check(0, await prepare({ build: true, pseudoLanguage: true }).then(() => 0));
   },
   async e2e(node) {
     if (!hasJourneys()) {

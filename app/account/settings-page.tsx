@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useLocation, useOutletContext } from "react-router";
 import { profileQuery } from "~/features/accounts/client";
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import type { SessionUser } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -52,7 +53,7 @@ export default function SettingsPage() {
           <Notifications profile={profile} />
           <SettingsSection id="data" title={m.account_data()} lead={m.account_data_lead()}>
             <a
-              href="/api/account/export"
+              href={localPath("/api/account/export")}
               download
               className="self-start font-medium text-link underline underline-offset-4 hover:no-underline"
             >

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "react-router";
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import { queryClient } from "~/platform/query-client";
 import { AdminFrame } from "./admin-frame";
 import { AdminGuard } from "./admin-guard";
@@ -11,7 +12,7 @@ export function meta() {
 }
 
 export function links() {
-  return [{ rel: "manifest", href: "/manifest.webmanifest" }];
+  return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];
 }
 
 /** Its being here keeps the back office off the server: what is rendered there is `HydrateFallback`, for everyone. */

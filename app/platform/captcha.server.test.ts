@@ -15,7 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const ctx = (): Ctx => ({ actor: visitor, db: database.db, now: new Date(), requestId: "test-test" });
+const ctx = (): Ctx => ({
+  actor: visitor,
+  db: database.db,
+  now: new Date(),
+  requestId: "test-test",
+  locale: "en",
+});
 const configOf = (env: Record<string, string>) =>
   loadConfig({ SECRET: "a secret of at least 32 characters", ...env });
 const altcha = configOf({ CAPTCHA: "altcha" });

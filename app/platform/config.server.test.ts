@@ -26,6 +26,7 @@ describe("loadConfig", () => {
       clientRateLimit: 30_000,
       captcha: { provider: "off" },
       adminTwoFactor: "off",
+      pseudoLanguage: false,
       blockDevtools: false,
     });
   });
@@ -60,6 +61,12 @@ describe("loadConfig", () => {
     expect(loadConfig({ SECRET, NODE_ENV: "production" }).blockDevtools).toBe(true);
     expect(loadConfig({ SECRET, NODE_ENV: "production", BLOCK_DEVTOOLS: "off" }).blockDevtools).toBe(false);
     expect(loadConfig({ SECRET, BLOCK_DEVTOOLS: "on" }).blockDevtools).toBe(true);
+  });
+
+  it("speaks the language made from English in development only, unless told", () => {
+    expect(loadConfig({ SECRET, NODE_ENV: "production" }).pseudoLanguage).toBe(false);
+    expect(loadConfig({ SECRET, NODE_ENV: "development" }).pseudoLanguage).toBe(true);
+    expect(loadConfig({ SECRET, NODE_ENV: "production", PSEUDO_LANGUAGE: "on" }).pseudoLanguage).toBe(true);
   });
 
   it("adds sample data only to the embedded database, unless told", () => {

@@ -51,6 +51,8 @@ export interface Config {
   blockDevtools: boolean;
   /** What keeps robots out of sign-up, reset and guessing passwords (captcha.server.ts). */
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
+  /** Whether the language made from the English texts is spoken, under /en-XB (platform/locale/locale.ts). */
+  pseudoLanguage: boolean;
   /** Whether admins need a second factor before the back office opens to them. */
   adminTwoFactor: "off" | "required";
 }
@@ -103,6 +105,7 @@ const schema = z.object({
   TURNSTILE_API_BASE: address(["http:", "https:"], "https://challenges.cloudflare.com").default(
     "https://challenges.cloudflare.com",
   ),
+  PSEUDO_LANGUAGE: z.enum(["on", "off"], "must be on or off").optional(),
   ADMIN_TWO_FACTOR: z.enum(["off", "required"], "must be off or required").default("off"),
 });
 
@@ -150,6 +153,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     clientRateLimit: data.CLIENT_RATE_LIMIT,
     blockDevtools: data.BLOCK_DEVTOOLS ? data.BLOCK_DEVTOOLS === "on" : data.NODE_ENV === "production",
     captcha: captchaOf(data),
+    pseudoLanguage: data.PSEUDO_LANGUAGE ? data.PSEUDO_LANGUAGE === "on" : data.NODE_ENV === "development",
     adminTwoFactor: data.ADMIN_TWO_FACTOR,
   };
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Actor } from "./actor";
 import type { Tables } from "./database/tables";
+import type { Locale } from "./locale/locale";
 
 /**
  * What every command and query is given: who acts, the only door to the database, the time (UTC) and the id of
@@ -12,6 +13,8 @@ export interface Ctx {
   db: Kysely<Tables>;
   now: Date;
   requestId: string;
+  /** The language of whoever asks: messages and formatters speak it by themselves (locale/locale.server.ts). */
+  locale: Locale;
   /** The client's address, for limits and the activity trail; never shown. */
   clientIp?: string;
 }

@@ -47,7 +47,7 @@ const styles = StyleSheet.create({
   strong: { fontWeight: 600 },
 });
 
-function draw({ title, author, parts, pageOf }: Drawing): Promise<Buffer> {
+function draw({ title, author, parts, pageOf, language }: Drawing): Promise<Buffer> {
   const number = h(Text, {
     fixed: true,
     style: styles.number,
@@ -61,7 +61,7 @@ function draw({ title, author, parts, pageOf }: Drawing): Promise<Buffer> {
     ...parts.map(drawPart),
   );
   const page = h(Page, { size: "A4", style: styles.page }, body, number);
-  return renderToBuffer(h(Document, { title, author, language: "en" }, page));
+  return renderToBuffer(h(Document, { title, author, language }, page));
 }
 
 function drawPart(part: DocumentPart): ReactElement {

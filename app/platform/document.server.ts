@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { Worker } from "node:worker_threads";
 import { m } from "~/paraglide/messages";
 import type { DocumentText } from "./document";
+import { currentLocale } from "./locale/locale";
 
 /**
  * Draws documents as PDF in a thread of its own, which is started for the first one and stays: some milliseconds a line,
@@ -12,6 +13,7 @@ import type { DocumentText } from "./document";
 export interface Drawing extends DocumentText {
   /** What stands at the foot of a page, with {page} and {pages} still to be filled in. */
   pageOf: string;
+  language: string;
 }
 
 /** What the thread says to it. */
@@ -42,7 +44,7 @@ export function renderDocument(document: DocumentText): Promise<Uint8Array<Array
   // Idle, it keeps no process from ending.
   worker.ref();
   const pageOf = m.common_page_of({ page: "{page}", pages: "{pages}" });
-  worker.postMessage({ ...document, pageOf } satisfies Drawing);
+  worker.postMessage({ ...document, pageOf, language: currentLocale() } satisfies Drawing);
   return drawn.promise;
 }
 

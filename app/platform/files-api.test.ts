@@ -27,7 +27,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-const ctxAt = (now: string): Ctx => ({ actor: system, db: app.db, now: new Date(now), requestId: "test" });
+const ctxAt = (now: string): Ctx => ({
+  actor: system,
+  db: app.db,
+  now: new Date(now),
+  requestId: "test",
+  locale: "en",
+});
 const upload = (body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
   app.http.request("/api/pictures", {
     method: "POST",

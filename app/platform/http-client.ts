@@ -1,7 +1,8 @@
 import { m } from "~/paraglide/messages";
+import { localPath } from "./locale/locale";
 
 /**
- * The browser's way to our API. Answers are JSON; whatever is not a success is thrown as an `HttpError` that carries
+ * The browser's way to our API, which answers in the page's language. Answers are JSON; whatever is not a success is thrown as an `HttpError` that carries
  * the API's reason, words and further fields.
  */
 export class HttpError extends Error {
@@ -64,7 +65,7 @@ export function newKey(): string {
 async function request<Answer>(path: string, init: RequestInit): Promise<Answer> {
   let response: Response;
   try {
-    response = await fetch(path, { ...init, credentials: "same-origin" });
+    response = await fetch(localPath(path), { ...init, credentials: "same-origin" });
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new HttpError(0, m.common_offline(), "offline");

@@ -12,6 +12,7 @@ const at = (hours = 0): Ctx => ({
   db: database.db,
   now: new Date(NOW + hours * 3_600_000),
   requestId: "test-test",
+  locale: "en",
 });
 beforeAll(async () => {
   database = await createTestDatabase();

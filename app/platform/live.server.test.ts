@@ -25,7 +25,7 @@ afterEach(() => live.close());
 
 const happen = () =>
   emit(
-    { actor: system, db: database.db, now: new Date(), requestId: "test" },
+    { actor: system, db: database.db, now: new Date(), requestId: "test", locale: "en" },
     "booking.moved",
     randomUUID(),
     {

@@ -1,3 +1,5 @@
+import { perLanguage } from "./locale/locale";
+
 /** Money is integer fils (1 AED = 100 fils), never a float. Public prices include 5% VAT. */
 
 export const VAT_PERCENT = 5;
@@ -9,15 +11,21 @@ export function splitVat(grossFils: number): { netFils: number; vatFils: number 
 }
 
 /** "AED 1,500" or, where there are fils, "AED 1,500.50"; the space does not break. */
-export function formatMoney(fils: number, locale = "en-AE"): string {
-  const whole = fils % 100 === 0;
-  return new Intl.NumberFormat(locale, {
+export function formatMoney(fils: number): string {
+  return (fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100);
+}
+
+const wholeDirhams = perLanguage((intl) => dirhams(intl, 0));
+const dirhamsAndFils = perLanguage((intl) => dirhams(intl, 2));
+
+function dirhams(intl: string, digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat(intl, {
     style: "currency",
     currency: "AED",
     currencyDisplay: "code",
-    minimumFractionDigits: whole ? 0 : 2,
-    maximumFractionDigits: whole ? 0 : 2,
-  }).format(fils / 100);
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }
 
 /** "1,500.5" and "AED 1,500.50" as people type them, in fils; null when it is no amount. Never by way of a float. */

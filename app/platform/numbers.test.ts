@@ -11,6 +11,7 @@ const at = (now: string): Ctx => ({
   db: database.db,
   now: new Date(now),
   requestId: "test-test",
+  locale: "en",
 });
 const take = (ctx: Ctx, kind: "BK" | "QT" | "INV" | "CN") =>
   inTransaction(ctx, (ctx) => takeNumber(ctx, kind));

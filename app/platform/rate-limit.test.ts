@@ -11,6 +11,7 @@ const at = (ms: number) => ({
   db: database.db,
   now: new Date(START + ms),
   requestId: "test-test",
+  locale: "en" as const,
 });
 const take = (key: string, ms: number) => takeAttempt(at(ms), { key, most: 3, seconds: 60 });
 beforeAll(async () => {

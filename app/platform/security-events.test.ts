@@ -18,6 +18,7 @@ const at = (minute: number, clientIp?: string): Ctx => ({
   db: database.db,
   now: addMinutes(START, minute),
   requestId: "test-test",
+  locale: "en",
   clientIp,
 });
 const failure = (userId: string | null): SecurityEvent => ({ type: "auth_failure", message: "No", userId });

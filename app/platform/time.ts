@@ -1,3 +1,5 @@
+import { intlLocale } from "./locale/locale";
+
 /**
  * Time is stored in UTC and shown in Asia/Dubai, which is UTC+4 all year: the UAE has no summer time.
  * A `day` is a Dubai calendar day as `yyyy-MM-dd`, a `time` a Dubai clock time as `HH:mm`.
@@ -59,6 +61,7 @@ const formats = {
   shortWeekday: { weekday: "short" },
   weekdayDate: { weekday: "short", day: "numeric", month: "short" },
   month: { month: "long", year: "numeric" },
+  monthAlone: { month: "long" },
   fullDate: { day: "numeric", month: "long", year: "numeric" },
   time: { hour: "numeric", minute: "2-digit" },
   dateTime: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
@@ -67,8 +70,9 @@ const formats = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** An instant in words, in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 AM". */
-export function formatTime(instant: Date | string, format: keyof typeof formats, locale = "en-AE"): string {
+/** An instant in words of the language that is spoken now, in Asia/Dubai: "Sat, 21 Nov 2026", "10:00 AM". */
+export function formatTime(instant: Date | string, format: keyof typeof formats): string {
+  const locale = intlLocale();
   const key = `${locale} ${format}`;
   let formatter = formatters.get(key);
   if (!formatter) {
@@ -79,6 +83,6 @@ export function formatTime(instant: Date | string, format: keyof typeof formats,
 }
 
 /** A Dubai calendar day in words. */
-export function formatDay(day: string, format: keyof typeof formats = "date", locale = "en-AE"): string {
-  return formatTime(dubaiInstant(day, "12:00"), format, locale);
+export function formatDay(day: string, format: keyof typeof formats = "date"): string {
+  return formatTime(dubaiInstant(day, "12:00"), format);
 }

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let ctx: Ctx;
 beforeAll(async () => {
   database = await createTestDatabase();
-  ctx = { actor: system, db: database.db, now: new Date(), requestId: "test-test" };
+  ctx = { actor: system, db: database.db, now: new Date(), requestId: "test-test", locale: "en" };
   await sql`CREATE TABLE notes (text text PRIMARY KEY)`.execute(ctx.db);
 });
 beforeEach(() => sql`TRUNCATE notes`.execute(ctx.db));

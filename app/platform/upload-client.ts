@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { HttpError } from "./http-client";
+import { localPath } from "./locale/locale";
 import { LONGEST_EDGE, PICTURE_LIMIT_BYTES, PICTURE_TYPES } from "./picture-limits";
 
 interface UploadOptions {
@@ -61,7 +62,7 @@ async function shrink(file: Blob): Promise<Blob> {
 function send(picture: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", "/api/pictures");
+    request.open("POST", localPath("/api/pictures"));
     request.setRequestHeader("Content-Type", picture.type);
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);

@@ -1,3 +1,5 @@
+import { languageOfDocument, localPath } from "./locale/locale";
+
 interface WebApp {
   name: string;
   shortName: string;
@@ -10,14 +12,13 @@ interface WebApp {
 /** A web manifest: how some of our pages look as an app on a phone's home screen. */
 export function answerWebManifest({ name, shortName, description, scope, shortcuts }: WebApp): Response {
   const manifest = {
-    id: scope,
+    id: localPath(scope),
     name,
     short_name: shortName,
     description,
-    lang: "en",
-    dir: "ltr",
-    start_url: scope,
-    scope,
+    ...languageOfDocument(),
+    start_url: localPath(scope),
+    scope: localPath(scope),
     display: "standalone",
     background_color: "#0f1a2b",
     theme_color: "#0f1a2b",
@@ -27,7 +28,7 @@ export function answerWebManifest({ name, shortName, description, scope, shortcu
       { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
       { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
     ],
-    shortcuts,
+    shortcuts: shortcuts?.map(({ name, url }) => ({ name, url: localPath(url) })),
   };
   return new Response(JSON.stringify(manifest), {
     headers: { "Content-Type": "application/manifest+json; charset=utf-8" },

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
 import { getBusiness, listServices } from "~/features/catalogue/queries.server";
+import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { late } from "~/ui/late";
 import type { Route } from "./+types/site-layout";
@@ -13,7 +14,7 @@ import { SkipLinks } from "./skip-links";
 const FrameEnd = late(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), { fallback: null });
 
 export function links() {
-  return [{ rel: "manifest", href: "/manifest.webmanifest" }];
+  return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];
 }
 
 export async function loader({ context }: Route.LoaderArgs) {

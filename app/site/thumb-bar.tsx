@@ -4,6 +4,7 @@ import Phone from "lucide-react/icons/phone";
 import type { MouseEvent } from "react";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
+import { localPath } from "~/platform/locale/locale";
 import { ButtonAnchor } from "~/ui/button";
 import type { PublicBusiness } from "./business";
 
@@ -28,7 +29,7 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
         <MessageCircle aria-hidden />
         {m.site_whatsapp()}
       </ButtonAnchor>
-      <ButtonAnchor href="/#booking" onClick={showFormOfThisPage} className="px-2!">
+      <ButtonAnchor href={localPath("/#booking")} onClick={showFormOfThisPage} className="px-2!">
         <CalendarCheck aria-hidden />
         {m.site_book()}
       </ButtonAnchor>

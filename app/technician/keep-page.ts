@@ -1,11 +1,13 @@
+import { localPath } from "~/platform/locale/locale";
+
 /**
  * Has the service worker keep this page and its files, so that it opens without a connection. In development there are
  * no files to keep; over plain HTTP, but for localhost, browsers have no service workers.
  */
 export async function keepPage(): Promise<void> {
   if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return;
-  const registration = await navigator.serviceWorker.register("/technician-worker.js", {
-    scope: "/technician",
+  const registration = await navigator.serviceWorker.register(localPath("/technician-worker.js"), {
+    scope: localPath("/technician"),
   });
   const worker = registration.installing ?? registration.waiting ?? registration.active;
   if (!worker) return;

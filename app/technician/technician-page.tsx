@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import { queryClient } from "~/platform/query-client";
 import { ToastViewport } from "~/ui/toast-viewport";
 import { FieldScreens } from "./field-screens";
@@ -12,7 +13,7 @@ export function meta() {
 }
 
 export function links() {
-  return [{ rel: "manifest", href: "/technician.webmanifest" }];
+  return [{ rel: "manifest", href: localPath("/technician.webmanifest") }];
 }
 
 /** Its being here keeps the page off the server: what is rendered there is `HydrateFallback`, for everyone. */

@@ -1,29 +1,36 @@
 import { m } from "~/paraglide/messages";
+import { perLanguage } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 
 const DAY_MIN = 24 * 60;
 
+const narrow = perLanguage((intl) => new Intl.DurationFormat(intl, { style: "narrow" }));
+const noHours = perLanguage(
+  (intl) => new Intl.DurationFormat(intl, { style: "narrow", hoursDisplay: "always" }),
+);
+const digital = perLanguage((intl) => new Intl.DurationFormat(intl, { style: "digital" }));
+
 /** "1h 12m", "3d 4h": the largest unit and the one below it. At least one minute. */
-export function formatMinutes(minutes: number, locale = "en-AE"): string {
+export function formatMinutes(minutes: number): string {
   const whole = Math.max(1, Math.round(minutes));
   const days = Math.floor(whole / DAY_MIN);
   const hours = Math.floor((whole % DAY_MIN) / 60);
   const parts = days > 0 ? { days, hours } : { hours, minutes: whole % 60 };
-  return new Intl.DurationFormat(locale, { style: "narrow" }).format(parts);
+  return narrow().format(parts);
 }
 
 /** "1:59:03": what is left to the second. */
-export function formatCountdown(seconds: number, locale = "en-AE"): string {
+export function formatCountdown(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);
   const minutes = Math.floor((seconds % 3_600) / 60);
   const parts = { hours, minutes, seconds: seconds % 60 };
-  return new Intl.DurationFormat(locale, { style: "digital" }).format(parts);
+  return digital().format(parts);
 }
 
 /** "40h 30m": hours of work, which nobody counts in days. */
-export function formatHours(minutes: number, locale = "en-AE"): string {
+export function formatHours(minutes: number): string {
   const parts = { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
-  return new Intl.DurationFormat(locale, { style: "narrow", hoursDisplay: "auto" }).format(parts) || "0h";
+  return narrow().format(parts) || noHours().format({ hours: 0 });
 }
 
 /** "12m ago", "5h ago"; from a day on, the day itself. */

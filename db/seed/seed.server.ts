@@ -4,6 +4,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import "~/features/catalogue/table";
 import "~/features/pricing/table";
 import "~/features/scheduling/table";
@@ -23,7 +24,7 @@ const FIRST_PRICES = "2026-01-01";
  * What an admin changed or removed since never comes back.
  */
 export async function seed({ db, config }: { db: Kysely<Tables>; config: Config }): Promise<void> {
-  const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "first-start" };
+  const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "first-start", locale: DEFAULT_LOCALE };
   await inTransaction(ctx, async (ctx) => {
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`.execute(ctx.db);
     const seeded = await ctx.db.selectFrom("business").select("id").executeTakeFirst();

@@ -147,6 +147,7 @@ export async function createCaller(env: Record<string, string> = {}): Promise<Ca
       db: app.db,
       now: new Date(),
       requestId: "test-test",
+      locale: "en",
     }),
 
     async contents() {

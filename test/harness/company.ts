@@ -14,7 +14,7 @@ export const office: Actor = {
 
 /** The office acting on a database. */
 export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
-  return { actor: office, db, now, requestId: randomUUID() };
+  return { actor: office, db, now, requestId: randomUUID(), locale: "en" };
 }
 
 /** The smallest company that can take bookings: who it is, two services, and a plumber who works day and night. */

@@ -38,7 +38,13 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
       actorRole: row.actor_role,
       requestId: row.request_id,
     } as unknown as Happened<EventType>;
-    const ctx = { actor: { role: "system" as const }, db, now: new Date(), requestId: row.request_id };
+    const ctx = {
+      actor: { role: "system" as const },
+      db,
+      now: new Date(),
+      requestId: row.request_id,
+      locale: "en" as const,
+    };
     for (const reaction of reactions[event.type] as readonly Reaction<EventType>[]) {
       await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config, mail, attempt: 1 }));
     }

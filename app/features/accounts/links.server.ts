@@ -1,5 +1,6 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { localPath } from "~/platform/locale/locale";
 import { isSignedKey, signedKey } from "~/platform/signed-key.server";
 import { addMinutes } from "~/platform/time";
 import { type LinkPurpose, linkLifetimeMin } from "./account";
@@ -50,7 +51,7 @@ export function linkUrl(
   config: Pick<Config, "publicUrl" | "secret">,
   { purpose, id }: { purpose: LinkPurpose; id: string },
 ): string {
-  return `${config.publicUrl}${pages[purpose]}${id}.${signedKey(config.secret, "account-link", id)}`;
+  return `${config.publicUrl}${localPath(pages[purpose])}${id}.${signedKey(config.secret, "account-link", id)}`;
 }
 
 /** Uses a link up in the caller's transaction. Null for one that is made up, used, too old or for something else. */

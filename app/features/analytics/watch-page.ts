@@ -1,6 +1,7 @@
 import { countedPath } from "~/platform/counted-path";
 import { takeEarlyClicks } from "~/platform/early-clicks";
 import { type FormOutcome, onFormOutcome } from "~/platform/form-outcome";
+import { routePath } from "~/platform/locale/locale";
 import { count, sendCounted } from "./counter";
 import { eventLimits, looksPersonal } from "./events";
 
@@ -44,7 +45,7 @@ export function watchPage(): () => void {
   const begun = new Set<string>();
   function onInput(event: Event) {
     const form = event.target instanceof Element ? event.target.closest("form") : null;
-    const name = form?.getAttribute("action") ?? form?.id;
+    const name = routePath(form?.getAttribute("action") ?? form?.id ?? "");
     if (!name || begun.has(name)) return;
     begun.add(name);
     count("journey_milestone", { milestone: "form_started", form: name.slice(0, eventLimits.text) });

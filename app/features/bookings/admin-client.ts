@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
+import { localPath } from "~/platform/locale/locale";
 import type { ServiceView } from "../catalogue/views";
 import type { ContactChannel, Move } from "./booking";
 import type { BookingFilter } from "./booking-filter";
@@ -169,7 +170,7 @@ export function useConfirmBookings() {
 
 /** Where the filtered list is had as a spreadsheet. */
 export function exportPath(filter: BookingFilter): string {
-  return `/api/admin/bookings.csv?${new URLSearchParams(Object.entries(filter))}`;
+  return `${localPath("/api/admin/bookings.csv")}?${new URLSearchParams(Object.entries(filter))}`;
 }
 
 export const savedFiltersQuery = queryOptions({

@@ -1,5 +1,6 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { localPath } from "~/platform/locale/locale";
 import { isSignedKey, signedKey } from "~/platform/signed-key.server";
 import { isOwn } from "./policy";
 import "./table";
@@ -10,7 +11,7 @@ export function followUrl(
   booking: { id: string; reference: string },
 ): string {
   const key = signedKey(config.secret, "booking", booking.id);
-  return `${config.publicUrl}/bookings/${booking.reference}?key=${key}`;
+  return `${config.publicUrl}${localPath(`/bookings/${booking.reference}`)}?key=${key}`;
 }
 
 /** The same context for the holder of a booking's key. */

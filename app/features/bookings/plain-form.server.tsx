@@ -6,6 +6,7 @@ import type { ApiEnv } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
 import type { Answer } from "~/platform/idempotency.server";
+import { languageOfDocument } from "~/platform/locale/locale";
 import { pageOrigins, securePage } from "~/platform/security-headers.server";
 import { makeSecurityCheck } from "./security-check.server";
 
@@ -131,7 +132,7 @@ interface AnswerPageProps {
 function AnswerPage({ form, action, fields, errors, message, question, choices }: AnswerPageProps) {
   const names = Object.keys(form.labels);
   return (
-    <html lang="en" dir="ltr">
+    <html {...languageOfDocument()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

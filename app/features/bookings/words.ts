@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { perLanguage } from "~/platform/locale/locale";
 import { dubaiInstant, formatTime } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
 import type { BookingState, ContactChannel, Move, VisitState } from "./booking";
@@ -21,11 +22,11 @@ export function wordForObstacle(obstacle: Obstacle): string {
   }[obstacle]();
 }
 
-const enumeration = new Intl.ListFormat("en-AE", { type: "unit" });
+const enumeration = perLanguage((intl) => new Intl.ListFormat(intl, { type: "unit" }));
 
 /** All that stands in the way: "outside the shift, on time off". */
 export function wordForObstacles(obstacles: readonly Obstacle[]): string {
-  return enumeration.format(obstacles.map(wordForObstacle));
+  return enumeration().format(obstacles.map(wordForObstacle));
 }
 
 const stateWords: Record<BookingState, () => string> = {

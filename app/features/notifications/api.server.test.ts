@@ -13,7 +13,13 @@ beforeAll(async () => {
   await app.addUser({ ...admin, role: "admin" });
   cookie = await app.signIn(admin);
   for (let number = 1; number <= 5; number++) {
-    const ctx = { actor: system, db: app.db, now: new Date(Date.UTC(2026, 10, number)), requestId: "test" };
+    const ctx = {
+      actor: system,
+      db: app.db,
+      now: new Date(Date.UTC(2026, 10, number)),
+      requestId: "test",
+      locale: "en" as const,
+    };
     await queueMail(ctx, {
       kind: "test",
       eventId: null,

@@ -74,7 +74,13 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
     actorRole: row.actor_role,
     requestId: row.request_id,
   } as unknown as Happened<never>;
-  const ctx = { actor: system, db: database.db, now: new Date("2026-11-21T08:00:00Z"), requestId: "test" };
+  const ctx = {
+    actor: system,
+    db: database.db,
+    now: new Date("2026-11-21T08:00:00Z"),
+    requestId: "test",
+    locale: "en" as const,
+  };
   await reaction.run(ctx, event, { config, mail: createMailTransport(config), attempt: 1 });
   return await database.db
     .selectFrom("mails")

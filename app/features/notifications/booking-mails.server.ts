@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
+import { localPath } from "~/platform/locale/locale";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
@@ -144,7 +145,7 @@ function bookingMail<Type extends BookingEvent>(
         booking,
         business,
         followUrl: followUrl(config, booking),
-        officeUrl: `${config.publicUrl}/admin/bookings/${booking.id}`,
+        officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
       };
       const message = write(context, event);
       if (!message) return;

@@ -1,4 +1,5 @@
 import type { Ctx } from "~/platform/context";
+import { localPath } from "~/platform/locale/locale";
 import type { Reaction } from "~/platform/reaction.server";
 import { getBusiness } from "../catalogue/queries.server";
 import "../contracts/table";
@@ -52,7 +53,7 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
     .executeTakeFirstOrThrow();
   return {
     business: await getBusiness(ctx),
-    packagesUrl: `${publicUrl}/amc-packages`,
+    packagesUrl: publicUrl + localPath("/amc-packages"),
     contract: {
       packageName: row.package_name,
       propertyType: row.property_type,

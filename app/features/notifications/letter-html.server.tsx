@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { callHref } from "~/platform/contact-links";
+import { languageOfDocument } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import type { Letter, Link, Sender } from "./letter";
 
@@ -45,7 +46,7 @@ const soft: CSSProperties = { ...text, color: colour.inkSoft, fontSize: 14, line
 
 function Page({ letter, sender }: { letter: Letter; sender: Sender }) {
   return (
-    <html lang="en" dir="ltr">
+    <html {...languageOfDocument()}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,3 +1,4 @@
+import { localPath } from "~/platform/locale/locale";
 import type { Reaction } from "~/platform/reaction.server";
 import "../aftercare/aftercare";
 import "../aftercare/table";
@@ -18,7 +19,7 @@ export const tellOfficeOfRevisit: Reaction<"booking.revisit-asked"> = {
       .executeTakeFirstOrThrow();
     const booking = await getBookingFacts(ctx, subjectId);
     const business = await getBusiness(ctx);
-    const officeUrl = `${config.publicUrl}/admin/bookings/${booking.id}`;
+    const officeUrl = config.publicUrl + localPath(`/admin/bookings/${booking.id}`);
     await queueLetter(ctx, {
       kind: "office-revisit",
       eventId,

@@ -1,5 +1,6 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { localPath } from "~/platform/locale/locale";
 import { isSignedKey, signedKey } from "~/platform/signed-key.server";
 import "./table";
 
@@ -12,7 +13,7 @@ export function calendarUrl(
   technician: { id: string; seed: string },
 ): string {
   const key = signedKey(config.secret, "calendar", keyed(technician));
-  return `${config.publicUrl}/api/calendars/${technician.id}/${key}.ics`;
+  return config.publicUrl + localPath(`/api/calendars/${technician.id}/${key}.ics`);
 }
 
 /** Whose calendar the link opens, or null: wrong, ended, or of somebody who left. */

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "../api.server";
 import { permissions } from "../auth/permissions";
+import { currentLocale, textDirection } from "../locale/locale";
 import type { Bytes, Endpoint, Endpoints } from "./endpoint.server";
 import { namesIn, type RefusalTable } from "./mount-endpoints.server";
 
@@ -157,7 +158,7 @@ function readable(paths: Paths) {
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => readableOperation(method, path, operation)),
   );
-  return html`<!doctype html><html lang="en"><head><meta charset="utf-8">
+  return html`<!doctype html><html lang="${currentLocale()}" dir="${textDirection()}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${m.common_api_title()}</title>
 <style>
   :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }

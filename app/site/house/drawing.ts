@@ -1,3 +1,4 @@
+import { localPath } from "~/platform/locale/locale";
 import { city, garden, mist, plot } from "./city";
 import { onSheet } from "./isometry";
 import { bathroom, groundFloor, kitchen, plantBlock, plinth, shaft, stumps, upperFloor } from "./rooms";
@@ -103,7 +104,7 @@ function linkTo(trade: Trade | undefined, { mark, drawn, lit }: System): string 
   if (!trade) return still(drawn);
   const [x, y] = onSheet(mark);
   return (
-    `<a class="trade" href="/services/${trade.id}" data-trade="${trade.id}" aria-label="${escaped(`${trade.name}: ${trade.summary}`)}">` +
+    `<a class="trade" href="${localPath(`/services/${trade.id}`)}" data-trade="${trade.id}" aria-label="${escaped(`${trade.name}: ${trade.summary}`)}">` +
     `<g class="drawn">${drawn}</g><g class="lit">${lit}</g>` +
     `<circle class="hit" cx="${x}" cy="${y}" r="44"/><circle class="ring" cx="${x}" cy="${y}" r="14"/><circle class="dot" cx="${x}" cy="${y}" r="5.5"/></a>`
   );

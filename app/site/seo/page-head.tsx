@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { localPath, openGraphLocale } from "~/platform/locale/locale";
 import { useBusiness, usePublicUrl } from "../business";
 
 interface PageHeadProps {
@@ -18,19 +19,19 @@ export function PageHead({ title, description, structuredData }: PageHeadProps) 
   const business = useBusiness();
   const publicUrl = usePublicUrl();
   const { pathname } = useLocation();
-  const url = publicUrl + pathname;
+  const url = publicUrl + localPath(pathname);
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
       <link rel="canonical" href={url} />
       <meta property="og:type" content="website" />
-      <meta property="og:locale" content="en_AE" />
+      <meta property="og:locale" content={openGraphLocale()} />
       <meta property="og:site_name" content={business.name} />
       <meta property="og:url" content={url} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
-      <meta property="og:image" content={publicUrl + pictureOf(pathname)} />
+      <meta property="og:image" content={publicUrl + localPath(pictureOf(pathname))} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
       <meta name="twitter:card" content="summary_large_image" />

@@ -27,6 +27,7 @@ const ctx = () => ({
   db: database.db,
   now: new Date(),
   requestId: "test",
+  locale: "en" as const,
   publicUrl: "https://www.example.com",
 });
 const context = () => new RouterContextProvider(new Map([[pageCtx, ctx()]]));

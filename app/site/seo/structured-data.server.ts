@@ -1,6 +1,7 @@
 import type { Business } from "~/features/catalogue/queries.server";
 import type { OpeningHours } from "~/features/catalogue/views";
 import type { Faq } from "~/features/content/views";
+import { localPath } from "~/platform/locale/locale";
 
 /** What search engines read of a page (schema.org). Made on the server; the browser gets it as text. */
 export type Thing = { "@type": string } & Record<string, unknown>;
@@ -32,9 +33,9 @@ export function businessThing(
     name: business.name,
     alternateName: business.nameArabic,
     slogan: business.tagline,
-    url: `${publicUrl}/`,
+    url: publicUrl + localPath("/"),
     logo: `${publicUrl}/icon-512.png`,
-    image: `${publicUrl}/og/home.png`,
+    image: publicUrl + localPath("/og/home.png"),
     telephone: business.phone,
     email: business.email,
     address: {
@@ -80,7 +81,7 @@ export function serviceThing(
   service: { name: string; description: string; offers: readonly Offered[] },
   { publicUrl, path, serviceArea }: { publicUrl: string; path: string; serviceArea: string },
 ): Thing {
-  const url = publicUrl + path;
+  const url = publicUrl + localPath(path);
   return {
     "@type": "Service",
     "@id": `${url}#service`,
@@ -131,7 +132,7 @@ export function breadcrumbThing(trail: readonly { name: string; path: string }[]
       "@type": "ListItem",
       position: index + 1,
       name,
-      item: publicUrl + path,
+      item: publicUrl + localPath(path),
     })),
   };
 }

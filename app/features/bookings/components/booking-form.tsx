@@ -7,6 +7,7 @@ import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { tellFormOutcome } from "~/platform/form-outcome";
 import type { HttpError } from "~/platform/http-client";
+import { routePath } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { queryClient } from "~/platform/query-client";
 import { addMinutes, formatTime } from "~/platform/time";
@@ -88,7 +89,7 @@ export function BookingForm({
       bookingQuery(receipt.reference, follow.searchParams.get("key") ?? "").queryKey,
       receipt.booking,
     );
-    navigate(follow.pathname + follow.search, { state: { justBooked: true } });
+    navigate(routePath(follow.pathname) + follow.search, { state: { justBooked: true } });
   }
 
   /** The slot has gone meanwhile: others are offered. */

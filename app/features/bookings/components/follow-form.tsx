@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { HttpError, postJson } from "~/platform/http-client";
+import { localPath } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
@@ -56,7 +57,7 @@ export function FollowForm() {
     <form
       ref={form}
       method="post"
-      action="/api/bookings/send-link"
+      action={localPath("/api/bookings/send-link")}
       noValidate
       aria-labelledby="follow-title"
       onSubmit={submit}

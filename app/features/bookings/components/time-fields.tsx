@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
-import { addDays, DUBAI, daysBetween, dubaiDate, dubaiInstant, formatDay, isDay } from "~/platform/time";
+import { addDays, daysBetween, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { FieldError, TextField } from "~/ui/field";
@@ -183,10 +183,6 @@ interface DayStripProps {
   onChoose: (day: string) => void;
 }
 
-const weekdayName = new Intl.DateTimeFormat("en-AE", { weekday: "short", timeZone: DUBAI });
-const monthName = new Intl.DateTimeFormat("en-AE", { month: "long", timeZone: DUBAI });
-const monthOf = (day: string) => monthName.format(dubaiInstant(day, "12:00"));
-
 /** The next seven days, one press each. */
 function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
   const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
@@ -210,12 +206,14 @@ function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
                   : "border-control bg-surface hover:border-accent",
             )}
           >
-            <span className="text-xs">{weekdayName.format(dubaiInstant(day, "12:00"))}</span>{" "}
+            <span className="text-xs">{formatDay(day, "shortWeekday")}</span>{" "}
             <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
               {Number(day.slice(8))}
             </span>{" "}
             <span className="sr-only">
-              {full ? m.booking_month_day_full({ month: monthOf(day) }) : monthOf(day)}
+              {full
+                ? m.booking_month_day_full({ month: formatDay(day, "monthAlone") })
+                : formatDay(day, "monthAlone")}
             </span>
           </button>
         );

@@ -4,6 +4,7 @@ import { PersonFields } from "~/features/bookings/components/person-fields";
 import { type FormRead, readBy } from "~/features/bookings/components/read-form";
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import { TextArea } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
@@ -25,7 +26,7 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
 
   return (
     <SecuredForm
-      action="/api/contact/messages"
+      action={localPath("/api/contact/messages")}
       labelledBy={labelledBy}
       read={readForm}
       onSent={succeed}

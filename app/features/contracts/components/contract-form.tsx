@@ -5,6 +5,7 @@ import { PersonFields } from "~/features/bookings/components/person-fields";
 import { type FormRead, readAddress, readBy, readPerson } from "~/features/bookings/components/read-form";
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import { TextArea } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
@@ -29,7 +30,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
 
   return (
     <SecuredForm
-      action="/api/contracts/requests"
+      action={localPath("/api/contracts/requests")}
       id={id}
       labelledBy={labelledBy}
       read={readForm}

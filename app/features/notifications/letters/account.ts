@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import type { Business } from "../../catalogue/queries.server";
 import type { Letter, Message } from "../letter";
@@ -20,7 +21,9 @@ export function confirmEmail(context: WithLink): Message {
     heading: m.mail_confirm_email_heading(),
     paragraphs: [m.mail_confirm_email({ business: context.business.name })],
     button: { label: m.mail_confirm_email_button(), href: context.url },
-    links: [{ label: m.mail_forgot_password(), href: `${context.config.publicUrl}/auth?mode=forgot` }],
+    links: [
+      { label: m.mail_forgot_password(), href: context.config.publicUrl + localPath("/auth?mode=forgot") },
+    ],
     after: [m.mail_confirm_email_expiry(), m.mail_not_you_ignore()],
   });
 }
@@ -32,8 +35,8 @@ export function hasAccountAlready(context: AccountLetter): Message {
     preview: m.mail_account_exists_preview(),
     heading: m.mail_account_exists_heading(),
     paragraphs: [m.mail_account_exists()],
-    button: { label: m.mail_sign_in(), href: `${config.publicUrl}/auth` },
-    links: [{ label: m.mail_forgot_password(), href: `${config.publicUrl}/auth?mode=forgot` }],
+    button: { label: m.mail_sign_in(), href: config.publicUrl + localPath("/auth") },
+    links: [{ label: m.mail_forgot_password(), href: config.publicUrl + localPath("/auth?mode=forgot") }],
     after: [m.mail_not_you_ignore()],
   });
 }
@@ -55,7 +58,7 @@ export function passwordChanged(context: AccountLetter): Message {
     preview: m.mail_password_changed_preview(),
     heading: m.mail_password_changed_heading(),
     paragraphs: [m.mail_password_changed()],
-    button: { label: m.mail_sign_in(), href: `${context.config.publicUrl}/auth` },
+    button: { label: m.mail_sign_in(), href: context.config.publicUrl + localPath("/auth") },
     after: [notYou(context)],
   });
 }
@@ -68,7 +71,7 @@ export function twoFactorChanged(context: AccountLetter & { on: boolean }): Mess
     preview: on ? m.mail_two_factor_on() : m.mail_two_factor_off(),
     heading,
     paragraphs: [on ? m.mail_two_factor_on() : m.mail_two_factor_off()],
-    button: { label: m.mail_open_settings(), href: `${context.config.publicUrl}/user-settings` },
+    button: { label: m.mail_open_settings(), href: context.config.publicUrl + localPath("/user-settings") },
     after: [notYou(context)],
   });
 }
@@ -92,7 +95,7 @@ export function emailChangeAsked(context: AccountLetter & { newEmail: string }):
     preview: m.mail_email_change_asked_preview(),
     heading: m.mail_email_change_asked_heading(),
     paragraphs: [m.mail_email_change_asked({ email: context.newEmail })],
-    button: { label: m.mail_open_settings(), href: `${context.config.publicUrl}/user-settings` },
+    button: { label: m.mail_open_settings(), href: context.config.publicUrl + localPath("/user-settings") },
     after: [notYou(context)],
   });
 }
@@ -104,7 +107,7 @@ export function emailChanged(context: AccountLetter & { newEmail: string }): Mes
     preview: m.mail_email_changed_preview(),
     heading: m.mail_email_changed_heading(),
     paragraphs: [m.mail_email_changed({ email: context.newEmail })],
-    button: { label: m.mail_open_settings(), href: `${context.config.publicUrl}/user-settings` },
+    button: { label: m.mail_open_settings(), href: context.config.publicUrl + localPath("/user-settings") },
     after: [notYou(context)],
   });
 }

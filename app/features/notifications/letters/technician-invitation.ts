@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { localPath } from "~/platform/locale/locale";
 import type { Message } from "../letter";
 
 /** To a technician who gets a sign-in to his page for the phone. */
@@ -22,7 +23,7 @@ export function technicianInvitation({
       paragraphs: [m.mail_dear({ name }), m.mail_invitation({ business: business.name })],
       facts: [],
       button: { label: m.mail_invitation_button(), href: url },
-      links: [{ label: m.mail_invitation_page(), href: `${publicUrl}/technician` }],
+      links: [{ label: m.mail_invitation_page(), href: publicUrl + localPath("/technician") }],
       after: [m.mail_invitation_expiry(), m.mail_not_you_ignore()],
     },
   };

@@ -1,3 +1,4 @@
+import { perLanguage } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import type { BookingState, VisitState } from "../../../bookings/booking";
 import { clockOf, minuteOf } from "../../board-time";
@@ -70,22 +71,24 @@ export function canResize(item: BoardItem): boolean {
 
 /** "10:00 am – 11:30 am" of minutes after midnight. */
 export function spanText(startMin: number, durationMin: number): string {
-  return clock.formatRange(momentOf(startMin), momentOf(startMin + durationMin));
+  return clock().formatRange(momentOf(startMin), momentOf(startMin + durationMin));
 }
 
 export function minuteText(minute: number): string {
-  return clock.format(momentOf(minute));
+  return clock().format(momentOf(minute));
 }
 
 /** "10 am": above the hours. */
 export function hourText(minute: number): string {
-  return hour.format(momentOf(minute));
+  return hour().format(momentOf(minute));
 }
 
-const hour = new Intl.DateTimeFormat("en-AE", { hour: "numeric", timeZone: "UTC" });
+const hour = perLanguage((intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", timeZone: "UTC" }));
 
 // Of a clock alone: which day it is on does not matter, and so does no zone.
-const clock = new Intl.DateTimeFormat("en-AE", { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
+const clock = perLanguage(
+  (intl) => new Intl.DateTimeFormat(intl, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
+);
 
 function momentOf(minute: number): Date {
   return new Date(`2026-01-01T${clockOf(minute)}:00Z`);

@@ -1,0 +1,97 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { m } from "~/paraglide/messages";
+import { formatMinutes } from "~/ui/duration";
+import { formatMoney } from "../money";
+import { formatDay, formatTime } from "../time";
+import { currentLocale, languageOfDocument, localPath, routePath, splitPath, spokenLocales } from "./locale";
+import { inLocale } from "./locale.server";
+
+describe("the language that is spoken", () => {
+  it("is English where nothing says otherwise", () => {
+    expect(languageOfDocument()).toEqual({ lang: "en", dir: "ltr" });
+    expect(m.common_try_again()).toBe("Try Again");
+  });
+
+  it("belongs to each of two that are at work at once", async () => {
+    const told: string[] = [];
+    const work = (locale: "en" | "en-XB") =>
+      inLocale(locale, async () => {
+        for (let round = 0; round < 3; round++) {
+          await turn();
+          told.push(`${locale} ${currentLocale()} ${m.common_close()} ${formatDay("2026-11-21", "weekday")}`);
+        }
+      });
+    await Promise.all([work("en"), work("en-XB")]);
+    expect(new Set(told)).toEqual(
+      new Set(["en en Close Saturday", `en-XB en-XB ⟦Çļööšéé⟧ ${arabic({ weekday: "long" })}`]),
+    );
+    expect(told).toHaveLength(6);
+  });
+
+  it("is that of the inner work within the outer, and the outer's again after it", () => {
+    inLocale("en-XB", () => {
+      expect(inLocale("en", () => m.common_close())).toBe("Close");
+      expect(m.common_close()).toMatch(/^⟦.*⟧$/);
+    });
+  });
+});
+
+const arabic = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat("ar-AE-u-nu-latn", { ...options, timeZone: "Asia/Dubai" }).format(
+    new Date("2026-11-21T08:00:00Z"),
+  );
+
+describe("formatters follow it", () => {
+  const shown = () => [
+    formatTime("2026-11-21T08:00:00Z", "longDate"),
+    formatMoney(1_500_50),
+    formatMoney(1_500_00),
+    formatMinutes(72),
+  ];
+
+  it("in English", () => {
+    expect(shown()).toEqual(["Saturday, 21 November 2026", "AED\u00a01,500.50", "AED\u00a01,500", "1h 12m"]);
+  });
+
+  it("in a language of Arabic dates, asked for in turn with English", () => {
+    const english = shown();
+    const other = inLocale("en-XB", shown);
+    expect(other[0]).toBe(arabic({ weekday: "long", day: "numeric", month: "long", year: "numeric" }));
+    expect(other[1]).toContain("1,500.50");
+    for (const [index, text] of other.entries()) expect(text).not.toBe(english[index]);
+    expect(other[3]).not.toMatch(/[a-z]/i);
+    expect(shown()).toEqual(english);
+  });
+});
+
+describe("addresses", () => {
+  const both = spokenLocales({ pseudoLanguage: true });
+
+  it.each([
+    ["/", "en", "/"],
+    ["/services", "en", "/services"],
+    ["/en-XB", "en-XB", "/"],
+    ["/en-XB/", "en-XB", "/"],
+    ["/en-XB/services/hvac", "en-XB", "/services/hvac"],
+    ["/en-XBox", "en", "/en-XBox"],
+    ["/services/en-XB", "en", "/services/en-XB"],
+  ])("%s is %s of %s", (address, locale, path) => {
+    expect(splitPath(address, both)).toEqual({ locale, path });
+  });
+
+  it("name no language that is not spoken", () => {
+    const spoken = spokenLocales({ pseudoLanguage: false });
+    expect(spoken).toEqual(["en"]);
+    expect(splitPath("/en-XB/services", spoken)).toEqual({ locale: "en", path: "/en-XB/services" });
+  });
+
+  it("carry the language, and the router's do not", () => {
+    expect(localPath("/auth")).toBe("/auth");
+    expect(routePath("/auth")).toBe("/auth");
+    inLocale("en-XB", () => {
+      expect(localPath("/auth")).toBe("/en-XB/auth");
+      expect(routePath("/en-XB/auth")).toBe("/auth");
+    });
+  });
+});
