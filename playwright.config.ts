@@ -1,11 +1,13 @@
 import { defineConfig } from "@playwright/test";
 
-/** Journeys through the built product in a real browser. Each spec starts the product it needs (e2e/product.ts). */
+/** Journeys through the built product in a real browser. What starts the product is e2e/fixture.ts. */
 export default defineConfig({
   testDir: "e2e",
   // Two cores: a browser and the product keep them busy.
   workers: 1,
-  timeout: 60_000,
+  // Nobody waits for a clock, everybody for something to happen: on a machine with ten times too much to do it comes late.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   use: {
     locale: "en-AE",
     // The visitor's own clock may be anywhere; pages show Dubai's.

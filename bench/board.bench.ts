@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type CDPSession, chromium, type Page } from "@playwright/test";
 import { test } from "vitest";
 import type { Board } from "~/features/dispatch/views";
-import { ADMIN, freePort, newDataDir, removeDataDir, startProduct } from "../e2e/product";
+import { ADMIN, startProduct } from "../e2e/product";
 
 /**
  * How smooth the dispatch board is on a big day (docs/decisions/0014-dispatch-board.md): 40 technicians, 200 visits. A
@@ -24,8 +24,7 @@ interface Smoothness {
 }
 
 test("board", { timeout: 120_000 }, async () => {
-  const dataDir = newDataDir();
-  const product = await startProduct({ dataDir, port: await freePort() });
+  const product = await startProduct();
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
@@ -61,8 +60,7 @@ test("board", { timeout: 120_000 }, async () => {
     });
   } finally {
     await browser.close();
-    await product.stop();
-    removeDataDir(dataDir);
+    await product.remove();
   }
 });
 

@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { freePort, newDataDir, removeDataDir, startProduct } from "../e2e/product";
+import { startProduct } from "../e2e/product";
 
 /**
  * Whether somebody learns by the clock which emails have an account (docs/decisions/0012-accounts.md). Each pair is
@@ -8,9 +8,8 @@ import { freePort, newDataDir, removeDataDir, startProduct } from "../e2e/produc
 const ROUNDS = 60;
 
 test("an email with an account and one without", { timeout: 300_000 }, async () => {
-  const dataDir = newDataDir();
   // Limits are counted by address and by email: each call brings an address of its own.
-  const product = await startProduct({ dataDir, port: await freePort(), env: { TRUST_PROXY: "1" } });
+  const product = await startProduct({ env: { TRUST_PROXY: "1" } });
   let calls = 0;
   async function post(path: string, body: object): Promise<number> {
     calls++;
@@ -65,8 +64,7 @@ test("an email with an account and one without", { timeout: 300_000 }, async () 
     }
     console.table(result);
   } finally {
-    await product.stop();
-    removeDataDir(dataDir);
+    await product.remove();
   }
 });
 

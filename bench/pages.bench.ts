@@ -1,5 +1,5 @@
 import { test } from "vitest";
-import { freePort, newDataDir, removeDataDir, startProduct } from "../e2e/product";
+import { startProduct } from "../e2e/product";
 import { type Load, load } from "./load";
 
 /**
@@ -7,8 +7,7 @@ import { type Load, load } from "./load";
  * ratio within one run means something.
  */
 test("pages", { timeout: 120_000 }, async () => {
-  const dataDir = newDataDir();
-  const product = await startProduct({ dataDir, port: await freePort() });
+  const product = await startProduct();
   try {
     const home = `${product.origin}/`;
     const compressed = { "Accept-Encoding": "br" };
@@ -25,7 +24,6 @@ test("pages", { timeout: 120_000 }, async () => {
     };
     console.table(result);
   } finally {
-    await product.stop();
-    removeDataDir(dataDir);
+    await product.remove();
   }
 });

@@ -1,27 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../app/platform/time";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "./fixture";
 import { expectAccessible, signInAsAdmin } from "./steps";
 
 /** The office decides who works, when, and what is offered: by mouse and by keyboard. */
 
-test.use({ viewport: { width: 1440, height: 900 } });
-
-let product: Product;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({ dataDir, port: await freePort() });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
+// It changes what the website shows.
+test.use({ viewport: { width: 1440, height: 900 }, env: {} });
 
 async function signIn(page: Page, path: string) {
-  await page.goto(`${product.origin}${path}`);
+  await page.goto(path);
   await signInAsAdmin(page);
   await expect(page.locator("#main")).toBeVisible();
 }
@@ -117,7 +106,7 @@ test("time off warns of the visits that fall into it, and a technician with visi
 
 /** Gives a technician a visit the day after tomorrow, whatever else the sample has for him. */
 async function sendToJob(page: Page, name: string): Promise<void> {
-  const api = `${product.origin}/api/admin`;
+  const api = "/api/admin";
   const { technicians } = await (await page.request.get(`${api}/technicians?search=${name}`)).json();
   const booked = await page.request.post(`${api}/bookings`, {
     headers: { "Idempotency-Key": randomUUID() },
@@ -175,7 +164,7 @@ test("services are edited and ordered, and the website shows it at the next requ
   await signIn(page, "/admin/services");
   const names = page.locator("ol li [data-list-item] .font-medium");
   await expect(names.nth(3)).toHaveText("Plumbing");
-  const home = async () => (await request.get(product.origin)).text();
+  const home = async () => (await request.get("/")).text();
   expect(await home()).toContain("Leaks, blockages");
 
   await page.getByRole("link", { name: /^Plumbing/ }).click();
@@ -217,7 +206,7 @@ test("services are edited and ordered, and the website shows it at the next requ
   await page.locator('[data-drag-handle="handyman"]').dragTo(page.locator("ol li").first());
   await expect(names.first()).toHaveText("Handyman");
   const order = async () => {
-    const { services } = await (await request.get(`${product.origin}/api/services`)).json();
+    const { services } = await (await request.get("/api/services")).json();
     return services.map(({ name }: { name: string }) => name);
   };
   await expect.poll(async () => (await order())[0]).toBe("Handyman");
@@ -253,12 +242,12 @@ test("a holiday is added, confirmed and opened", async ({ page }) => {
   await expect(page.getByText("2h shorter")).toBeVisible();
 });
 
-test("two records of one customer become one", async ({ page }) => {
+test("two records of one customer become one", async ({ page, product }) => {
   await signIn(page, "/admin/customers");
   await expect(page.getByRole("row").nth(3)).toBeVisible();
   const ids: string[] = [];
   for (const phone of ["0508889901", "0508889902"]) {
-    const answer = await page.request.post(`${product.origin}/api/admin/bookings`, {
+    const answer = await page.request.post("/api/admin/bookings", {
       headers: { Origin: product.origin },
       data: {
         customerName: "Huda Karim",
@@ -306,8 +295,8 @@ test("two records of one customer become one", async ({ page }) => {
   await expect(page.getByText("Nobody is here twice")).toBeVisible();
   const kept = page.url().match(/customers\/([^?]+)/)![1]!;
   const merged = ids.find((id) => id !== kept)!;
-  await page.goto(`${product.origin}/admin/customers/${merged}`);
-  await expect(page).toHaveURL(`${product.origin}/admin/customers/${kept}`);
+  await page.goto(`/admin/customers/${merged}`);
+  await expect(page).toHaveURL(`/admin/customers/${kept}`);
 });
 
 for (const [device, viewport, colorScheme] of [
@@ -333,29 +322,29 @@ for (const [device, viewport, colorScheme] of [
     }
     await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
     await expectFits(page);
-    await page.goto(`${product.origin}/admin/services`);
+    await page.goto("/admin/services");
     await expect(item).toBeVisible();
     await expectFits(page);
     await item.click();
     await expect(page.getByLabel("In one or two sentences")).toBeVisible();
     await page.getByRole("button", { name: "Change price" }).click();
     await expectFits(page);
-    await page.goto(`${product.origin}/admin/customers`);
+    await page.goto("/admin/customers");
     await expect(item).toBeVisible();
     await expectFits(page);
     await item.click();
     await page.getByRole("button", { name: "Add note" }).click();
     await page.getByRole("button", { name: "Edit name, phone and email" }).click();
     await expectFits(page);
-    await page.goto(`${product.origin}/admin/bookings/new`);
+    await page.goto("/admin/bookings/new");
     await expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible();
     await expectFits(page);
-    await page.goto(`${product.origin}/admin/bookings?service=plumbing`);
+    await page.goto("/admin/bookings?service=plumbing");
     await item.click();
     await page.getByRole("button", { name: "Log a contact" }).click();
     await page.getByRole("button", { name: "Add note" }).click();
     await expectFits(page);
-    await page.goto(`${product.origin}/admin/holidays`);
+    await page.goto("/admin/holidays");
     await page.getByRole("button", { name: "Add holiday" }).click();
     await page.getByRole("button", { name: "Plan shorter days" }).click();
     await expectFits(page);

@@ -1,36 +1,31 @@
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { expect, type Page, test } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../app/platform/time";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "./fixture";
 import { expectAccessible, fillBookingForm } from "./steps";
 
 /** The form itself: before its code is there, when the line breaks, when too much is asked, with and without maps. */
-let product: Product;
-let dataDir: string;
-let maps: Server;
+
 /** How often the stand-in of the maps' script was asked for, and how often it fails first. */
 const mapsScript = { asked: 0, failures: 0 };
 
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  maps = createServer((_request, response) => {
-    mapsScript.asked += 1;
-    if (mapsScript.asked <= mapsScript.failures) return response.writeHead(503).end();
-    response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${mapsStandIn})()`);
-  });
-  await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
-  const { port } = maps.address() as AddressInfo;
-  product = await startProduct({
-    dataDir,
-    port: await freePort(),
-    env: { GOOGLE_MAPS_API_KEY: "test", GOOGLE_MAPS_SCRIPT_BASE: `http://127.0.0.1:${port}` },
-  });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  maps?.close();
-  removeDataDir(dataDir);
+test.use({
+  env: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it which fixtures are asked for.
+    async ({}, use) => {
+      const maps = createServer((_request, response) => {
+        mapsScript.asked += 1;
+        if (mapsScript.asked <= mapsScript.failures) return response.writeHead(503).end();
+        response.writeHead(200, { "Content-Type": "text/javascript" }).end(`(${mapsStandIn})()`);
+      });
+      await new Promise<void>((listening) => maps.listen(0, "127.0.0.1", listening));
+      const { port } = maps.address() as AddressInfo;
+      await use({ GOOGLE_MAPS_API_KEY: "test", GOOGLE_MAPS_SCRIPT_BASE: `http://127.0.0.1:${port}` });
+      maps.close();
+    },
+    { scope: "worker" },
+  ],
 });
 test.beforeEach(() => {
   mapsScript.asked = 0;
@@ -43,7 +38,7 @@ test("what is typed before the form's code is there stays typed", async ({ page 
     await held.promise;
     await route.continue();
   });
-  await page.goto(product.origin);
+  await page.goto("/");
   await page.getByLabel("Full name").fill("Aisha O'Neil");
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   const morning = page.locator('input[name="preferredTime"][value="10:00"]');
@@ -62,7 +57,7 @@ test("what is typed before the form's code is there stays typed", async ({ page 
 test("a time that was chosen before the day stays chosen while the free times are fetched", async ({
   page,
 }) => {
-  await page.goto(`${product.origin}/?service=plumbing#booking`);
+  await page.goto("/?service=plumbing#booking");
   await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();
   const asked = page.waitForRequest("**/api/availability**");
   // Never answered.
@@ -76,7 +71,7 @@ test("a time that was chosen before the day stays chosen while the free times ar
 });
 
 test("an answer lost on the way does not book twice", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   await fillBookingForm(page, { email: "lost@example.com", service: "hvac" });
   const keys: string[] = [];
   await page.route("**/api/handle-booking", async (route) => {
@@ -94,7 +89,7 @@ test("an answer lost on the way does not book twice", async ({ page }) => {
 });
 
 test("the fourth attempt within a minute waits, and the server's own wait is told too", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   await fillBookingForm(page, { email: "eager@example.com", service: "hvac" });
   await page.route("**/api/handle-booking", (route) => route.abort());
   for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -117,11 +112,11 @@ test("the fourth attempt within a minute waits, and the server's own wait is tol
 });
 
 test("an emergency has no slot but a clock, and links that name a service choose it", async ({ page }) => {
-  await page.goto(`${product.origin}/?service=emergency#booking`);
+  await page.goto("/?service=emergency#booking");
   await expect(page.getByText(/^Sent now, a technician is with you before/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
 
-  await page.goto(`${product.origin}/?service=plumbing#booking`);
+  await page.goto("/?service=plumbing#booking");
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("plumbing");
   await expect(page.getByRole("radio", { name: "Any time" })).toBeChecked();
 });
@@ -135,10 +130,10 @@ test("the address is searched in the UAE, chosen by keyboard, or taken from wher
     permissions: ["geolocation"],
   });
   const page = await context.newPage();
-  await page.goto(`${product.origin}/#booking`);
+  await page.goto("/#booking");
   await expect(page.getByText("Loading address services...")).toBeVisible();
   const search = page.getByRole("combobox", { name: "Search for your address" });
-  await expect(search).toBeVisible({ timeout: 15_000 });
+  await expect(search).toBeVisible();
   expect(mapsScript.asked).toBe(3);
 
   await search.fill("al marsa");
@@ -159,12 +154,9 @@ test("the address is searched in the UAE, chosen by keyboard, or taken from wher
 test("without the maps' script the address is typed, with the communities of Dubai at hand", async ({
   page,
 }) => {
-  test.slow();
   mapsScript.failures = 4;
-  await page.goto(`${product.origin}/#booking`);
-  await expect(page.getByText("Start typing: communities of Dubai are suggested.")).toBeVisible({
-    timeout: 30_000,
-  });
+  await page.goto("/#booking");
+  await expect(page.getByText("Start typing: communities of Dubai are suggested.")).toBeVisible();
   expect(mapsScript.asked).toBe(4);
   await expect(page.locator("#dubai-communities option[value='Dubai Marina']")).toBeAttached();
 });
@@ -180,7 +172,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       const page = await context.newPage();
       const refused: string[] = [];
       page.on("console", (message) => message.type() === "error" && refused.push(message.text()));
-      await page.goto(`${product.origin}/#booking`);
+      await page.goto("/#booking");
       await page.getByLabel("Service", { exact: true }).selectOption("hvac");
       await expect(page.locator("#booking").getByText("incl. VAT")).toBeVisible();
       await expectAccessible(page);

@@ -1,24 +1,12 @@
-import { type APIRequestContext, expect, type Page, test } from "@playwright/test";
-import PostalMime from "postal-mime";
+import type { APIRequestContext, Page } from "@playwright/test";
 import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "./fixture";
 import { answerSum, expectAccessible, signInAsAdmin } from "./steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
  * another window and confirms it; a mail goes out; the customer follows the booking by the mailed link.
  */
-let product: Product;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({ dataDir, port: await freePort() });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
 
 const tomorrow = () => addDays(dubaiDate(new Date()), 1);
 
@@ -26,15 +14,15 @@ for (const [name, screen] of [
   ["a phone", { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }],
   ["a desktop", { viewport: { width: 1440, height: 900 } }],
 ] as const) {
-  test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser }) => {
+  test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser, product }) => {
     const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    await office.goto(`${product.origin}/admin/bookings`);
+    await office.goto("/admin/bookings");
     await signInAsAdmin(office);
     await expect(office.getByRole("heading", { name: "Bookings" })).toBeVisible();
 
     const visitor = await (await browser.newContext(screen)).newPage();
     const email = `stranger-${Date.now()}@example.com`;
-    await visitor.goto(product.origin);
+    await visitor.goto("/");
     await fillForm(visitor, { email });
     await answerSum(visitor);
     await visitor.getByRole("button", { name: "Submit Booking" }).click();
@@ -55,8 +43,8 @@ for (const [name, screen] of [
     await office.getByRole("button", { name: "Confirm", exact: true }).click();
     await expect(office.getByText("Confirmed").first()).toBeVisible();
 
-    await expect.poll(() => mailsTo(email), { timeout: 20_000 }).toHaveLength(2);
-    const mails = await mailsTo(email);
+    await expect.poll(() => product.mailsTo(email)).toHaveLength(2);
+    const mails = await product.mailsTo(email);
     for (const mail of mails) expect(`${mail.subject} ${mail.text}`).toContain(reference);
     const confirmed = mails.find(({ subject }) => /confirmed/i.test(subject ?? ""));
     expect(confirmed?.attachments.some(({ mimeType }) => mimeType === "text/calendar")).toBe(true);
@@ -70,7 +58,7 @@ for (const [name, screen] of [
 test("wrong input is answered beside the field, in the specification's words, and the first is focused", async ({
   page,
 }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   await page.getByLabel("Full name").fill("A");
   await page.getByLabel("Email", { exact: true }).fill("nobody");
   await page.getByLabel(/phone number/).fill("12");
@@ -90,7 +78,7 @@ test("wrong input is answered beside the field, in the specification's words, an
 });
 
 test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   const question = page.getByText(/^\d+ \+ \d+ = \?$/);
   await question.scrollIntoViewIfNeeded();
   const first = await question.textContent();
@@ -113,7 +101,7 @@ test("a slot that has gone meanwhile is said, others are offered, and nothing ty
   page,
   request,
 }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   await fillForm(page, { email: "second@example.com", time: "11:00" });
   await answerSum(page);
   // Others are quicker, as many as it takes.
@@ -146,8 +134,8 @@ async function fillForm(
 }
 
 async function bookByApi(request: APIRequestContext, email: string, time: string): Promise<number> {
-  const check = await (await request.get(`${product.origin}/api/security-check`)).json();
-  const answer = await request.post(`${product.origin}/api/handle-booking`, {
+  const check = await (await request.get("/api/security-check")).json();
+  const answer = await request.post("/api/handle-booking", {
     data: {
       customerName: "A Rival",
       email,
@@ -160,9 +148,4 @@ async function bookByApi(request: APIRequestContext, email: string, time: string
     },
   });
   return answer.status();
-}
-
-async function mailsTo(email: string) {
-  const mails = await Promise.all(product.mails().map((raw) => PostalMime.parse(raw)));
-  return mails.filter((mail) => mail.to?.[0]?.address === email);
 }

@@ -1,25 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type APIRequestContext, expect, type Locator, type Page, test } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, weekdayOf } from "../app/platform/time";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "./fixture";
 import { expectAccessible, requestBooking, signInAsAdmin } from "./steps";
 
 /** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
 
 test.use({ viewport: { width: 1440, height: 900 } });
-test.setTimeout(120_000);
-
-let product: Product;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({ dataDir, port: await freePort() });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
 
 /** Of the sample: handymen without zones. Farid's certificate has run out. */
 const SAMUEL = "Samuel Okafor";
@@ -28,13 +15,13 @@ const FARID = "Farid Haddad";
 
 const CUSTOMER = "Layla Haddad";
 const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknown> = {}) =>
-  requestBooking(visitor, product, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
+  requestBooking(visitor, { customerName: CUSTOMER, service: "handyman", message: "", ...wish });
 
 /** What the board shows of a day on which nobody has anything to do. */
 const SHOWN = { fromMin: 7 * 60, toMin: 21 * 60 };
 
 async function openBoard(page: Page, day: string) {
-  await page.goto(`${product.origin}/admin/calendar?date=${day}`);
+  await page.goto(`/admin/calendar?date=${day}`);
   await signInAsAdmin(page);
   await expect(page.getByRole("group", { name: SAMUEL })).toBeVisible();
 }
@@ -172,7 +159,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
     [reference, ["Technician assigned", "Length changed"]],
     [other, ["Technician taken off", "The new card is in the post", "Visit called off"]],
   ] as const) {
-    await colleague.goto(`${product.origin}/admin/bookings?search=${booking}`);
+    await colleague.goto(`/admin/bookings?search=${booking}`);
     await colleague.getByRole("link", { name: booking }).first().click();
     for (const entry of entries) await expect(colleague.getByText(entry).first()).toBeVisible();
   }
@@ -244,6 +231,7 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
 test("by week and by month; what others change of people, days and visits shows by itself, in every tab", async ({
   context,
   page,
+  product,
   request: visitor,
 }) => {
   const streams: string[] = [];
@@ -257,9 +245,7 @@ test("by week and by month; what others change of people, days and visits shows 
   await openBoard(page, day);
   const change = async (path: string, data: Record<string, unknown>) => {
     const headers = { Origin: product.origin, "Idempotency-Key": randomUUID() };
-    expect((await page.request.post(`${product.origin}/api/admin/${path}`, { headers, data })).ok()).toBe(
-      true,
-    );
+    expect((await page.request.post(`/api/admin/${path}`, { headers, data })).ok()).toBe(true);
   };
 
   await page.getByRole("button", { name: "Week" }).press("Enter");

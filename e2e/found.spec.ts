@@ -1,37 +1,27 @@
-import { expect, test } from "@playwright/test";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "./fixture";
 import { signInAsAdmin } from "./steps";
 
 /** Every page of the site map as a search engine, a CDN and the browser's policy see it. */
 
-let product: Product;
-let dataDir: string;
 /** The paths of the site map. */
 let paths: string[];
 
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({
-    dataDir,
-    port: await freePort(),
-    // The widest policy there is.
-    env: {
-      GOOGLE_MAPS_API_KEY: "key",
-      GOOGLE_MAPS_SCRIPT_BASE: "http://127.0.0.1:9",
-      GA_MEASUREMENT_ID: "G-EXAMPLE",
-      STRIPE_SECRET_KEY: "sk_test",
-      STRIPE_WEBHOOK_SECRET: "whsec_test",
-    },
-  });
+test.use({
+  // The widest policy there is.
+  env: {
+    GOOGLE_MAPS_API_KEY: "key",
+    GOOGLE_MAPS_SCRIPT_BASE: "http://127.0.0.1:9",
+    GA_MEASUREMENT_ID: "G-EXAMPLE",
+    STRIPE_SECRET_KEY: "sk_test",
+    STRIPE_WEBHOOK_SECRET: "whsec_test",
+  },
+});
+test.beforeAll(async ({ product }) => {
   const siteMap = await (await fetch(`${product.origin}/sitemap.xml`)).text();
   paths = [...siteMap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url = ""]) => new URL(url).pathname);
 });
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
 
-test("a page of the site map is stored, and known again by its ETag", async () => {
+test("a page of the site map is stored, and known again by its ETag", async ({ product }) => {
   expect(paths).toContain("/");
   for (const path of paths) {
     const headers = { "Accept-Encoding": "br" };
@@ -44,9 +34,9 @@ test("a page of the site map is stored, and known again by its ETag", async () =
   }
 });
 
-test("a page of the site map tells who it is", async ({ page }) => {
+test("a page of the site map tells who it is", async ({ page, product }) => {
   for (const path of paths) {
-    await page.goto(product.origin + path);
+    await page.goto(path);
     const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name);
     expect(await attribute('link[rel="canonical"]', "href")).toBe(product.origin + path);
     expect((await page.title()).length).toBeGreaterThan(10);
@@ -71,12 +61,12 @@ test("no page does what its policy forbids", async ({ page }) => {
     });
   });
   for (const path of [...paths, "/bookings/BK-2026-000001?key=none", "/nothing-here"]) {
-    await page.goto(product.origin + path, { waitUntil: "networkidle" });
+    await page.goto(path, { waitUntil: "networkidle" });
     // What is fetched when it comes into view.
     await page.mouse.wheel(0, 20_000);
     await page.waitForLoadState("networkidle");
   }
-  await page.goto(`${product.origin}/auth`);
+  await page.goto("/auth");
   await signInAsAdmin(page);
   await page.waitForURL("**/admin**");
   await page.waitForLoadState("networkidle");

@@ -1,22 +1,10 @@
-import { expect, test } from "@playwright/test";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "./fixture";
 import { expectAccessible } from "./steps";
 
 /** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
-let product: Product;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({ dataDir, port: await freePort() });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
 
 test("has its seven blocks in their order", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   await expect(page.locator("main").getByRole("heading", { level: 1 })).toHaveText(
     "Crafted for a City That Never Stops",
   );
@@ -34,7 +22,7 @@ test("has its seven blocks in their order", async ({ page }) => {
 });
 
 test("the hero leads to the assessment and dials the emergency line", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   const hero = page.locator("main section").first();
   await expect(hero.getByRole("link", { name: "Get Free Assessment" })).toHaveAttribute(
     "href",
@@ -50,11 +38,11 @@ test("the hero leads to the assessment and dials the emergency line", async ({ p
     await expect(hero.getByText(claim)).toBeVisible();
   }
   await hero.getByRole("link", { name: /^Plumbing:/ }).press("Enter");
-  await expect(page).toHaveURL(`${product.origin}/services/plumbing`);
+  await expect(page).toHaveURL("/services/plumbing");
 });
 
 test("eight cards lead to the services, in the specification's order", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   const cards = page.getByRole("region", { name: /Eight trades/ }).getByRole("link");
   await expect(cards).toHaveCount(8);
   expect(await cards.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
@@ -73,7 +61,7 @@ test("eight cards lead to the services, in the specification's order", async ({ 
 test("the process, the pillars, the voices and the emergency line say and link what they should", async ({
   page,
 }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   const region = (name: string) => page.getByRole("region", { name });
   const link = (of: string, name: string) => region(of).getByRole("link", { name });
 
@@ -107,7 +95,7 @@ test("the process, the pillars, the voices and the emergency line say and link w
 });
 
 test("the quick booking shows its states, calls nobody, and leads to the form", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   const quick = page.getByRole("button", { name: "Book an assessment" });
   await quick.scrollIntoViewIfNeeded();
   // The form's code is there.
@@ -127,7 +115,7 @@ test("the quick booking shows its states, calls nobody, and leads to the form", 
 });
 
 test("comes whole when somebody returns to it without a new page", async ({ page }) => {
-  await page.goto(`${product.origin}/contact`);
+  await page.goto("/contact");
   await page.getByRole("navigation").getByRole("link", { name: "Home", exact: true }).first().click();
   await expect(page.getByRole("heading", { name: "Why Choose Us" })).toBeVisible();
   // The pens were fetched.
@@ -149,7 +137,7 @@ for (const path of ["/", "/free-assessment", "/bookings"]) {
         const complaints: string[] = [];
         page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
         page.on("pageerror", (error) => complaints.push(error.message));
-        await page.goto(product.origin + path);
+        await page.goto(path);
         await page.evaluate(observeShifts);
         await page.getByLabel("Full name").scrollIntoViewIfNeeded();
         await expect(page.getByText(/^\d+ \+ \d+ = \?$/)).toBeVisible();

@@ -1,115 +1,86 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test } from "@playwright/test";
-import PostalMime from "postal-mime";
 import { randomFrom } from "../app/platform/random";
-import {
-  ADMIN,
-  freePort,
-  killDatabase,
-  newDataDir,
-  type Product,
-  removeDataDir,
-  startProduct,
-} from "./product";
+import { rounds } from "../test/faults/rounds";
+import { expect, test } from "./fixture";
+import { ADMIN, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+
+test.use({ env: { SAMPLE_DATA: "off" } });
 
 /**
  * The plug is pulled at a random moment while people book, again and again; in some rounds on the database as well.
  * Whoever got an answer has a booking. Who got none asks again with the same key and gets one booking, not two. Each
  * booking has its two mails, once. The numbers run without a gap.
  */
-const ROUNDS = 8;
+const ROUNDS = rounds({ short: 8, long: 40 });
 const PEOPLE = 6;
 
-test("killed at any moment, the product loses nothing and doubles nothing", async () => {
-  test.setTimeout(300_000);
+test("killed at any moment, the product loses nothing and doubles nothing", async ({ product }) => {
+  test.setTimeout(120_000 + ROUNDS * 30_000);
   const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
   console.log(`SEED=${seed}`);
   const random = randomFrom(seed).next;
-  const dataDir = newDataDir();
-  const port = await freePort();
-  const start = () => startProduct({ dataDir, port, env: { SAMPLE_DATA: "off" } });
+  const { origin } = product;
   const answered = new Map<string, string>();
-  let product: Product | undefined;
+  const unanswered: Wish[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const plug = new Promise<void>((resolve) => setTimeout(resolve, 100 + random() * 900));
+    let alive = true;
+    const people = Array.from({ length: PEOPLE }, async () => {
+      while (alive) {
+        const wish = unanswered.shift() ?? newWish();
+        const reference = await book(origin, wish).catch(() => null);
+        if (reference) answered.set(wish.key, reference);
+        else unanswered.push(wish);
+      }
+    });
+    await plug;
+    if (random() < 0.3) product.killDatabase();
+    await product.kill();
+    alive = false;
+    await Promise.all(people);
+    await product.start();
+  }
 
-  try {
-    const unanswered: Wish[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      product = await start();
-      const { origin } = product;
-      const plug = new Promise<void>((resolve) => setTimeout(resolve, 100 + random() * 900));
-      let alive = true;
-      const people = Array.from({ length: PEOPLE }, async () => {
-        while (alive) {
-          const wish = unanswered.shift() ?? newWish();
-          const reference = await book(origin, wish).catch(() => null);
-          if (reference) answered.set(wish.key, reference);
-          else unanswered.push(wish);
-        }
-      });
-      await plug;
-      if (random() < 0.3) killDatabase(dataDir);
-      await product.kill();
-      alive = false;
-      await Promise.all(people);
-    }
+  await Promise.all(
+    unanswered.map(async (wish) => {
+      const reference = await bookPatiently(origin, wish);
+      expect(reference, "who asks again after the accident gets an answer").toBeTruthy();
+      answered.set(wish.key, reference!);
+    }),
+  );
 
-    product = await start();
-    const { origin } = product;
-    await Promise.all(
-      unanswered.map(async (wish) => {
-        const reference = await bookPatiently(origin, wish);
-        expect(reference, "who asks again after the accident gets an answer").toBeTruthy();
-        answered.set(wish.key, reference!);
-      }),
-    );
+  const references = await allReferences(origin);
+  expect(answered.size).toBeGreaterThan(ROUNDS);
+  expect(new Set(answered.values()).size, "nobody shares a booking").toBe(answered.size);
+  expect(references, "every answer has its booking").toEqual(expect.arrayContaining([...answered.values()]));
+  const year = references[0]!.slice(3, 7);
+  expect(references, "numbers run without a gap").toEqual(
+    references.map((_, index) => `BK-${year}-${String(index + 1).padStart(6, "0")}`),
+  );
 
-    const references = await allReferences(product.origin);
-    expect(answered.size).toBeGreaterThan(ROUNDS);
-    expect(new Set(answered.values()).size, "nobody shares a booking").toBe(answered.size);
-    expect(references, "every answer has its booking").toEqual(
-      expect.arrayContaining([...answered.values()]),
-    );
-    const year = references[0]!.slice(3, 7);
-    expect(references, "numbers run without a gap").toEqual(
-      references.map((_, index) => `BK-${year}-${String(index + 1).padStart(6, "0")}`),
-    );
-
-    const running = product;
-    await expect
-      .poll(async () => (await mailsByReference(running)).size, { timeout: 120_000 })
-      .toBe(references.length);
-    await expect
-      .poll(
-        async () => [...(await mailsByReference(running)).values()].filter((kinds) => kinds.length !== 2),
-        {
-          message: "each booking has two mails",
-          timeout: 120_000,
-        },
-      )
-      .toEqual([]);
-    for (const recipients of (await mailsByReference(running)).values()) {
-      expect(new Set(recipients).size, "one to the customer, one to the office").toBe(2);
-    }
-  } finally {
-    await product?.stop();
-    removeDataDir(dataDir);
+  const all = { timeout: 120_000 };
+  await expect.poll(async () => (await mailsByReference(product)).size, all).toBe(references.length);
+  await expect
+    .poll(async () => [...(await mailsByReference(product)).values()].filter((kinds) => kinds.length !== 2), {
+      message: "each booking has two mails",
+      ...all,
+    })
+    .toEqual([]);
+  for (const recipients of (await mailsByReference(product)).values()) {
+    expect(new Set(recipients).size, "one to the customer, one to the office").toBe(2);
   }
 });
 
-test("an address that is taken is said in one line, and nothing is left running", async () => {
+test("an address that is taken is said in one line, and nothing is left running", async ({ product }) => {
   const dataDir = newDataDir();
-  const port = await freePort();
-  const other = createServer().listen(port, "127.0.0.1");
   try {
-    await expect(startProduct({ dataDir, port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(
-      new RegExp(`PORT: cannot listen on 127\\.0\\.0\\.1:${port}`),
+    await expect(startProduct({ dataDir, port: product.port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(
+      new RegExp(`PORT: cannot listen on 127\\.0\\.0\\.1:${product.port}`),
     );
     expect(existsSync(join(dataDir, "postgres", "postmaster.pid")), "the database has stopped").toBe(false);
   } finally {
-    other.close();
     removeDataDir(dataDir);
   }
 });
@@ -190,8 +161,7 @@ async function allReferences(origin: string): Promise<string[]> {
 /** Whom each booking's mails went to. */
 async function mailsByReference(product: Product): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  for (const raw of product.mails()) {
-    const mail = await PostalMime.parse(raw);
+  for (const mail of await product.mails()) {
     const reference = /BK-\d{4}-\d{6}/.exec(`${mail.subject} ${mail.text}`)?.[0] ?? "none";
     found.set(reference, [...(found.get(reference) ?? []), mail.to?.[0]?.address ?? ""]);
   }

@@ -1,28 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixture";
+import { ADMIN } from "./product";
 import { expectAccessible, requestBooking, signInAsAdmin } from "./steps";
 
 /** The office at work: sign in, see requests come in, answer them. */
 
-test.use({ viewport: { width: 1440, height: 900 } });
-
-let product: Product;
-let dataDir: string;
-let port: number;
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  port = await freePort();
-  product = await startProduct({ dataDir, port });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
+// It reads the list from its top, and restarts the product.
+test.use({ viewport: { width: 1440, height: 900 }, env: {} });
 
 async function signIn(page: Page, path = "/admin/bookings") {
-  await page.goto(`${product.origin}${path}`);
+  await page.goto(path);
   await signInAsAdmin(page);
 }
 
@@ -30,9 +18,9 @@ async function signIn(page: Page, path = "/admin/bookings") {
 const row = (page: Page, reference: string) => page.getByRole("row").filter({ hasText: reference });
 
 test("an admin page asks who is there, and goes back to where one wanted to be", async ({ page }) => {
-  await page.goto(`${product.origin}/`);
-  await page.goto(`${product.origin}/admin/bookings?state=confirmed`);
-  await expect(page).toHaveURL(`${product.origin}/auth?next=%2Fadmin%2Fbookings%3Fstate%3Dconfirmed`);
+  await page.goto("/");
+  await page.goto("/admin/bookings?state=confirmed");
+  await expect(page).toHaveURL("/auth?next=%2Fadmin%2Fbookings%3Fstate%3Dconfirmed");
 
   await page.locator("form").getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Email is required")).toBeVisible();
@@ -48,16 +36,16 @@ test("an admin page asks who is there, and goes back to where one wanted to be",
   await page.locator("form").getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Welcome back!")).toBeVisible();
   await expect(page.getByText("You have been signed in successfully.")).toBeVisible();
-  await expect(page).toHaveURL(`${product.origin}/admin/bookings?state=confirmed`);
+  await expect(page).toHaveURL("/admin/bookings?state=confirmed");
 
   // The guard replaced its page in the history: Back leads to the page before it, not round in a circle.
   await page.goBack();
-  await expect(page).toHaveURL(`${product.origin}/`);
+  await expect(page).toHaveURL("/");
 
-  await page.goto(`${product.origin}/admin/bookings`);
+  await page.goto("/admin/bookings");
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByText("You have been signed out successfully.")).toBeVisible();
-  await page.goto(`${product.origin}/admin/bookings`);
+  await page.goto("/admin/bookings");
   await expect(page).toHaveURL(/\/auth\?next=/);
 });
 
@@ -68,14 +56,14 @@ test("an admin page says what it waits for, and whom it does not let in", async 
     await answered.promise;
     await route.fulfill({ json: { user } });
   });
-  await page.goto(`${product.origin}/admin/bookings`);
+  await page.goto("/admin/bookings");
   await expect(page.getByText("Loading", { exact: true })).toBeVisible();
   answered.resolve();
   await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
   await expect(page.getByText("You don't have admin privileges to access this page.")).toBeVisible();
   await expect(page.getByText("Contact an administrator if you believe this is an error.")).toBeVisible();
   await page.getByRole("link", { name: "Return to Home" }).click();
-  await expect(page).toHaveURL(`${product.origin}/`);
+  await expect(page).toHaveURL("/");
 
   // Who is known already is verified again on the way in.
   answered = Promise.withResolvers();
@@ -91,7 +79,7 @@ test("a request appears by itself, is confirmed in one click and gets its techni
 }) => {
   await signIn(page);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
-  const reference = await requestBooking(visitor, product);
+  const reference = await requestBooking(visitor);
   await expect(row(page, reference)).toContainText("Requested");
   await expect(row(page, reference)).toContainText(/(2h|1h \d+m) left/);
   await expect(page.getByText("1 new request")).toBeAttached();
@@ -129,7 +117,7 @@ test("a request appears by itself, is confirmed in one click and gets its techni
 });
 
 test("an emergency is marked and declining asks for a reason", async ({ page, request: visitor }) => {
-  const reference = await requestBooking(visitor, product, { service: "emergency" });
+  const reference = await requestBooking(visitor, { service: "emergency" });
   await signIn(page);
   await row(page, reference).click();
   const drawer = page.getByRole("complementary", { name: reference });
@@ -150,7 +138,7 @@ test("of two who answer at once one is told, and loses nothing", async ({
   page,
   request: visitor,
 }) => {
-  const reference = await requestBooking(visitor, product);
+  const reference = await requestBooking(visitor);
   await signIn(page);
   await row(page, reference).click();
   const drawer = page.getByRole("complementary", { name: reference });
@@ -182,7 +170,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   page,
   request: visitor,
 }) => {
-  const reference = await requestBooking(visitor, product, { customerName: "Zeinab Quraishi" });
+  const reference = await requestBooking(visitor, { customerName: "Zeinab Quraishi" });
   await signIn(page);
   await expect(row(page, reference)).toBeVisible();
   await page.keyboard.press("/");
@@ -204,12 +192,13 @@ test("the list is searched and filtered in its address, and the palette jumps", 
 
 test("the office books for a caller, writes down what was said, and keeps its list in hand", async ({
   page,
+  product,
   request: visitor,
 }) => {
   const name = "Yasmin Qadri";
   const [first, second] = [
-    await requestBooking(visitor, product, { customerName: name, phone: "0507778801" }),
-    await requestBooking(visitor, product, { customerName: name, phone: "0507778801" }),
+    await requestBooking(visitor, { customerName: name, phone: "0507778801" }),
+    await requestBooking(visitor, { customerName: name, phone: "0507778801" }),
   ];
   await signIn(page, "/admin/bookings?search=qadri");
   await expect(page.getByRole("row")).toHaveCount(3);
@@ -220,10 +209,8 @@ test("the office books for a caller, writes down what was said, and keeps its li
     await told.promise;
     await route.continue();
   });
-  const { bookings } = await (
-    await page.request.get(`${product.origin}/api/admin/bookings?search=${first}`)
-  ).json();
-  await page.request.post(`${product.origin}/api/admin/bookings/${bookings[0].id}/moves`, {
+  const { bookings } = await (await page.request.get(`/api/admin/bookings?search=${first}`)).json();
+  await page.request.post(`/api/admin/bookings/${bookings[0].id}/moves`, {
     headers: { Origin: product.origin },
     data: { move: "confirm", version: 1 },
   });
@@ -279,14 +266,14 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await page.getByRole("link", { name: "Export" }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^bookings-.*\.csv$/);
-  await page.goto(`${product.origin}/admin/bookings`);
+  await page.goto("/admin/bookings");
   await kept.click();
   await expect(page).toHaveURL(/search=qadri&service=handyman$/);
   await page.getByRole("button", { name: "Forget the filter Qadri at home" }).click();
   await expect(kept).toBeHidden();
 
   // A visit under the warranty is a booking of its own, free and linked.
-  await page.goto(`${product.origin}/admin/bookings?state=completed`);
+  await page.goto("/admin/bookings?state=completed");
   const original = page.getByRole("row").nth(1).getByRole("link");
   const reference = await original.textContent();
   await original.click();
@@ -301,6 +288,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
 
 test("the list follows again by itself after the product was restarted", async ({
   page,
+  product,
   request: visitor,
 }) => {
   await signIn(page);
@@ -309,9 +297,9 @@ test("the list follows again by itself after the product was restarted", async (
   await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await product.stop();
   await expect(page.getByRole("status").filter({ hasText: "Reconnecting" })).toBeVisible();
-  product = await startProduct({ dataDir, port });
-  const reference = await requestBooking(visitor, product);
-  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible({ timeout: 30_000 });
+  await product.start();
+  const reference = await requestBooking(visitor);
+  await expect(page.getByRole("status").filter({ hasText: "Live" })).toBeVisible();
   await expect(row(page, reference)).toBeVisible();
 });
 
@@ -323,7 +311,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test(`nothing stands in anybody's way: ${device}, ${colorScheme}`, async ({ browser }) => {
       const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
       const page = await context.newPage();
-      await page.goto(`${product.origin}/auth`);
+      await page.goto("/auth");
       await expect(page.locator("form").getByRole("button", { name: "Sign In" })).toBeEnabled();
       await expectAccessible(page);
       await signIn(page);

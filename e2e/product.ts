@@ -1,28 +1,29 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import PostalMime, { type Email } from "postal-mime";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
 
 /** The built product, as `npm start` runs it, on a data folder and a port of its own. */
 export interface Product {
   origin: string;
-  dataDir: string;
-  process: ChildProcess;
-  /** Every mail that went out, as raw text. */
-  mails(): string[];
+  port: number;
+  /** Every mail that went out so far, the oldest first. */
+  mails(): Promise<Email[]>;
+  mailsTo(address: string): Promise<Email[]>;
+  /** Starts it again after stop() or kill(), on the same data and port. */
+  start(): Promise<void>;
   /** Ends it as SIGTERM does, and waits until it is gone. */
   stop(): Promise<void>;
   /** Pulls the plug. */
   kill(): Promise<void>;
-}
-
-export interface ProductOptions {
-  dataDir: string;
-  port: number;
-  env?: Record<string, string>;
+  /** Pulls the plug of its database, which has to recover by itself. */
+  killDatabase(): void;
+  /** Ends it, and removes what it has kept. */
+  remove(): Promise<void>;
 }
 
 export function newDataDir(): string {
@@ -35,30 +36,37 @@ export function removeDataDir(dataDir: string): void {
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Pulls the plug of the embedded database, if it runs: it has to recover by itself. */
-export function killDatabase(dataDir: string): void {
-  const pidFile = join(dataDir, "postgres", "postmaster.pid");
-  if (!existsSync(pidFile)) return;
-  try {
-    process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), "SIGKILL");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.on("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
 /** Starts the product and waits until it says that it is ready; throws with its output when it ends before. */
-export async function startProduct({ dataDir, port, env = {} }: ProductOptions): Promise<Product> {
+export async function startProduct(
+  options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
+): Promise<Product> {
+  const dataDir = options.dataDir ?? newDataDir();
+  const port = options.port ?? (await freePort());
+  const start = () => spawnProduct(dataDir, port, options.env);
+  let end = await start();
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    mails: () => readMails(dataDir, () => true),
+    async mailsTo(address) {
+      const mails = await readMails(dataDir, (raw) => raw.includes(address));
+      return mails.filter(({ to }) => to?.[0]?.address === address);
+    },
+    async start() {
+      end = await start();
+    },
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
+    killDatabase: () => killDatabase(dataDir),
+    async remove() {
+      await end("SIGTERM");
+      removeDataDir(dataDir);
+    },
+  };
+}
+
+/** Returns what ends it by a signal and waits until it is gone; once it is gone that does nothing. */
+async function spawnProduct(dataDir: string, port: number, env: Record<string, string> = {}) {
   const child = spawn(process.execPath, ["build/server/index.js"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
@@ -83,27 +91,39 @@ export async function startProduct({ dataDir, port, env = {} }: ProductOptions):
     child.stderr.on("data", listen);
     void gone.then(() => reject(new Error(`The product ended before it was ready:\n${output}`)));
   });
-  const end = async (signal: NodeJS.Signals) => {
+  return async (signal: NodeJS.Signals) => {
     child.kill(signal);
     await gone;
   };
-  return {
-    origin: `http://localhost:${port}`,
-    dataDir,
-    process: child,
-    mails: () => readMails(join(dataDir, "mail")),
-    stop: () => end("SIGTERM"),
-    kill: () => end("SIGKILL"),
-  };
 }
 
-function readMails(folder: string): string[] {
+function killDatabase(dataDir: string): void {
+  const pidFile = join(dataDir, "postgres", "postmaster.pid");
+  if (!existsSync(pidFile)) return;
   try {
-    return readdirSync(folder)
-      .filter((name) => name.endsWith(".eml"))
-      .map((name) => readFileSync(join(folder, name), "utf8"));
+    process.kill(Number(readFileSync(pidFile, "utf8").split("\n", 1)[0]), "SIGKILL");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
-    throw error;
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
   }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+async function readMails(dataDir: string, wanted: (raw: string) => boolean): Promise<Email[]> {
+  const folder = join(dataDir, "mail");
+  if (!existsSync(folder)) return [];
+  const raw = readdirSync(folder)
+    .filter((name) => name.endsWith(".eml"))
+    .map((name) => readFileSync(join(folder, name), "utf8"));
+  const mails = await Promise.all(raw.filter(wanted).map((mail) => PostalMime.parse(mail)));
+  return mails.sort((a, b) => Date.parse(a.date ?? "") - Date.parse(b.date ?? ""));
 }

@@ -1,12 +1,5 @@
-import {
-  type Browser,
-  type BrowserContextOptions,
-  expect,
-  type Locator,
-  type Page,
-  test,
-} from "@playwright/test";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
+import { expect, test } from "./fixture";
 import { awake, expectAccessible, signInAsAdmin } from "./steps";
 
 /** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
@@ -15,27 +8,12 @@ const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 const GOOGLE = "https://www.googletagmanager.com/**";
 
-let product: Product;
-let dataDir: string;
-
-test.use({ viewport: DESKTOP });
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({
-    dataDir,
-    port: await freePort(),
-    env: { GA_MEASUREMENT_ID: "G-TEST123" },
-  });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
+test.use({ viewport: DESKTOP, env: { GA_MEASUREMENT_ID: "G-TEST123" } });
 // Nothing leaves this machine; a test that wants Google's script stands in for it.
 test.beforeEach(({ context }) => context.route(GOOGLE, (route) => route.abort()));
 
 async function open(page: Page, path = "/") {
-  await page.goto(`${product.origin}${path}`);
+  await page.goto(path);
   await awake(page);
 }
 
@@ -74,7 +52,7 @@ test.describe("the top navigation", () => {
     await expect(header).toBeInViewport();
 
     await navigation(page).getByRole("link", { name: "Contact", exact: true }).click();
-    await expect(page).toHaveURL(`${product.origin}/contact`);
+    await expect(page).toHaveURL("/contact");
     await expect(navigation(page).getByRole("link", { name: "Contact" })).toHaveAttribute(
       "aria-current",
       "page",
@@ -102,7 +80,7 @@ test.describe("the top navigation", () => {
       ].sort(),
     );
     await links.filter({ hasText: "Plumbing" }).click();
-    await expect(page).toHaveURL(`${product.origin}/services/plumbing`);
+    await expect(page).toHaveURL("/services/plumbing");
     await expect(links.first()).toBeHidden();
   });
 
@@ -112,7 +90,7 @@ test.describe("the top navigation", () => {
       ["/services/hvac", "underline"],
       ["/about", "none"],
     ] as const) {
-      await page.goto(`${product.origin}${path}`);
+      await page.goto(path);
       await expect(servicesMenu(page)).toHaveCSS("text-decoration-line", highlighted);
     }
   });
@@ -214,7 +192,7 @@ test.describe("the mobile menu", () => {
     await expect(menu(page)).toBeHidden();
     await toggle(page).click();
     await menu(page).getByRole("link", { name: "Painting & Decoration" }).click();
-    await expect(page).toHaveURL(`${product.origin}/services/painting`);
+    await expect(page).toHaveURL("/services/painting");
     await expect(menu(page)).toBeHidden();
     await expect(page.locator("html")).not.toHaveCSS("overflow-y", "hidden");
   });
@@ -242,16 +220,16 @@ test.describe("the mobile menu", () => {
 
 test("the menus work without any code", async ({ browser }) => {
   const desktop = await newPage(browser, { viewport: DESKTOP, javaScriptEnabled: false });
-  await desktop.goto(product.origin);
+  await desktop.goto("/");
   await servicesMenu(desktop).click();
   await expect(navigation(desktop).locator("details a").first()).toBeVisible();
   await desktop.context().close();
 
   const phone = await newPage(browser, { viewport: PHONE, javaScriptEnabled: false });
-  await phone.goto(product.origin);
+  await phone.goto("/");
   await phone.getByRole("button", { name: "Open menu" }).click();
   await phone.getByRole("dialog", { name: "Menu" }).getByRole("link", { name: "Contact" }).click();
-  await expect(phone).toHaveURL(`${product.origin}/contact`);
+  await expect(phone).toHaveURL("/contact");
   await expect(phone.getByRole("contentinfo").getByRole("link", { name: "Call Now" })).toHaveAttribute(
     "href",
     /^tel:\+\d+$/,
@@ -262,19 +240,19 @@ test("the menus work without any code", async ({ browser }) => {
 test("what was chosen before the code was there is done when it comes", async ({ browser }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
   const letCodeIn = await holdCode(page);
-  await page.goto(product.origin);
+  await page.goto("/");
   await page.getByRole("button", { name: "Make the WhatsApp button small" }).click();
   letCodeIn();
   await expect(page.getByRole("button", { name: "Show the WhatsApp button" })).toBeVisible();
 
   const letNextIn = await holdCode(page);
-  await page.goto(`${product.origin}/amc-packages`);
+  await page.goto("/amc-packages");
   await page.getByRole("link", { name: "Choose Premium" }).click();
   letNextIn();
   await expect(page.getByRole("radio", { name: "Premium" })).toBeChecked();
 
   const letLastIn = await holdCode(page);
-  await page.goto(`${product.origin}/bookings?service=electrical`);
+  await page.goto("/bookings?service=electrical");
   const service = page.getByLabel("Service", { exact: true });
   await service.selectOption("painting");
   letLastIn();
@@ -556,7 +534,7 @@ test.describe("what is counted", () => {
   test("is a call made before the code that counts was there", async ({ page }) => {
     const counted = await counting(page);
     const letCodeIn = await holdCode(page);
-    await page.goto(product.origin);
+    await page.goto("/");
     await page.locator("main").getByRole("link", { name: "Emergency Call-Out" }).click();
     letCodeIn();
     await awake(page);
@@ -601,6 +579,7 @@ test.describe("what is logged", () => {
 
   test("are errors that nobody caught, at most a hundred, and the screen stays as it is", async ({
     page,
+    product,
   }) => {
     const told: unknown[] = [];
     await page.route("**/api/client-errors", async (route) => {
@@ -715,8 +694,8 @@ test.describe("in production", () => {
     expect(await rightClick(title)).toBe(false);
   });
 
-  test("a stranger's frame is warned of, and has its own right-click", async ({ page }) => {
-    await page.route(`${product.origin}/about`, async (route) => {
+  test("a stranger's frame is warned of, and has its own right-click", async ({ page, product }) => {
+    await page.route("/about", async (route) => {
       const answer = await route.fetch();
       const headers = { ...answer.headers() };
       // As a browser too old to heed it would.
@@ -766,7 +745,7 @@ async function newPage(browser: Browser, options: BrowserContextOptions): Promis
 }
 
 async function signIn(page: Page) {
-  await page.goto(`${product.origin}/auth?next=%2Fabout`);
+  await page.goto("/auth?next=%2Fabout");
   await signInAsAdmin(page);
   await expect(page).toHaveURL(/\/about$/);
 }

@@ -1,24 +1,12 @@
-import { expect, test } from "@playwright/test";
-import { freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import { expect, test } from "./fixture";
 import { answerSum, awake, fillBookingForm } from "./steps";
 
 /** Sentences of the specification that no journey comes by: states in between, failures, leaving the page. */
-let product: Product;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({ dataDir, port: await freePort() });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
 
 test("the form says what it does, from the sum to the thanks, and begins anew (sections 4 and 8)", async ({
   page,
 }) => {
-  await page.goto(`${product.origin}/bookings`);
+  await page.goto("/bookings");
   const send = page.getByRole("button", { name: "Submit Booking" });
   await expect(send).toBeDisabled();
   await answerSum(page);
@@ -46,13 +34,13 @@ test("the form says what it does, from the sum to the thanks, and begins anew (s
     page.getByText("Your booking has been submitted successfully. We'll contact you within 2 hours."),
   ).toBeVisible();
 
-  await page.goto(`${product.origin}/bookings`);
+  await page.goto("/bookings");
   await expect(page.getByLabel("Full name")).toHaveValue("");
   await expect(page.getByLabel("Preferred date")).toHaveValue("");
 });
 
 test("a page that fails says so, tries again and is there (sections 2 and 8)", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   await awake(page);
   await page.route("**/about.data**", (route) => route.fulfill({ status: 500, body: "" }));
   await page.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
@@ -70,7 +58,7 @@ test("a page that fails says so, tries again and is there (sections 2 and 8)", a
 });
 
 test("a picture that does not come says so, and its place is kept (section 2)", async ({ page }) => {
-  await page.goto(`${product.origin}/free-assessment`);
+  await page.goto("/free-assessment");
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: "leak.png", mimeType: "image/png", buffer: Buffer.from(PIXEL, "base64") });
@@ -84,7 +72,7 @@ test("a picture that does not come says so, and its place is kept (section 2)", 
 });
 
 test("what is private is cleared as the page is left (section 9)", async ({ page }) => {
-  await page.goto(`${product.origin}/auth`);
+  await page.goto("/auth");
   await awake(page);
   await page.getByLabel("Password", { exact: true }).fill("not for others");
   await page.evaluate(() => {
@@ -99,7 +87,7 @@ test("what is private is cleared as the page is left (section 9)", async ({ page
 });
 
 test("buttons give way for 200 ms (section 9)", async ({ page }) => {
-  await page.goto(product.origin);
+  await page.goto("/");
   const button = page.getByRole("banner").getByRole("link", { name: "Get Free Assessment" });
   await expect(button).toHaveCSS("transition-duration", "0.2s");
 });

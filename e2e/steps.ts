@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, expect, type Page } from "@playwright/test";
-import { ADMIN, type Product } from "./product";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect } from "./fixture";
+import { ADMIN } from "./product";
 
 /** What several journeys do on their way, as a person would. */
 
@@ -42,11 +43,10 @@ export async function answerSum(page: Page, off = 0): Promise<void> {
 /** A visitor's request, as the form sends it; returns its reference. */
 export async function requestBooking(
   visitor: APIRequestContext,
-  { origin }: Product,
   wish: Record<string, unknown> = {},
 ): Promise<string> {
-  const check = await (await visitor.get(`${origin}/api/security-check`)).json();
-  const answer = await visitor.post(`${origin}/api/handle-booking`, {
+  const check = await (await visitor.get("/api/security-check")).json();
+  const answer = await visitor.post("/api/handle-booking", {
     data: {
       customerName: "Layla Haddad",
       email: `visitor-${randomUUID()}@example.com`,

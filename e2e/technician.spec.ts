@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
-import { type APIRequestContext, type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "./product";
+import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "./fixture";
+import { ADMIN, type Product } from "./product";
 import { expectAccessible, signInAsAdmin } from "./steps";
 
 /** A technician with his phone: invited, sent, without a connection on the way, done once; and an emergency that rings. */
@@ -8,34 +9,20 @@ import { expectAccessible, signInAsAdmin } from "./steps";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const PASSWORD = "a technician's long password";
 
+test.use({ env: { SAMPLE_DATA: "off" } });
+
 /** A dot, which is a picture. */
 const PICTURE = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
 );
 
-let product: Product;
-let dataDir: string;
-let port: number;
-
-const start = () => startProduct({ dataDir, port, env: { SAMPLE_DATA: "off" } });
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  port = await freePort();
-  product = await start();
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
-
 /** The office over HTTP, as its pages call it. */
-async function asOffice(request: APIRequestContext) {
+async function asOffice(request: APIRequestContext, { origin }: Product) {
   const post = async (path: string, data: Record<string, unknown>) => {
-    const answer = await request.post(`${product.origin}/api${path}`, {
+    const answer = await request.post(`/api${path}`, {
       data,
-      headers: { Origin: product.origin },
+      headers: { Origin: origin },
     });
     expect(answer.status(), `${path}: ${await answer.text()}`).toBe(200);
     return answer.json();
@@ -57,8 +44,8 @@ function draftsOnThePhone(): Promise<number> {
 }
 
 async function book(visitor: APIRequestContext, wish: Record<string, unknown> = {}) {
-  const check = await (await visitor.get(`${product.origin}/api/security-check`)).json();
-  const answer = await visitor.post(`${product.origin}/api/handle-booking`, {
+  const check = await (await visitor.get("/api/security-check")).json();
+  const answer = await visitor.post("/api/handle-booking", {
     data: {
       customerName: "Layla Haddad",
       email: `layla-${crypto.randomUUID()}@example.com`,
@@ -112,28 +99,19 @@ async function send(
   return booking;
 }
 
-/** The link of the latest mail to an address, as mail programs show it. */
-async function linkTo(email: string): Promise<string> {
-  let link = "";
-  await expect(async () => {
-    const mail = product.mails().findLast((raw) => raw.includes(`To: ${email}`)) ?? "";
-    const plain = mail.replaceAll("=\r\n", "").replaceAll("=3D", "=");
-    link = /http:\/\/\S+#reset=[\w.-]+/.exec(plain)?.[0] ?? "";
-    expect(link).not.toBe("");
-  }).toPass();
-  return link;
-}
-
-async function phoneOf(context: BrowserContext, email: string): Promise<Page> {
+async function phoneOf(context: BrowserContext, product: Product, email: string): Promise<Page> {
+  const invitation = async () =>
+    /http:\/\/\S+#reset=[\w.-]+/.exec((await product.mailsTo(email)).map(({ text }) => text).join("\n"))?.[0];
+  await expect.poll(invitation).toBeTruthy();
   const page = await context.newPage();
-  await page.goto(await linkTo(email));
+  await page.goto((await invitation())!);
   await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Set the new password" }).click();
   await expect(page.getByText("Password Changed")).toBeVisible();
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.locator("form").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL(`${product.origin}/technician`);
+  await expect(page).toHaveURL("/technician");
   return page;
 }
 
@@ -149,7 +127,7 @@ async function kept(page: Page): Promise<void> {
 
 /** What was done with a booking on the road, in order, as the office reads it. */
 async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<string[]> {
-  const answer = await office.get(`${product.origin}/api/admin/bookings/${bookingId}`);
+  const answer = await office.get(`/api/admin/bookings/${bookingId}`);
   const { booking } = await answer.json();
   const moves = (booking.timeline as { move: string; actorRole: string }[]).filter(
     ({ actorRole }) => actorRole === "technician",
@@ -159,11 +137,12 @@ async function onTheRoad(office: APIRequestContext, bookingId: string): Promise<
 
 test("a visit without a connection: kept on the phone, sent once, and read by the office", async ({
   browser,
+  product,
   request: office,
   playwright,
 }) => {
-  test.setTimeout(120_000);
-  const post = await asOffice(office);
+  test.setTimeout(300_000);
+  const post = await asOffice(office, product);
   const omar = await takeOn(post, "Omar Saleh", "omar@company.example");
   await post(`/admin/technicians/${omar.id}/invite`, { version: omar.version });
   const visitor = await playwright.request.newContext();
@@ -173,7 +152,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   const { version } = await send(post, { bookingId: second.bookingId, technicianId: omar.id, inHours: 4 });
 
   const context = await browser.newContext(PHONE);
-  const page = await phoneOf(context, omar.email);
+  const page = await phoneOf(context, product, omar.email);
   await expect(page.getByRole("link").filter({ hasText: "Layla Haddad" })).toContainText("Dubai Marina");
   await expectAccessible(page);
   await kept(page);
@@ -234,7 +213,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
     toWait--;
     return route.fulfill({ status: 429, json: { success: false, retryAfterSeconds: 2 } });
   });
-  product = await start();
+  await product.start();
   await expect(waitsToBeSent(page, "to be sent")).toBeHidden({ timeout: 60_000 });
   expect(toWait).toBe(0);
   await expect(page.getByText("Signed by Layla")).toBeVisible();
@@ -242,7 +221,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
 
   // A page of an older build makes room for this one.
   await page.evaluate(() => caches.open("technician-of-another-build"));
-  await page.goto(`${product.origin}/technician`);
+  await page.goto("/technician");
   await expect(async () => expect(await page.evaluate(() => caches.keys())).toHaveLength(1)).toPass();
   await kept(page);
 
@@ -283,7 +262,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await expect(page.getByText("Not accepted")).toBeHidden();
 
   // Whoever signs in next on this phone finds nothing of it.
-  await page.goto(`${product.origin}/technician`);
+  await page.goto("/technician");
   await expect(page.getByText("Report not finished")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
   await signInAsAdmin(page);
@@ -293,23 +272,24 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
 
   // The office reads the report beside the booking; the customer was told.
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await desk.goto(`${product.origin}/admin/bookings/${bookingId}`);
+  await desk.goto(`/admin/bookings/${bookingId}`);
   await signInAsAdmin(desk);
   const drawer = desk.getByRole("complementary", { name: reference });
   await expect(drawer.getByText("New cartridge in the mixer")).toBeVisible();
   await expect(drawer.getByRole("img", { name: "Signature of Layla" })).toHaveJSProperty("complete", true);
   await desk.close();
-  await expect(() =>
-    expect(product.mails().some((mail) => mail.includes("Omar Saleh is on the way"))).toBe(true),
-  ).toPass();
+  await expect
+    .poll(async () => (await product.mails()).map(({ subject }) => subject).join("\n"))
+    .toContain("Omar Saleh is on the way");
 });
 
 test("an emergency rings on every page of the office until somebody has seen it", async ({
   browser,
+  product,
   request: office,
   playwright,
 }) => {
-  await takeOn(await asOffice(office), "Sara Haddad", "sara@company.example");
+  await takeOn(await asOffice(office, product), "Sara Haddad", "sara@company.example");
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   // Counts the tones: a machine has no ears.
   await context.addInitScript(() => {
@@ -323,10 +303,10 @@ test("an emergency rings on every page of the office until somebody has seen it"
   });
   const tones = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.tones ?? 0));
   const [one, other] = [await context.newPage(), await context.newPage()];
-  await one.goto(`${product.origin}/admin/technicians`);
+  await one.goto("/admin/technicians");
   await signInAsAdmin(one);
   await expect(one.getByRole("heading", { name: "Technicians" })).toBeVisible();
-  await other.goto(`${product.origin}/admin/services`);
+  await other.goto("/admin/services");
   await expect(other.getByRole("heading", { name: "Services" })).toBeVisible();
   await one.bringToFront();
 

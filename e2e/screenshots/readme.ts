@@ -1,36 +1,25 @@
 import { join } from "node:path";
-import { type Browser, expect, type Page, test } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../../app/platform/time";
-import { ADMIN, freePort, newDataDir, type Product, removeDataDir, startProduct } from "../product";
+import { expect, test } from "../fixture";
+import { signInAsAdmin } from "../steps";
 
 /** A few pictures, small enough to be kept beside the text. */
-let product: Product;
-let dataDir: string;
-
-test.beforeAll(async () => {
-  dataDir = newDataDir();
-  product = await startProduct({ dataDir, port: await freePort() });
-});
-test.afterAll(async () => {
-  await product?.stop();
-  removeDataDir(dataDir);
-});
-
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
 test("home, on a desktop and on a phone", async ({ browser }) => {
   const desktop = await open(browser, DESKTOP);
-  await desktop.goto(product.origin);
+  await desktop.goto("/");
   await take(desktop, "home");
   const phone = await open(browser, PHONE);
-  await phone.goto(product.origin);
+  await phone.goto("/");
   await take(phone, "home-phone");
 });
 
 test("the booking form, filled in", async ({ browser }) => {
   const page = await open(browser, PHONE);
-  await page.goto(`${product.origin}/bookings?service=plumbing#booking`);
+  await page.goto("/bookings?service=plumbing#booking");
   await expect(page.getByText("incl. VAT")).toBeVisible();
   await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 2));
   await page.getByRole("radio", { name: "10:00 AM" }).check({ force: true });
@@ -43,10 +32,8 @@ test("the booking form, filled in", async ({ browser }) => {
 
 test("the office's list of bookings", async ({ browser }) => {
   const page = await open(browser, { width: 1440, height: 900 });
-  await page.goto(`${product.origin}/admin/bookings`);
-  await page.getByLabel("Email").fill(ADMIN.email);
-  await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
-  await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+  await page.goto("/admin/bookings");
+  await signInAsAdmin(page);
   await expect(page.getByRole("row").nth(5)).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await take(page, "office");
