@@ -110,10 +110,16 @@ async function change<Result>(
   const database = await open();
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(stores, "readwrite", { durability: "strict" });
-    const request = work(...stores.map((store) => transaction.objectStore(store)));
-    transaction.oncomplete = () => resolve(request.result);
     transaction.onerror = () => reject(transaction.error);
     transaction.onabort = () => reject(transaction.error);
+    try {
+      const request = work(...stores.map((store) => transaction.objectStore(store)));
+      transaction.oncomplete = () => resolve(request.result);
+    } catch (error) {
+      // What was asked for before it would be done otherwise.
+      reject(error);
+      transaction.abort();
+    }
   });
 }
 

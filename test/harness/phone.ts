@@ -1,0 +1,106 @@
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { vi } from "vitest";
+
+/** What reached the server that a phone speaks to. */
+export interface Reached {
+  path: string;
+  key: string | undefined;
+  body: unknown;
+}
+
+/** What becomes of a request: answered, or `lost`: it arrived, and the answer does not. */
+export type Answer = { status: number; body?: object } | "lost";
+
+/**
+ * A technician's phone, as far as what it keeps and sends is concerned: storage of its own, a server at the other end
+ * of its connection, and pages that are opened, closed and opened again.
+ */
+export interface Phone {
+  /** Everything that reached the server, in order. */
+  reached: Reached[];
+  /** Decides on each request from now on. */
+  answers(by: (request: Reached) => Answer): void;
+  /** Without a connection nothing reaches the server. */
+  connected: boolean;
+  close(): Promise<void>;
+}
+
+export async function createPhone(): Promise<Phone> {
+  let answer: (request: Reached) => Answer = () => ({ status: 200 });
+  const reached: Reached[] = [];
+  const server = createServer(async (request, response) => {
+    const one = { path: request.url ?? "", key: keyOf(request), body: await bodyOf(request) };
+    reached.push(one);
+    const answered = answer(one);
+    if (answered === "lost") return response.destroy();
+    response.writeHead(answered.status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify(answered.body ?? {}));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const { port } = server.address() as AddressInfo;
+
+  const phone: Phone = {
+    reached,
+    answers(by) {
+      answer = by;
+    },
+    connected: true,
+    close: () => closeServer(server),
+  };
+  // A page asks for paths of its own server.
+  const send: typeof fetch = (path, init) =>
+    phone.connected ? fetchByNode(`http://127.0.0.1:${port}${path}`, init) : Promise.reject(new TypeError());
+  vi.stubGlobal("fetch", send);
+  vi.stubGlobal("XMLHttpRequest", requestBy(send));
+  vi.stubGlobal("IDBKeyRange", IDBKeyRange);
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  return phone;
+}
+
+const fetchByNode = globalThis.fetch;
+
+/** As much of the browser's older way to send as uploads use; Node has none. */
+function requestBy(send: typeof fetch) {
+  return class {
+    upload = {};
+    status = 0;
+    response: unknown = null;
+    onload = () => {};
+    onerror = () => {};
+    #path = "";
+    #headers: Record<string, string> = {};
+    open(_method: string, path: string) {
+      this.#path = path;
+    }
+    setRequestHeader(name: string, value: string) {
+      this.#headers[name] = value;
+    }
+    send(body: Blob) {
+      send(this.#path, { method: "POST", headers: this.#headers, body }).then(
+        async (answer) => {
+          this.status = answer.status;
+          this.response = await answer.json();
+          this.onload();
+        },
+        () => this.onerror(),
+      );
+    }
+  };
+}
+
+function keyOf(request: IncomingMessage): string | undefined {
+  return request.headers["idempotency-key"]?.toString();
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const bytes = await buffer(request);
+  return request.headers["content-type"] === "application/json" ? JSON.parse(String(bytes)) : String(bytes);
+}
+
+function closeServer(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((closed) => server.close(() => closed()));
+}
