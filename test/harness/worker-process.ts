@@ -7,7 +7,7 @@ import { openLive } from "~/platform/live.server";
 import { startWorker } from "~/worker.server";
 
 // A worker of its own for the tests of what happens when one is killed: bundled and run as another process by
-// worker-kill.server.test.ts. KILL_WHEN says before or after which statement it kills itself: "before <pattern>" or
+// test/faults/worker-kill.test.ts. KILL_WHEN says before or after which statement it kills itself: "before <pattern>" or
 // "after <pattern>", on what the connection did in its transaction so far, as "begin -> … => <the statement>".
 // "before rename" is the moment at which a mail's file is complete but not yet under its name.
 const [moment, pattern] = process.env.KILL_WHEN?.split(/ (.*)/s) ?? [];

@@ -8,8 +8,9 @@ import PostalMime from "postal-mime";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { randomFrom } from "~/platform/random";
-import { book, foundCompany, officeCtx } from "../test/harness/company";
-import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+import { book, foundCompany, officeCtx } from "../harness/company";
+import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { rounds } from "./rounds";
 
 let folder: string;
 let database: TestDatabase;
@@ -162,12 +163,14 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     await exited;
   });
 
-  test("at random moments, two at a time, while bookings come in", { timeout: 180_000 }, async () => {
+  const storms = rounds({ short: 4, long: 60 });
+  const timeout = 120_000 + storms * 15_000;
+  test("at random moments, two at a time, while bookings come in", { timeout }, async () => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
     console.info(`SEED=${seed}`);
     const random = randomFrom(seed).next;
     const bookings: string[] = [];
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < storms; round++) {
       const children = [startProcess("storm"), startProcess("storm")];
       const exits = children.map((child) => once(child, "exit"));
       const kills = children.map(async (child) => {
