@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../test/harness/booking-caller";
 import { openMailbox } from "../test/harness/mailbox";
 import { personalData } from "./personal-data.server";
@@ -229,6 +229,11 @@ describe("a deleted account", () => {
       post(`/api/admin/bookings/${own.bookingId}/notes`, { version: 1, words: "Says there is a quokka" }),
     );
     await ok(post(`/api/bookings/${double.reference}/cancel`, { version: 1, reason: "Quokka gone" }, me));
+
+    // And once more signed out, when the form may be sent again.
+    vi.setSystemTime(NOW.getTime() + 61_000);
+    const late = await caller.book({ ...contact, message: "Quokkas at last", addressParts: home }, key());
+    await finish(late.bookingId);
 
     // Finished, signed for, reviewed, asked about again.
     const { id: visitId, technician_id } = await finish(guest.bookingId);

@@ -4,9 +4,9 @@ import { type DocumentPart, line } from "./document";
 import { formatTime } from "./time";
 
 /**
- * What a slice of the product holds of people: how it is told to them, how it forgets them, and how two customers that
- * turn out to be one are brought together. Each slice says it of its own tables; app/personal-data.server.ts puts all of
- * them in order. Every function runs in the caller's transaction.
+ * What a slice of the product holds of people: how it becomes their own, how it is told to them, how it forgets them,
+ * and how two customers that turn out to be one are brought together. Each slice says it of its own tables;
+ * app/personal-data.server.ts puts all of them in order. Every function runs in the caller's transaction.
  */
 export interface PersonalData {
   name: string;
@@ -16,6 +16,8 @@ export interface PersonalData {
   find?(ctx: Ctx, account: Account): Promise<Partial<Found>>;
   /** Those of these customers and addresses that records of somebody else, or of a guest, hang on. */
   findShared?(ctx: Ctx, userId: string, of: Places): Promise<Places>;
+  /** Makes what a guest asked for with this email the account's own; returns how many there were of what. */
+  join?(ctx: Ctx, account: Account): Promise<Record<string, number>>;
   /** Whether something is still to happen, so that the account has to wait. What it looked at is locked. */
   isOpen?(ctx: Ctx, userId: string): Promise<boolean>;
   /** All that the signed-in person is told. */

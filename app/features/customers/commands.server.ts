@@ -1,8 +1,10 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/actor";
+import { anyOf } from "~/platform/any-of.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
+import type { Person } from "~/platform/personal-data.server";
 import "./table";
 
 declare module "~/platform/events" {
@@ -45,6 +47,27 @@ export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<str
     .executeTakeFirstOrThrow();
   await emit(ctx, "customer.added", made.id, {});
   return made.id;
+}
+
+/**
+ * The customer's record becomes the account's, unless it has one, or somebody else's records hang on it: guests are
+ * recognised by a phone that nobody has confirmed.
+ */
+export async function takeOverCustomer(ctx: Ctx, { userId, email, customerIds }: Person): Promise<void> {
+  const [own, free] = await Promise.all([
+    ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId).executeTakeFirst(),
+    ctx.db
+      .selectFrom("customers")
+      .select("id")
+      .where("id", "=", anyOf(customerIds))
+      .where("user_id", "is", null)
+      .where("merged_into", "is", null)
+      .orderBy("created_at")
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  if (own || !free) return;
+  await ctx.db.updateTable("customers").set({ user_id: userId, email }).where("id", "=", free.id).execute();
 }
 
 /** Makes everybody who recognises a customer by this phone or account wait until the transaction ends. */

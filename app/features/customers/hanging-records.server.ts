@@ -32,6 +32,14 @@ export function hangingRecords(table: string, type: string) {
       };
     },
 
+    async join(ctx, { userId, email }) {
+      const joined = await sql`
+        UPDATE ${rows} SET user_id = ${userId} WHERE user_id IS NULL AND contact_email = ${email}`.execute(
+        ctx.db,
+      );
+      return { [table]: Number(joined.numAffectedRows) };
+    },
+
     async findShared(ctx, userId, { customerIds, propertyIds }) {
       const found = await sql<HangingRow>`
         SELECT DISTINCT customer_id, property_id FROM ${rows}

@@ -85,7 +85,7 @@ profileApi.post("/account/email", async (c) => {
 profileApi.post("/account/email/confirm", async (c) => {
   const ctx = c.get("ctx");
   const { link } = await readJson(c, confirmChangeSchema);
-  const result = await changeEmail(ctx, c.get("config"), personOf(ctx), link);
+  const result = await changeEmail(ctx, c.get("personalData"), c.get("config"), personOf(ctx), link);
   if (!result.ok) throw new ApiError(409, result.reason, m.account_link_spent());
   return c.json({ profile: await getProfile(ctx) });
 });

@@ -8,7 +8,7 @@ import { forgiveAttempts } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
 import { confirmEmail } from "../commands/confirm-email.server";
-import { joinGuestBookings } from "../join-bookings.server";
+import { joinGuestRecords } from "../join-guest-records.server";
 import { codeSchema, signInSchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimit } from "./limits.server";
@@ -45,15 +45,15 @@ signInApi.post("/auth/sign-in/email", async (c) => {
   let code = await refusalOf(answer);
   // Said only after the right password: with the link from the mail, that confirms the account.
   if (code === "EMAIL_NOT_VERIFIED" && link) {
-    const confirmed = await confirmEmail(ctx, c.get("config"), { token: link, email });
+    const confirmed = await confirmEmail(ctx, c.get("personalData"), c.get("config"), { token: link, email });
     if (!confirmed.ok) throw new ApiError(401, confirmed.reason, m.account_link_spent());
     answer = await askBetterAuth(c, { email, password });
     code = await refusalOf(answer);
   }
   if (code === null) {
     await forgiveAttempts(ctx, limit.key);
-    // What was booked with this email while signed out.
-    if (account) await joinGuestBookings(ctx, { id: account.id, email });
+    // What was asked for with this email while signed out.
+    if (account) await joinGuestRecords(ctx, c.get("personalData"), { userId: account.id, email });
     const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean };
     return c.json({ success: true, ...(twoFactorRedirect ? { secondFactor: true } : {}) });
   }

@@ -51,7 +51,7 @@ signUpApi.post("/auth/request-password-reset", async (c) => {
 signUpApi.post("/auth/reset-password", async (c) => {
   const { link, password } = await readJson(c, resetPasswordSchema);
   const ctx = c.get("ctx");
-  const result = await resetPassword(ctx, c.get("config"), { token: link, password });
+  const result = await resetPassword(ctx, c.get("personalData"), c.get("config"), { token: link, password });
   if (!result.ok) throw new ApiError(409, result.reason, m.account_link_spent());
   // Whoever reads the account's mail is not kept out by others' guesses at the old password.
   await forgiveAttempts(ctx, signInLimit(result.email).key);

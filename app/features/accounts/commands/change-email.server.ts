@@ -2,7 +2,8 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction, sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
-import { joinGuestBookings } from "../join-bookings.server";
+import type { PersonalData } from "~/platform/personal-data.server";
+import { joinGuestRecords } from "../join-guest-records.server";
 import { makeLink, spendLink } from "../links.server";
 import type { LinkSpent } from "./confirm-email.server";
 
@@ -40,6 +41,7 @@ export async function askForEmailChange(
  */
 export async function changeEmail(
   ctx: Ctx,
+  slices: readonly PersonalData[],
   config: Pick<Config, "secret">,
   person: { userId: string },
   token: string,
@@ -65,7 +67,7 @@ export async function changeEmail(
         .where("user_id", "=", person.userId)
         .where("used_at", "is", null)
         .execute();
-      await joinGuestBookings(ctx, { id: person.userId, email: link.email });
+      await joinGuestRecords(ctx, slices, link);
       await emit(ctx, "account.email-changed", person.userId, { linkId: link.id });
       return { ok: true };
     });

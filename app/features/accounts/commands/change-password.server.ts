@@ -2,6 +2,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import type { PersonalData } from "~/platform/personal-data.server";
 import { spendLink } from "../links.server";
 import { hashPassword, refuseGuessable, replacePassword } from "../passwords.server";
 import { type LinkSpent, markConfirmed } from "./confirm-email.server";
@@ -12,6 +13,7 @@ import { type LinkSpent, markConfirmed } from "./confirm-email.server";
  */
 export async function resetPassword(
   ctx: Ctx,
+  slices: readonly PersonalData[],
   config: Pick<Config, "secret">,
   asked: { token: string; password: string },
 ): Promise<{ ok: true; email: string } | LinkSpent> {
@@ -22,7 +24,7 @@ export async function resetPassword(
     const link = await spendLink(ctx, config, ["reset-password", "invitation"], asked.token);
     if (!link) return { ok: false, reason: "link-spent" };
     await replacePassword(ctx, link.userId, hash);
-    await markConfirmed(ctx, { id: link.userId, email: link.email });
+    await markConfirmed(ctx, slices, link);
     await emit(ctx, "account.password-changed", link.userId, {});
     return { ok: true, email: link.email };
   });
