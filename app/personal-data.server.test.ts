@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../test/harness/booking-caller";
 import { openMailbox } from "../test/harness/mailbox";
+import { readTrail } from "../test/harness/trail";
 import { personalData } from "./personal-data.server";
 
 /** What the slices say they hold of people, held against the database: whatever leads to a person has to be said. */
@@ -271,15 +272,22 @@ describe("a deleted account", () => {
         "rate_limits",
         "reviews",
         "revisit_requests",
+        "trail_values",
         "users",
         "visit_reports",
       ]),
     );
 
+    const trail = await readActs();
+    expect(trail).toContainEqual(
+      expect.objectContaining({ type: "customer.edited", subjectId: merged, fields: ["name", "phone"] }),
+    );
     await ok(post("/api/account/delete", { password: PASSWORD }, me));
     expect(await tablesWith(PERSON)).toEqual([]);
     expect(await ofFlatmate()).toEqual(theirs);
-    // What happened stays.
+    // What happened stays: in the trail to the last entry, and one that the account was deleted.
+    const deleted = { type: "account.deleted", subjectId: userId, actorRole: "customer", fields: [] };
+    expect(await readActs()).toEqual([...trail, deleted]);
     const bookings = await caller.db
       .selectFrom("bookings")
       .select(["reference", "state", "area", "user_id", "contact_name"])
@@ -301,6 +309,11 @@ describe("a deleted account", () => {
       .executeTakeFirstOrThrow();
     expect(file.owner_id).toBeNull();
   });
+
+  async function readActs() {
+    const entries = await readTrail(caller.db);
+    return entries.map(({ type, subjectId, actorRole, fields }) => ({ type, subjectId, actorRole, fields }));
+  }
 
   async function finish(bookingId: string) {
     await caller.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
@@ -431,7 +444,7 @@ describe("a merged customer", () => {
     };
     expect(after).toEqual(Object.fromEntries(Object.keys(before).map((lead) => [lead, 0])));
     // The trace itself, and the trail of what was done.
-    expect(await tablesWith(merged)).toEqual(["customers", "events"]);
+    expect(await tablesWith(merged)).toEqual(["customers", "outbox", "trail"]);
     const traces = await caller.db
       .selectFrom("customers")
       .select("id")

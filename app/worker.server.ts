@@ -5,12 +5,13 @@ import type { Ctx } from "./platform/context";
 import type { Database } from "./platform/database/database.server";
 import { inTransaction } from "./platform/database/transaction.server";
 import type { EventType } from "./platform/events";
+import { asHappened, takeFromOutbox, type Waiting } from "./platform/events.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "./platform/jobs.server";
 import type { Live } from "./platform/live.server";
 import { DEFAULT_LOCALE } from "./platform/locale/locale";
 import { log } from "./platform/log.server";
 import { createMailTransport } from "./platform/mail-transport.server";
-import type { Happened, Reaction } from "./platform/reaction.server";
+import type { Reaction } from "./platform/reaction.server";
 import { reactions } from "./reactions.server";
 
 export interface Worker {
@@ -19,7 +20,7 @@ export interface Worker {
 }
 
 interface ReactionJob {
-  eventId: number;
+  event: Waiting;
   reaction: string;
 }
 
@@ -51,25 +52,18 @@ export async function startWorker({
   ]);
 
   async function react(job: Job<ReactionJob>): Promise<void> {
-    const ctx = {
-      actor: system,
-      db: database.db,
-      now: new Date(),
-      requestId: job.id,
-      locale: DEFAULT_LOCALE,
-    };
-    const found = await findReaction(ctx, job.data);
-    if (!found) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
-    const { event, reaction } = found;
-    ctx.requestId = event.requestId;
+    const { event, reaction: name } = job.data;
+    const ctx = asSystem(database.db, event.requestId);
+    const reaction = reactionsTo(event.type).find((reaction) => reaction.name === name);
+    if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
     try {
       await inTransaction(ctx, async (ctx) => {
-        await reaction.run(ctx, event, { config, mail, attempt: job.attempt });
+        await reaction.run(ctx, await asHappened(ctx, event), { config, mail, attempt: job.attempt });
         const ended = await jobs.complete(ctx.db, job);
         if (!ended && reaction.lane !== "network") throw new Error("Another try took this job over");
       });
     } catch (error) {
-      const done = await reaction.failed?.(ctx, event, error, job);
+      const done = await reaction.failed?.(ctx, { ...event, reason: null }, error, job);
       const { requestId, type } = event;
       const fields = { error, requestId, event: type, reaction: reaction.name, attempt: job.attempt };
       if (done || job.last) log.error("A reaction failed for good", fields);
@@ -98,72 +92,42 @@ export async function startWorker({
   };
 }
 
+function asSystem(db: Ctx["db"], requestId: string): Ctx {
+  return { actor: system, db, now: new Date(), requestId, locale: DEFAULT_LOCALE };
+}
+
 async function doAll(chores: typeof watches, db: Ctx["db"]): Promise<void> {
-  const ctx = { actor: system, db, now: new Date(), requestId: "chores", locale: DEFAULT_LOCALE };
+  const ctx = asSystem(db, "chores");
   for (const chore of chores) await chore(ctx);
 }
 
 /** Makes jobs of waiting events, oldest first, until none waits. Workers beside each other share them out. */
 async function dispatch(db: Ctx["db"], jobs: Jobs): Promise<void> {
   for (;;) {
-    const ctx = { actor: system, db, now: new Date(), requestId: "dispatch", locale: DEFAULT_LOCALE };
-    const claimed = await inTransaction(ctx, (ctx) => claimEvents(ctx, jobs));
-    if (claimed > 0) jobs.wake();
-    if (claimed < EVENTS_AT_ONCE) return;
+    const ctx = asSystem(db, "dispatch");
+    const taken = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs));
+    if (taken > 0) jobs.wake();
+    if (taken < EVENTS_AT_ONCE) return;
   }
 }
 
-async function claimEvents(ctx: Ctx, jobs: Jobs): Promise<number> {
-  const events = await ctx.db
-    .selectFrom("events")
-    .select(["id", "type"])
-    .where("dispatched_at", "is", null)
-    .orderBy("id")
-    .limit(EVENTS_AT_ONCE)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  if (events.length === 0) return 0;
+async function makeJobs(ctx: Ctx, jobs: Jobs): Promise<number> {
+  const events = await takeFromOutbox(ctx, EVENTS_AT_ONCE);
   const waiting = { here: [] as NewJob[], network: [] as NewJob[] };
   for (const event of events) {
     for (const { name, lane = "here" } of reactionsTo(event.type)) {
-      waiting[lane].push({ id: jobIdOf(event.id, name), data: { eventId: event.id, reaction: name } });
+      waiting[lane].push({ id: jobIdOf(event.id, name), data: { event, reaction: name } });
     }
   }
   for (const lane of ["here", "network"] as const) {
     if (waiting[lane].length > 0) await jobs.add(ctx.db, QUEUES[lane], waiting[lane]);
   }
-  await ctx.db
-    .updateTable("events")
-    .set({ dispatched_at: ctx.now })
-    .where(
-      "id",
-      "in",
-      events.map(({ id }) => id),
-    )
-    .execute();
   return events.length;
 }
 
 interface NewJob {
   id: string;
   data: ReactionJob;
-}
-
-async function findReaction(ctx: Ctx, { eventId, reaction: name }: ReactionJob) {
-  const row = await ctx.db.selectFrom("events").selectAll().where("id", "=", eventId).executeTakeFirst();
-  const reaction = row && reactionsTo(row.type).find((reaction) => reaction.name === name);
-  if (!reaction) return null;
-  // What emit() wrote for this type; the table pairs the type with reactions to it.
-  const event = {
-    id: row.id,
-    type: row.type,
-    subjectId: row.subject_id,
-    data: row.data,
-    actorRole: row.actor_role,
-    requestId: row.request_id,
-  } as Happened<EventType>;
-  return { event, reaction };
 }
 
 function reactionsTo(type: string): readonly Reaction<EventType>[] {

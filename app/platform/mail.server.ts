@@ -9,7 +9,7 @@ import type { Reaction } from "./reaction.server";
 interface MailRow {
   id: string;
   kind: string;
-  event_id: number | null;
+  trail_id: number | null;
   recipient: string;
   reply_to: string | null;
   sender_name: string;
@@ -40,8 +40,8 @@ declare module "~/platform/events" {
 export interface NewMail {
   /** Which mail it is, such as `booking-received`. */
   kind: string;
-  /** The event it tells of; with kind and recipient it names the mail, which exists once. */
-  eventId: number | null;
+  /** The entry of the trail that it tells of; with kind and recipient it names the mail, which exists once. */
+  trailId: number | null;
   recipient: string;
   replyTo: string | null;
   senderName: string;
@@ -55,7 +55,7 @@ export interface NewMail {
 
 /**
  * Queues a mail in the caller's transaction: it goes out exactly when that commits, sent by the worker. What was
- * queued before for the same event, kind and recipient is left as it is.
+ * queued before for the same entry of the trail, kind and recipient is left as it is.
  */
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
   const row = await ctx.db
@@ -63,7 +63,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
     .values({
       id: randomUUID(),
       kind: mail.kind,
-      event_id: mail.eventId,
+      trail_id: mail.trailId,
       recipient: mail.recipient,
       reply_to: mail.replyTo,
       sender_name: mail.senderName,
@@ -74,7 +74,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       secret: mail.secret ?? false,
       created_at: ctx.now,
     })
-    .onConflict((conflict) => conflict.columns(["event_id", "kind", "recipient"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["trail_id", "kind", "recipient"]).doNothing())
     .returning("id")
     .executeTakeFirst();
   if (row) await emit(ctx, "mail.queued", row.id, { kind: mail.kind });

@@ -6,12 +6,15 @@ import type { MailTransport } from "./mail-transport.server";
 
 /** Something that happened, as it was recorded. */
 export interface Happened<Type extends EventType> {
+  /** Of its entry in the trail. */
   id: number;
   type: Type;
   subjectId: string;
   data: Events[Type];
   actorRole: Role;
   requestId: string;
+  /** What somebody typed about it; null too where that was forgotten meanwhile. */
+  reason: string | null;
 }
 
 /** What a reaction may use besides its context. */

@@ -1,17 +1,35 @@
 import type { Generated, JSONColumnType } from "kysely";
 
-interface EventRow {
+interface TrailRow {
   id: Generated<number>;
+  at: Date;
   type: string;
-  subject_id: string | null;
-  data: JSONColumnType<Record<string, unknown>>;
   actor_id: string | null;
   actor_role: string;
-  actor_name: string | null;
+  subject_type: string;
+  subject_id: string | null;
+  fields: string[];
+  data: JSONColumnType<Record<string, unknown>>;
   request_id: string;
+}
+
+interface TrailValuesRow {
+  trail_id: number;
+  actor_name: string | null;
   client_ip: string | null;
-  occurred_at: Date;
-  dispatched_at: Date | null;
+  reason: string | null;
+  before: JSONColumnType<Record<string, unknown>> | null;
+  after: JSONColumnType<Record<string, unknown>> | null;
+}
+
+interface OutboxRow {
+  trail_id: number;
+  type: string;
+  subject_type: string;
+  subject_id: string | null;
+  data: JSONColumnType<Record<string, unknown>>;
+  actor_role: string;
+  request_id: string;
 }
 
 interface CounterRow {
@@ -55,7 +73,9 @@ export interface FileRow {
 
 declare module "~/platform/database/tables" {
   interface Tables {
-    events: EventRow;
+    trail: TrailRow;
+    trail_values: TrailValuesRow;
+    outbox: OutboxRow;
     counters: CounterRow;
     rate_limits: RateLimitRow;
     idempotency_keys: IdempotencyKeyRow;

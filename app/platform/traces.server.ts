@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { anyOf } from "./any-of.server";
 import type { Ctx } from "./context";
 import { dated, type PersonalData } from "./personal-data.server";
-import { forgetTrailOf } from "./trail.server";
+import { aboutRecords, forgetTrailOf } from "./trail.server";
 import "./mail.server";
 import "./security-events.server";
 import "./table";
@@ -12,7 +12,8 @@ import "./table";
 export const personalDataInTraces: PersonalData = {
   name: "traces",
   tables: {
-    events: "without-person",
+    trail: "without-person",
+    trail_values: "without-person",
     mails: "without-person",
     security_events: "without-person",
     rate_limits: "removed",
@@ -73,12 +74,12 @@ async function forgetMails(
     .updateTable("mails")
     .set({ subject: "-", html: "", plain: "", attachments: JSON.stringify([]), reply_to: null })
     .where((eb) => {
-      const about = eb.selectFrom("events").select("events.id").where("subject_id", "=", anyOf(recordIds));
-      return eb.or([eb("recipient", "=", email), eb("reply_to", "=", email), eb("event_id", "in", about)]);
+      const about = eb.selectFrom("trail").select("trail.id").where(aboutRecords(recordIds));
+      return eb.or([eb("recipient", "=", email), eb("reply_to", "=", email), eb("trail_id", "in", about)]);
     })
     .returning("id")
     .execute();
-  // A mail's event, kind and recipient name it: nobody else may get the same name.
+  // A mail's entry of the trail, kind and recipient name it: nobody else may get the same name.
   await ctx.db
     .updateTable("mails")
     .set({ recipient: sql`'deleted-' || id || '@deleted.invalid'` })

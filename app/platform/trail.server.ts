@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { anyOf } from "./any-of.server";
 import type { Ctx } from "./context";
 import "./table";
 
@@ -10,19 +9,35 @@ export interface Forgotten {
   records: { type: string; ids: readonly string[] }[];
 }
 
-/** The trail keeps what was done; who it was, what they typed, and what stood in these records before goes. */
+/**
+ * Takes a person out of the trail, in the caller's transaction: their name, their address and what they typed where they
+ * acted, and the values and reasons in what was done to their records. What was done, to which record and when, stays.
+ */
 export async function forgetTrailOf(ctx: Ctx, { userId, records }: Forgotten): Promise<void> {
   await ctx.db
-    .updateTable("events")
-    .set({ actor_name: null, client_ip: null, data: sql`data - 'reason'` })
-    .where("actor_id", "=", userId)
+    .updateTable("trail_values")
+    .set({ actor_name: null, client_ip: null, reason: null })
+    .where("trail_id", "in", (eb) => eb.selectFrom("trail").select("id").where("actor_id", "=", userId))
     .execute();
-  for (const { ids } of records) {
+  for (const { type, ids } of [...records, { type: "account", ids: [userId] }]) {
     await ctx.db
-      .updateTable("events")
-      .set({ data: JSON.stringify({ before: {}, after: {} }) })
-      .where("subject_id", "=", anyOf(ids))
-      .where("type", "=", "customer.edited")
+      .updateTable("trail_values")
+      .from("trail")
+      .whereRef("trail.id", "=", "trail_values.trail_id")
+      .where("trail.subject_type", "=", type)
+      .where(aboutRecords(ids))
+      .set({
+        reason: null,
+        before: null,
+        after: null,
+        // Without an account it was the person, or somebody for them.
+        client_ip: sql`CASE WHEN trail.actor_id IS NOT NULL THEN trail_values.client_ip END`,
+      })
       .execute();
   }
+}
+
+/** Entries of the trail about these records; none for none. */
+export function aboutRecords(ids: readonly string[]) {
+  return sql<boolean>`trail.subject_id = any(${ids}::text[])`;
 }

@@ -1,25 +1,76 @@
--- What every feature stands on: the outbox of events, numbers, limits, replayed answers, mail, files, signs of trouble.
+-- What every feature stands on: the trail, the outbox, numbers, limits, replayed answers, mail, files, signs of trouble.
 
 CREATE EXTENSION IF NOT EXISTS btree_gist;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
--- Things that happened, written in the transaction that made them happen. The worker claims each once.
-CREATE TABLE events (
-  id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  type          text NOT NULL CHECK (type ~ '^[a-z-]+\.[a-z-]+$'),
-  subject_id    uuid,
-  data          jsonb NOT NULL DEFAULT '{}',
-  actor_id      uuid,
-  actor_role    text NOT NULL,
-  actor_name    text,
-  request_id    text NOT NULL,
-  client_ip     inet,
-  occurred_at   timestamptz NOT NULL,
-  dispatched_at timestamptz
+-- Who did what to which record: never changed, never removed. Nothing here names a person: `data` holds ids and facts.
+CREATE TABLE trail (
+  id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at           timestamptz NOT NULL,
+  type         text NOT NULL CHECK (type ~ '^[a-z-]+\.[a-z-]+$'),
+  actor_id     uuid,
+  actor_role   text NOT NULL,
+  subject_type text NOT NULL CHECK (subject_type ~ '^[a-z-]+$'),
+  -- Text, as not every record is known by a uuid. Null: it happened to no single record.
+  subject_id   text,
+  -- Which fields of the record changed.
+  fields       text[] NOT NULL DEFAULT '{}',
+  data         jsonb NOT NULL DEFAULT '{}',
+  request_id   text NOT NULL
 );
-CREATE INDEX events_waiting ON events (id) WHERE dispatched_at IS NULL;
-CREATE INDEX events_of_subject ON events (subject_id, id);
-CREATE INDEX events_by_time ON events (occurred_at, id);
+CREATE INDEX trail_of_subject ON trail (subject_id, id);
+CREATE INDEX trail_of_actor ON trail (actor_id, id) WHERE actor_id IS NOT NULL;
+CREATE INDEX trail_by_time ON trail (at, id);
+
+CREATE FUNCTION refuse_trail_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'The trail is never changed' USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER trail_never_changes BEFORE UPDATE OR DELETE OR TRUNCATE ON trail
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_trail_change();
+
+-- What of an entry can name a person, apart from it, so that it can be emptied when a person asks to be forgotten: who acted,
+-- from which address, what was typed, and what the fields said. An entry without any of it has no row.
+CREATE TABLE trail_values (
+  trail_id   bigint PRIMARY KEY REFERENCES trail (id),
+  actor_name text,
+  client_ip  inet,
+  reason     text,
+  before     jsonb,
+  after      jsonb
+);
+
+CREATE FUNCTION refuse_trail_rewrite() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  -- Each value is as it was, or gone.
+  IF ROW(NEW.trail_id, NEW.actor_name, NEW.client_ip, NEW.reason, NEW.before, NEW.after) IS DISTINCT FROM
+    ROW(
+      OLD.trail_id,
+      CASE WHEN NEW.actor_name IS NOT NULL THEN OLD.actor_name END,
+      CASE WHEN NEW.client_ip IS NOT NULL THEN OLD.client_ip END,
+      CASE WHEN NEW.reason IS NOT NULL THEN OLD.reason END,
+      CASE WHEN NEW.before IS NOT NULL THEN OLD.before END,
+      CASE WHEN NEW.after IS NOT NULL THEN OLD.after END
+    )
+  THEN
+    RAISE EXCEPTION 'What the trail says of a person is emptied, never rewritten' USING ERRCODE = 'restrict_violation';
+  END IF;
+  RETURN NEW;
+END $$;
+CREATE TRIGGER trail_values_only_emptied BEFORE UPDATE ON trail_values
+  FOR EACH ROW EXECUTE FUNCTION refuse_trail_rewrite();
+
+-- What has still to be done about what happened, written with its entry of the trail. A row ends in the transaction that
+-- makes its jobs.
+CREATE TABLE outbox (
+  trail_id     bigint PRIMARY KEY REFERENCES trail (id),
+  type         text NOT NULL,
+  subject_type text NOT NULL,
+  subject_id   text,
+  data         jsonb NOT NULL,
+  actor_role   text NOT NULL,
+  request_id   text NOT NULL
+);
 
 -- Wakes the worker and the live pages of every process once the transaction commits. No data rides along.
 CREATE FUNCTION announce_event() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -27,7 +78,7 @@ BEGIN
   PERFORM pg_notify('events', NEW.type);
   RETURN NEW;
 END $$;
-CREATE TRIGGER events_announced AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION announce_event();
+CREATE TRIGGER events_announced AFTER INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION announce_event();
 
 -- Gapless numbers: the row is locked until the transaction that took the number ends.
 CREATE TABLE counters (
@@ -57,11 +108,11 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
--- One row a mail, made once per event and kind; the state is what an admin sees.
+-- One row a mail, made once for an entry of the trail, kind and recipient; the state is what an admin sees.
 CREATE TABLE mails (
   id          uuid PRIMARY KEY,
   kind        text NOT NULL,
-  event_id    bigint REFERENCES events (id),
+  trail_id    bigint REFERENCES trail (id),
   recipient   text NOT NULL,
   reply_to    text,
   sender_name text NOT NULL,
@@ -77,7 +128,7 @@ CREATE TABLE mails (
   created_at  timestamptz NOT NULL DEFAULT now(),
   sent_at     timestamptz,
   CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
-  UNIQUE (event_id, kind, recipient)
+  UNIQUE (trail_id, kind, recipient)
 );
 CREATE INDEX mails_by_time ON mails (created_at DESC, id DESC);
 

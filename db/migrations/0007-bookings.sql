@@ -111,11 +111,11 @@ CREATE FUNCTION announce_booking_to_owner() RETURNS trigger LANGUAGE plpgsql AS 
 DECLARE
   owner_id uuid;
 BEGIN
-  SELECT user_id INTO owner_id FROM bookings WHERE id = NEW.subject_id;
+  SELECT user_id INTO owner_id FROM bookings WHERE id = NEW.subject_id::uuid;
   IF owner_id IS NOT NULL THEN
     PERFORM pg_notify('events', NEW.type || ' ' || owner_id);
   END IF;
   RETURN NEW;
 END $$;
-CREATE TRIGGER booking_events_announced AFTER INSERT ON events FOR EACH ROW
-  WHEN (NEW.type LIKE 'booking.%') EXECUTE FUNCTION announce_booking_to_owner();
+CREATE TRIGGER booking_events_announced AFTER INSERT ON outbox FOR EACH ROW
+  WHEN (NEW.subject_type = 'booking') EXECUTE FUNCTION announce_booking_to_owner();

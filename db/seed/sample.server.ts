@@ -33,11 +33,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedReviews(ctx);
-  await ctx.db
-    .updateTable("events")
-    .set({ dispatched_at: ctx.now })
-    .where("dispatched_at", "is", null)
-    .execute();
+  await ctx.db.deleteFrom("outbox").execute();
 }
 
 async function seedTechnicians(ctx: Ctx): Promise<void> {

@@ -135,7 +135,7 @@ async function expectNothingHalfWritten(app: TestApp): Promise<void> {
     (SELECT count(*) FROM bookings) AS bookings,
     (SELECT count(*) FROM visits WHERE live) AS visits,
     (SELECT count(*) FROM booking_moves) AS moves,
-    (SELECT count(*) FROM events WHERE type = 'booking.requested') AS events,
+    (SELECT count(*) FROM trail WHERE type = 'booking.requested') AS events,
     (SELECT count(*) FROM security_checks WHERE used_at IS NOT NULL) AS checks,
     (SELECT sum(value) FROM counters) AS numbers,
     (SELECT count(*) FROM visits a JOIN visits b

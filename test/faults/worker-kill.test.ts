@@ -60,9 +60,9 @@ async function expectEachMailOnce(name: string, bookings: string[]): Promise<voi
     async () => {
       const rows = await database.db
         .selectFrom("mails")
-        .innerJoin("events", "events.id", "mails.event_id")
-        .select(["mails.id", "mails.kind", "mails.state", "events.subject_id"])
-        .where("events.subject_id", "in", bookings)
+        .innerJoin("trail", "trail.id", "mails.trail_id")
+        .select(["mails.id", "mails.kind", "mails.state", "trail.subject_id"])
+        .where("trail.subject_id", "in", bookings)
         .execute();
       expect(rows.filter(({ state }) => state === "sent")).toHaveLength(bookings.length * 2);
       expect(rows).toHaveLength(bookings.length * 2);
@@ -96,13 +96,12 @@ async function expectEachMailOnce(name: string, bookings: string[]): Promise<voi
 
 describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
   const points = [
-    'before => select[^>]*from "events"[^>]*skip locked',
+    'before => delete from "outbox"[^>]*skip locked',
     "before => .*insert into pgboss",
-    'before => update "events"',
-    'before update "events".*=> commit',
-    'after update "events".*=> commit',
+    'before delete from "outbox".*=> commit',
+    'after delete from "outbox".*=> commit',
     'before => insert into "mails"',
-    'before insert into "mails".*=> insert into "events"',
+    'before insert into "mails".*=> with entry as',
     'before insert into "mails".*=> with[^>]*pgboss.*update',
     'before insert into "mails".*=> commit',
     'after insert into "mails".*=> commit',
@@ -131,7 +130,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     const bookings: string[] = [];
     for (const point of [
       `before => ${told}`,
-      `before ${told}.*=> insert into "events"`,
+      `before ${told}.*=> with entry as`,
       `before ${told}.*=> commit`,
       `after ${told}.*=> commit`,
     ]) {
@@ -147,8 +146,8 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     const escalations = () =>
       database.db
         .selectFrom("mails")
-        .innerJoin("events", "events.id", "mails.event_id")
-        .select(["events.subject_id", "mails.state"])
+        .innerJoin("trail", "trail.id", "mails.trail_id")
+        .select(["trail.subject_id", "mails.state"])
         .where("mails.kind", "=", "office-escalation")
         .execute();
     await vi.waitFor(

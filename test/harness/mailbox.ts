@@ -1,7 +1,10 @@
+import { system } from "~/platform/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
 import type { EventType } from "~/platform/events";
+import { asHappened, takeFromOutbox } from "~/platform/events.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import type { Mail, MailTransport } from "~/platform/mail-transport.server";
-import type { Happened, Reaction } from "~/platform/reaction.server";
+import type { Reaction } from "~/platform/reaction.server";
 import { reactions } from "~/reactions.server";
 import type { TestApp } from "./http-app";
 
@@ -18,33 +21,10 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
   const mail: MailTransport = { kind: "files", send: async (mail) => void sent.push(mail), close() {} };
 
   async function reactToOldest(): Promise<boolean> {
-    const row = await db
-      .updateTable("events")
-      .set({ dispatched_at: new Date() })
-      .where("id", "=", (eb) =>
-        eb
-          .selectFrom("events")
-          .select((of) => of.fn.min("id").as("id"))
-          .where("dispatched_at", "is", null),
-      )
-      .returningAll()
-      .executeTakeFirst();
-    if (!row) return false;
-    const event = {
-      id: row.id,
-      type: row.type,
-      subjectId: row.subject_id,
-      data: row.data,
-      actorRole: row.actor_role,
-      requestId: row.request_id,
-    } as unknown as Happened<EventType>;
-    const ctx = {
-      actor: { role: "system" as const },
-      db,
-      now: new Date(),
-      requestId: row.request_id,
-      locale: "en" as const,
-    };
+    const ctx = { actor: system, db, now: new Date(), requestId: "mailbox", locale: DEFAULT_LOCALE };
+    const [waiting] = await inTransaction(ctx, (ctx) => takeFromOutbox(ctx, 1));
+    if (!waiting) return false;
+    const event = await asHappened(ctx, waiting);
     for (const reaction of reactions[event.type] as readonly Reaction<EventType>[]) {
       await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config, mail, attempt: 1 }));
     }

@@ -218,13 +218,13 @@ declare module "~/platform/events" {
   interface Events {
     "booking.requested": { emergency: boolean; held: boolean };
     "booking.confirmed": { version: number };
-    "booking.declined": { reason: string };
-    "booking.cancelled": { reason: string | null };
+    "booking.declined": Record<never, never>;
+    "booking.cancelled": Record<never, never>;
     "booking.technician-assigned": { visitId: string; technicianId: string };
     "booking.technician-unassigned": { visitId: string | null };
     "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
-    "booking.visit-cancelled": { visitId: string; startsAt: string; reason: string | null };
+    "booking.visit-cancelled": { visitId: string; startsAt: string };
     "booking.moved": { move: Move; to: BookingState };
     /** The office wrote something down for itself. */
     "booking.noted": { version: number };

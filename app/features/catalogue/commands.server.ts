@@ -80,7 +80,7 @@ export function addService(
       .returning("id")
       .executeTakeFirst();
     if (!added) return { ok: false, reason: "service-known" };
-    await emit(ctx, "service.added", null, { serviceId });
+    await emit(ctx, "service.added", serviceId, {});
     return { ok: true, serviceId };
   });
 }
@@ -88,8 +88,7 @@ export function addService(
 export function editService(ctx: Ctx, seen: SeenService, after: ServiceText) {
   return changeService(ctx, seen, async (ctx, before) => {
     await ctx.db.updateTable("services").set(columnsOf(after)).where("id", "=", seen.serviceId).execute();
-    const { serviceId } = seen;
-    await emit(ctx, "service.edited", null, { serviceId, ...differenceOf(before, after) });
+    await emit(ctx, "service.edited", seen.serviceId, {}, { before, after });
     return done;
   });
 }
@@ -98,7 +97,7 @@ export function editService(ctx: Ctx, seen: SeenService, after: ServiceText) {
 export function archiveService(ctx: Ctx, seen: SeenService) {
   return changeService(ctx, seen, async (ctx) => {
     await ctx.db.updateTable("services").set({ active: false }).where("id", "=", seen.serviceId).execute();
-    await emit(ctx, "service.archived", null, { serviceId: seen.serviceId });
+    await emit(ctx, "service.archived", seen.serviceId, {});
     return done;
   });
 }
@@ -106,7 +105,7 @@ export function archiveService(ctx: Ctx, seen: SeenService) {
 export function restoreService(ctx: Ctx, seen: SeenService) {
   return changeService(ctx, seen, async (ctx) => {
     await ctx.db.updateTable("services").set({ active: true }).where("id", "=", seen.serviceId).execute();
-    await emit(ctx, "service.restored", null, { serviceId: seen.serviceId });
+    await emit(ctx, "service.restored", seen.serviceId, {});
     return done;
   });
 }
@@ -122,7 +121,7 @@ export function deleteService(ctx: Ctx, seen: SeenService) {
       if (sqlState(error) === "23503") return { ok: false, reason: "in-use" };
       throw error;
     }
-    await emit(ctx, "service.deleted", null, { serviceId: seen.serviceId, name });
+    await emit(ctx, "service.deleted", seen.serviceId, { name });
     return done;
   });
 }
@@ -146,7 +145,8 @@ export function arrangeServices(ctx: Ctx, serviceIds: string[]) {
     for (const [position, id] of serviceIds.entries()) {
       await ctx.db.updateTable("services").set({ position }).where("id", "=", id).execute();
     }
-    await emit(ctx, "service.all-arranged", null, { before, after: serviceIds });
+    const arranged = { before: { order: before }, after: { order: serviceIds } };
+    await emit(ctx, "service.all-arranged", null, {}, arranged);
     return done;
   });
 }
@@ -163,12 +163,4 @@ function idOf(name: string): string {
     .replaceAll(/[^a-z]+/g, "-")
     .replaceAll(/^-|-$/g, "");
   return word || "service";
-}
-
-/** What changed, before and after. */
-function differenceOf(before: ServiceText, after: ServiceText) {
-  const changed = (Object.keys(after) as (keyof ServiceText)[]).filter((key) => before[key] !== after[key]);
-  const only = (service: ServiceText) =>
-    Object.fromEntries(changed.map((key) => [key, service[key]])) as Partial<ServiceText>;
-  return { before: only(before), after: only(after) };
 }

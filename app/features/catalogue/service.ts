@@ -33,13 +33,12 @@ export interface ServiceText {
 
 declare module "~/platform/events" {
   interface Events {
-    /** A service's id is a word, so it stands in the data. */
-    "service.added": { serviceId: string };
-    "service.edited": { serviceId: string; before: Partial<ServiceText>; after: Partial<ServiceText> };
-    "service.archived": { serviceId: string };
-    "service.restored": { serviceId: string };
-    "service.deleted": { serviceId: string; name: string };
-    "service.all-arranged": { before: string[]; after: string[] };
+    "service.added": Record<string, never>;
+    "service.edited": Record<string, never>;
+    "service.archived": Record<string, never>;
+    "service.restored": Record<string, never>;
+    "service.deleted": { name: string };
+    "service.all-arranged": Record<string, never>;
   }
 }
 

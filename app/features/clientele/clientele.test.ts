@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
 
 /** What the office does with customers: list, detail, notes, and merging two that turn out to be one. */
 
@@ -175,13 +176,8 @@ describe("merging", () => {
     expect((await get(`/${merged}`)).body.customer.id).toBe(kept);
     const again = await caller.book({ phone: phones[1] });
     expect(await customerOf(again.bookingId)).toBe(kept);
-    const { data } = await caller.db
-      .selectFrom("events")
-      .select("data")
-      .where("type", "=", "customer.merged")
-      .where("subject_id", "=", kept)
-      .executeTakeFirstOrThrow();
-    expect(data).toEqual({ mergedId: merged, bookings: 2, contracts: 0, properties: 2 });
+    const [entry] = await readTrail(caller.db, { type: "customer.merged", subjectId: kept });
+    expect(entry?.data).toEqual({ mergedId: merged, bookings: 2, contracts: 0, properties: 2 });
   });
 
   it("leads on from what was merged into what was merged", async () => {

@@ -44,7 +44,7 @@ export function differenceOf(before: CustomerContact, after: CustomerContact) {
 declare module "~/platform/events" {
   interface Events {
     "customer.noted": Record<string, never>;
-    "customer.edited": { before: Partial<CustomerContact>; after: Partial<CustomerContact> };
+    "customer.edited": Record<string, never>;
     /** The subject is the record that is kept. */
     "customer.merged": { mergedId: string; [moved: string]: string | number };
   }

@@ -68,7 +68,7 @@ export const editCustomer = command(
       .set({ ...after, version: customer.version + 1 })
       .where("id", "=", customer.id)
       .execute();
-    await emit(ctx, "customer.edited", customer.id, changed);
+    await emit(ctx, "customer.edited", customer.id, {}, changed);
     return { ok: true };
   },
 );

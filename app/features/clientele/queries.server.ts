@@ -1,11 +1,10 @@
 import type { ExpressionBuilder } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
-import type { Events } from "~/platform/events";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 
 import { findCustomer, matchesCustomer } from "../customers/queries.server";
-import { likenesses } from "./clientele";
+import { type CustomerContact, likenesses } from "./clientele";
 import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";
 import "../contracts/table";
@@ -104,11 +103,12 @@ export const findCustomerDetail = query(
         .orderBy("id", "desc")
         .execute(),
       db
-        .selectFrom("events")
-        .select(["id", "data", "actor_name", "occurred_at"])
+        .selectFrom("trail")
+        .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+        .select(["trail.id", "before", "after", "actor_name", "trail.at"])
         .where("subject_id", "=", found.id)
         .where("type", "=", "customer.edited")
-        .orderBy("id", "desc")
+        .orderBy("trail.id", "desc")
         .limit(SHOWN_EDITS)
         .execute(),
       db
@@ -140,11 +140,12 @@ export const findCustomerDetail = query(
         at: at.toISOString(),
       })),
       alike: await listAlike(ctx, customer),
-      edits: edits.map(({ id, data, actor_name, occurred_at }) => ({
+      edits: edits.map(({ id, before, after, actor_name, at }) => ({
         id,
-        ...(data as Events["customer.edited"]),
+        before: (before ?? {}) as Partial<CustomerContact>,
+        after: (after ?? {}) as Partial<CustomerContact>,
         author: actor_name,
-        at: occurred_at.toISOString(),
+        at: at.toISOString(),
       })),
       merged: merged.map(({ id, name, phone, merged_at }) => ({
         id,

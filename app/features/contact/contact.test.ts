@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
 
 let caller: Caller;
 beforeAll(async () => {
@@ -35,13 +36,11 @@ describe("a message to the office", () => {
       message: "Do you work in Sharjah?",
       sent_at: NOW,
     });
-    const event = await caller.db
-      .selectFrom("events")
-      .select(["type", "data"])
-      .where("subject_id", "=", stored!.id)
-      .execute();
     // No personal data in the trail.
-    expect(event).toEqual([{ type: "contact.message-sent", data: {} }]);
+    const entries = await readTrail(caller.db, { subjectId: stored!.id });
+    expect(entries.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: "contact.message-sent", data: {} },
+    ]);
 
     const withPhone = await message({ phone: "050 123 4567" });
     await caller.call("POST", PATH, withPhone);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
 import { listPackages } from "./queries.server";
 
 let caller: Caller;
@@ -126,12 +127,8 @@ describe("a contract request", () => {
         requested_at: NOW,
       },
     ]);
-    const events = await caller.db
-      .selectFrom("events")
-      .select(["type", "data"])
-      .where("subject_id", "=", answer.body.contractId)
-      .execute();
-    expect(events).toEqual([
+    const entries = await readTrail(caller.db, { subjectId: answer.body.contractId });
+    expect(entries.map(({ type, data }) => ({ type, data }))).toEqual([
       { type: "contract.requested", data: { packageId: "plus", propertyType: "villa-3br" } },
     ]);
   });

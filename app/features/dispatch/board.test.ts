@@ -8,6 +8,7 @@ import {
   TOMORROW,
 } from "../../../test/harness/booking-caller";
 import { officeCtx } from "../../../test/harness/company";
+import { readTrail } from "../../../test/harness/trail";
 import { moveBooking, type PlainMove } from "../bookings/commands/move-booking.server";
 
 /** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
@@ -70,13 +71,8 @@ async function lastOf(id: string) {
     .where("booking_id", "=", id)
     .orderBy("id", "desc")
     .executeTakeFirstOrThrow();
-  const event = await caller.db
-    .selectFrom("events")
-    .select(["type", "data"])
-    .where("subject_id", "=", id)
-    .orderBy("id", "desc")
-    .executeTakeFirstOrThrow();
-  return { entry, event };
+  const { type, data } = (await readTrail(caller.db, { subjectId: id })).at(-1)!;
+  return { entry, event: { type, data } };
 }
 
 describe("the board of a day", () => {

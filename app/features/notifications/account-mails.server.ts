@@ -136,7 +136,7 @@ function accountMail<Type extends AccountEvent>(
       await queueLetter(ctx, {
         ...mail,
         kind,
-        eventId: event.id,
+        trailId: event.id,
         replyTo: business.officeEmail,
         business,
       });

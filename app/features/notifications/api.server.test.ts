@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { system } from "~/platform/actor";
 import { queueMail } from "~/platform/mail.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import { readTrail } from "../../../test/harness/trail";
 import type { MailList } from "./views";
 
 const admin = { email: "admin@company.example", password: "a long password" };
@@ -22,7 +23,7 @@ beforeAll(async () => {
     };
     await queueMail(ctx, {
       kind: "test",
-      eventId: null,
+      trailId: null,
       recipient: `${number}@customer.example`,
       replyTo: null,
       senderName: "Test",
@@ -62,11 +63,7 @@ describe("the mails that go out", () => {
     expect((await app.post(path, {}, { cookie })).status).toBe(200);
     expect((await app.post(path, {}, { cookie })).status).toBe(409);
     expect((await list("?state=failed")).mails).toEqual([]);
-    const events = await app.db
-      .selectFrom("events")
-      .select("type")
-      .where("subject_id", "=", mails[0]!.id)
-      .execute();
+    const events = await readTrail(app.db, { subjectId: mails[0]!.id });
     expect(events).toHaveLength(2);
   });
 

@@ -6,6 +6,7 @@ import { createMailTransport } from "~/platform/mail-transport.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { readTrail } from "../../../test/harness/trail";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../bookings/commands/change-visit.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
@@ -58,22 +59,8 @@ async function move(ctx: Ctx, bookingId: string, move: "confirm" | "decline" | "
 /** Runs a reaction to the latest event of a booking, and returns the mails that it queued. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function react(bookingId: string, type: string, reaction: Reaction<any>) {
-  const row = await database.db
-    .selectFrom("events")
-    .selectAll()
-    .where("subject_id", "=", bookingId)
-    .where("type", "=", type)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const event = {
-    id: row.id,
-    type,
-    subjectId: bookingId,
-    data: row.data,
-    actorRole: row.actor_role,
-    requestId: row.request_id,
-  } as unknown as Happened<never>;
+  const entries = await readTrail(database.db, { subjectId: bookingId, type });
+  const event = entries.at(-1) as unknown as Happened<never>;
   const ctx = {
     actor: system,
     db: database.db,
@@ -85,7 +72,7 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
   return await database.db
     .selectFrom("mails")
     .selectAll()
-    .where("event_id", "=", row.id)
+    .where("trail_id", "=", event.id)
     .where("kind", "=", reaction.name)
     .orderBy("recipient")
     .execute();

@@ -64,12 +64,12 @@ export const tellOfVisitCancellation = customerMail<"booking.visit-cancelled">(
       : visitCancelled(context, new Date(data.startsAt)),
 );
 
-export const tellOfDecline = customerMail<"booking.declined">("booking-declined", (context, { data }) =>
-  bookingDeclined(context, data.reason),
+export const tellOfDecline = customerMail<"booking.declined">("booking-declined", (context, { reason }) =>
+  bookingDeclined(context, reason ?? ""),
 );
 
 export const tellOfCancellation = customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
-  bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.data.reason }),
+  bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
 );
 
 export const tellOnTheWay = customerMail<"booking.moved">("on-the-way", (context, { data }) => {
@@ -100,7 +100,7 @@ export const tellOfEscalation = officeMail<"booking.escalated">("office-escalati
 
 export const tellOfficeOfCancellation = officeMail<"booking.cancelled">(
   "office-cancellation",
-  (context, event) => (isByCustomer(event) ? officeCancellation(context, event.data.reason) : null),
+  (context, event) => (isByCustomer(event) ? officeCancellation(context, event.reason) : null),
 );
 
 export const tellOfficeOfRescheduling = officeMail<"booking.rescheduled">(
@@ -156,7 +156,7 @@ function bookingMail<Type extends BookingEvent>(
           : [];
       for (const recipient of await recipientsOf(ctx, context)) {
         const replyTo = recipient === booking.email ? business.officeEmail : booking.email;
-        const mail = { kind, eventId: event.id, recipient, replyTo };
+        const mail = { kind, trailId: event.id, recipient, replyTo };
         await queueLetter(ctx, { ...mail, business, message, attachments });
       }
     },

@@ -8,7 +8,7 @@ import { queueLetter } from "./queue-letter.server";
 /** A message of the contact page, to the office; an answer to the mail goes to whoever wrote it. */
 export const forwardMessage: Reaction<"contact.message-sent"> = {
   name: "office-message",
-  async run(ctx, { id: eventId, subjectId }) {
+  async run(ctx, { id: trailId, subjectId }) {
     const message = await ctx.db
       .selectFrom("contact_messages")
       .selectAll()
@@ -17,7 +17,7 @@ export const forwardMessage: Reaction<"contact.message-sent"> = {
     const business = await getBusiness(ctx);
     await queueLetter(ctx, {
       kind: "office-message",
-      eventId,
+      trailId,
       recipient: business.officeEmail,
       replyTo: message.email,
       business,

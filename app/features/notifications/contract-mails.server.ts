@@ -12,12 +12,12 @@ import { queueLetter } from "./queue-letter.server";
 
 export const tellOfContractRequest: Reaction<"contract.requested"> = {
   name: "contract-received",
-  async run(ctx, { id: eventId, subjectId }, { config }) {
+  async run(ctx, { id: trailId, subjectId }, { config }) {
     const context = await contextOf(ctx, subjectId, config.publicUrl);
     const { business, contract } = context;
     await queueLetter(ctx, {
       kind: "contract-received",
-      eventId,
+      trailId,
       recipient: contract.email,
       replyTo: business.officeEmail,
       business,
@@ -28,12 +28,12 @@ export const tellOfContractRequest: Reaction<"contract.requested"> = {
 
 export const alertOfficeOfContract: Reaction<"contract.requested"> = {
   name: "office-contract-alert",
-  async run(ctx, { id: eventId, subjectId }, { config }) {
+  async run(ctx, { id: trailId, subjectId }, { config }) {
     const context = await contextOf(ctx, subjectId, config.publicUrl);
     const { business, contract } = context;
     await queueLetter(ctx, {
       kind: "office-contract-alert",
-      eventId,
+      trailId,
       recipient: business.officeEmail,
       replyTo: contract.email,
       business,

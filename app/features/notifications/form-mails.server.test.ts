@@ -3,6 +3,7 @@ import { system } from "~/platform/actor";
 import { createMailTransport } from "~/platform/mail-transport.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
 import { forwardMessage } from "./contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./contract-mails.server";
 
@@ -16,14 +17,7 @@ afterAll(() => caller.close());
 /** Runs a reaction to the latest event of its type, and returns the mail that it queued. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
 async function mailOf(type: string, reaction: Reaction<any>) {
-  const row = await caller.db
-    .selectFrom("events")
-    .selectAll()
-    .where("type", "=", type)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
-  const event = { id: row.id, subjectId: row.subject_id, data: row.data } as unknown as Happened<never>;
+  const event = (await readTrail(caller.db, { type })).at(-1) as unknown as Happened<never>;
   const ctx = { ...caller.ctx(), actor: system };
   const tools = { config: caller.config, mail: createMailTransport(caller.config), attempt: 1 };
   await reaction.run(ctx, event, tools);
@@ -32,7 +26,7 @@ async function mailOf(type: string, reaction: Reaction<any>) {
   const mails = await caller.db
     .selectFrom("mails")
     .selectAll()
-    .where("event_id", "=", row.id)
+    .where("trail_id", "=", event.id)
     .where("kind", "=", reaction.name)
     .execute();
   expect(mails).toHaveLength(1);

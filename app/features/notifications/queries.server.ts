@@ -16,11 +16,11 @@ export async function listMails(ctx: Ctx, filter: MailFilter): Promise<MailList 
   if (!isOffice(ctx.actor)) return null;
   let query = ctx.db
     .selectFrom("mails")
-    .leftJoin("events", "events.id", "mails.event_id")
+    .leftJoin("trail", "trail.id", "mails.trail_id")
     .select(["mails.id", "mails.kind", "recipient", "subject", "state", "attempts", "last_error"])
-    .select(["mails.created_at", "mails.sent_at", "events.subject_id"]);
+    .select(["mails.created_at", "mails.sent_at", "trail.subject_id"]);
   if (filter.state) query = query.where("state", "=", filter.state);
-  if (filter.subjectId) query = query.where("events.subject_id", "=", filter.subjectId);
+  if (filter.subjectId) query = query.where("trail.subject_id", "=", filter.subjectId);
   const { rows, nextCursor } = await readPage(query, newestFirst, filter);
   return {
     mails: rows.map((row) => ({

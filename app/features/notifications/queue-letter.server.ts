@@ -8,7 +8,7 @@ import { renderPlain } from "./letter-plain";
 interface LetterToQueue {
   /** With the event and the recipient it names the mail: one is queued once. */
   kind: string;
-  eventId: number;
+  trailId: number;
   recipient: string;
   replyTo: string | null;
   business: Business;

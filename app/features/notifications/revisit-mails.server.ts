@@ -11,7 +11,7 @@ import { queueLetter } from "./queue-letter.server";
 /** A customer asks for a visit under the warranty: to the office, which books it as a new, linked booking. */
 export const tellOfficeOfRevisit: Reaction<"booking.revisit-asked"> = {
   name: "office-revisit",
-  async run(ctx, { id: eventId, subjectId }, { config }) {
+  async run(ctx, { id: trailId, subjectId }, { config }) {
     const { words } = await ctx.db
       .selectFrom("revisit_requests")
       .select("words")
@@ -22,7 +22,7 @@ export const tellOfficeOfRevisit: Reaction<"booking.revisit-asked"> = {
     const officeUrl = config.publicUrl + localPath(`/admin/bookings/${booking.id}`);
     await queueLetter(ctx, {
       kind: "office-revisit",
-      eventId,
+      trailId,
       recipient: business.officeEmail,
       replyTo: booking.email,
       business,

@@ -20,7 +20,7 @@ export const inviteTechnician: Reaction<"technician.invited"> = {
     const url = linkUrl(config, { purpose: "invitation", id });
     await queueLetter(ctx, {
       kind: "technician-invitation",
-      eventId: event.id,
+      trailId: event.id,
       recipient: user.email,
       replyTo: business.officeEmail,
       business,

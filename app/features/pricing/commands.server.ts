@@ -56,10 +56,9 @@ export async function planPrice(ctx: Ctx, planned: PlannedPrice): Promise<{ ok: 
         })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await emit(ctx, "service.price-planned", id, {
-        serviceId,
-        item,
-        effectiveFrom,
+      const what = { serviceId, item, effectiveFrom };
+      await emit(ctx, "service.price-planned", id, what, {
+        subjectType: "price",
         before: before ? termsIn(before) : null,
         after,
       });
@@ -93,8 +92,9 @@ export async function withdrawPrice(
       if (price.effective_from < dubaiDate(ctx.now)) return { ok: false, reason: "in-force" };
       await ctx.db.deleteFrom("prices").where("id", "=", priceId).execute();
       const { service_id: serviceId, item, effective_from: effectiveFrom } = price;
-      const terms = termsIn(price);
-      await emit(ctx, "service.price-withdrawn", priceId, { serviceId, item, effectiveFrom, terms });
+      const what = { serviceId, item, effectiveFrom };
+      const before = termsIn(price);
+      await emit(ctx, "service.price-withdrawn", priceId, what, { subjectType: "price", before });
       return { ok: true, serviceId };
     });
   } catch (error) {

@@ -37,15 +37,9 @@ export function sameTerms(a: PriceTerms, b: PriceTerms): boolean {
 
 declare module "~/platform/events" {
   interface Events {
-    /** A service's id is a word, so it stands in the data. `before`: what it takes the place of. */
-    "service.price-planned": {
-      serviceId: string;
-      item: string;
-      effectiveFrom: string;
-      before: PriceTerms | null;
-      after: PriceTerms;
-    };
-    "service.price-withdrawn": { serviceId: string; item: string; effectiveFrom: string; terms: PriceTerms };
+    /** The subject of both is the price. */
+    "service.price-planned": { serviceId: string; item: string; effectiveFrom: string };
+    "service.price-withdrawn": { serviceId: string; item: string; effectiveFrom: string };
   }
 }
 

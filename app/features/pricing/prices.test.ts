@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
 
 /** The office changes prices; customers are told, and pay, what is in force. */
 
@@ -56,18 +57,10 @@ describe("a price", () => {
       200,
     );
     expect(await shown("electrical")).toEqual({ mode: "fixed", unit: "visit", fils: 199_00, nextFils: null });
-    const { data, actor_name } = await caller.db
-      .selectFrom("events")
-      .select(["data", "actor_name"])
-      .where("type", "=", "service.price-planned")
-      .orderBy("id", "desc")
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    expect(actor_name).toBe("Test admin");
-    expect(data).toEqual({
-      serviceId: "electrical",
-      item: "call-out",
-      effectiveFrom: TODAY,
+    const entry = (await readTrail(caller.db, { type: "service.price-planned" })).at(-1);
+    expect(entry).toMatchObject({
+      actor: "Test admin",
+      data: { serviceId: "electrical", item: "call-out", effectiveFrom: TODAY },
       before: { mode: "hourly", unit: "hour", fils: 150_00, nextFils: 150_00 },
       after: { mode: "fixed", unit: "visit", fils: 199_00, nextFils: null },
     });

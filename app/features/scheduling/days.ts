@@ -9,11 +9,12 @@ interface Season {
 
 declare module "~/platform/events" {
   interface Events {
-    "holiday.added": { day: string; name: string; tentative: boolean };
-    "holiday.confirmed": { day: string };
-    "holiday.opened": { day: string };
-    "holiday.closed": { day: string };
-    "holiday.removed": { day: string; name: string; tentative: boolean };
+    /** The subject of a holiday is its day, yyyy-MM-dd; of a season, the season. */
+    "holiday.added": { name: string; tentative: boolean };
+    "holiday.confirmed": Record<never, never>;
+    "holiday.opened": Record<never, never>;
+    "holiday.closed": Record<never, never>;
+    "holiday.removed": { name: string; tentative: boolean };
     "holiday.season-planned": Season;
     "holiday.season-cancelled": Season;
   }

@@ -1,5 +1,4 @@
 import { addDays, dubaiInstant } from "~/platform/time";
-import type { Shift } from "./slots";
 
 /** What the office keeps of a technician, beside when he can come (slots.ts). Pure; days are Dubai's. */
 
@@ -38,20 +37,15 @@ interface Range {
   endsAt: string | null;
 }
 
-interface Changed<Value> {
-  before: Value;
-  after: Value;
-}
-
 declare module "~/platform/events" {
   interface Events {
     "technician.added": Record<never, never>;
-    "technician.edited": { fields: ("name" | "email" | "phone")[] };
+    "technician.edited": Record<never, never>;
     "technician.deactivated": Record<never, never>;
     "technician.reactivated": Record<never, never>;
-    "technician.skills-changed": Changed<string[]>;
-    "technician.zones-changed": Changed<string[]>;
-    "technician.shifts-changed": Changed<Shift[]>;
+    "technician.skills-changed": Record<never, never>;
+    "technician.zones-changed": Record<never, never>;
+    "technician.shifts-changed": Record<never, never>;
     "technician.time-off-planned": Range & { timeOffId: string; visitsWithin: number };
     "technician.time-off-cancelled": Range & { timeOffId: string };
     "technician.on-call-planned": Range & { onCallId: string };

@@ -7,6 +7,7 @@ import { book, foundCompany, officeCtx } from "../../../../test/harness/company"
 import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
 import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
 import { totpCode } from "../../../../test/harness/totp";
+import { readTrail } from "../../../../test/harness/trail";
 import { listPublishedReviews } from "../../aftercare/queries.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 
@@ -458,11 +459,7 @@ describe("finished work", () => {
       { rating: 4, words: "On time.", name: "Fatima", area: "Al Barsha" },
     ]);
     expect(await version()).not.toEqual(before);
-    const told = await app.db
-      .selectFrom("events")
-      .select("type")
-      .where("subject_id", "=", booking.id)
-      .execute();
+    const told = await readTrail(app.db, { subjectId: booking.id });
     expect(told.filter(({ type }) => type === "booking.review-published")).toHaveLength(1);
 
     await publish(office, false);

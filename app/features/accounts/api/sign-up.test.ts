@@ -137,7 +137,8 @@ describe("signing up", () => {
       .execute();
     expect(rows).toEqual([{ html: "", plain: "", state: "sent" }]);
     const everything = await sql<{ text: string }>`
-      SELECT string_agg(events::text, '') AS text FROM events`.execute(app.db);
+      SELECT string_agg(concat(trail, trail_values), '') AS text
+      FROM trail LEFT JOIN trail_values ON trail_id = id`.execute(app.db);
     expect(everything.rows[0]!.text).not.toContain(person.email);
   });
 });

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Booked, type Caller, createCaller } from "../../../../test/harness/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
+import { readTrail } from "../../../../test/harness/trail";
+
+const LINK_ASKED = { type: "booking.link-asked" };
 
 let caller: Caller;
 let booked: Booked;
+/** How often the link was asked for before the test. */
+let before = 0;
 const EMAIL = "lost@example.com";
 const PHONE = "0501112233";
 beforeAll(async () => {
@@ -13,17 +18,14 @@ beforeAll(async () => {
 afterAll(() => caller.close());
 beforeEach(async () => {
   await caller.db.deleteFrom("rate_limits").execute();
-  await caller.db.deleteFrom("events").where("type", "=", "booking.link-asked").execute();
+  before = (await readTrail(caller.db, LINK_ASKED)).length;
 });
 
 const PATH = "/api/bookings/send-link";
 const ask = (reference: unknown, contact: unknown) => caller.call("POST", PATH, { reference, contact });
-const asked = () =>
-  caller.db
-    .selectFrom("events")
-    .select(["subject_id", "data"])
-    .where("type", "=", "booking.link-asked")
-    .execute();
+/** What was asked for since the test began. */
+const asked = async () =>
+  (await readTrail(caller.db, LINK_ASKED)).slice(before).map(({ subjectId, data }) => ({ subjectId, data }));
 
 describe("asking for the link of a booking", () => {
   it.each([
@@ -35,7 +37,7 @@ describe("asking for the link of a booking", () => {
     const { status, body, headers } = await ask(` ${booked.reference.toLowerCase()} `, contact);
     expect({ status, body }).toEqual({ status: 200, body: { success: true } });
     expect(headers.get("Cache-Control")).toBeNull();
-    expect(await asked()).toEqual([{ subject_id: booked.bookingId, data: {} }]);
+    expect(await asked()).toEqual([{ subjectId: booked.bookingId, data: {} }]);
   });
 
   it("is answered the same, to the byte, where there is no such booking or it is another's", async () => {

@@ -6,6 +6,7 @@ import {
   NOW,
   TOMORROW,
 } from "../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../test/harness/trail";
 
 /** A slot that has gone, and what a customer does with the mailed link: follow, cancel, move. */
 
@@ -37,13 +38,7 @@ async function freeAt(day: string, time: string, service = "plumbing"): Promise<
   return body.days[0].slots.find((slot: { time: string }) => slot.time === time).free;
 }
 const eventsOf = async (bookingId: string) => {
-  const rows = await caller.db
-    .selectFrom("events")
-    .select("type")
-    .where("subject_id", "=", bookingId)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ type }) => type);
+  return (await readTrail(caller.db, { subjectId: bookingId })).map(({ type }) => type);
 };
 
 describe("a slot that has gone", () => {

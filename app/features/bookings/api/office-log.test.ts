@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Booked, type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../test/harness/trail";
 
 /** What the office writes down: notes for itself, and when it talked to the customer. */
 
@@ -20,14 +21,9 @@ const detail = async (id: string) =>
 const followed = async ({ reference, key }: Booked) =>
   (await caller.call("GET", `/api/bookings/${reference}?key=${encodeURIComponent(key)}`)).body.booking;
 const eventsOf = async (id: string) =>
-  (
-    await caller.db
-      .selectFrom("events")
-      .select(["type", "data", "actor_name"])
-      .where("subject_id", "=", id)
-      .where("type", "!=", "booking.requested")
-      .execute()
-  ).map(({ type, data, actor_name }) => ({ type, data, actor_name }));
+  (await readTrail(caller.db, { subjectId: id }))
+    .filter(({ type }) => type !== "booking.requested")
+    .map(({ type, data, actor }) => ({ type, data, actor_name: actor }));
 
 describe("a note", () => {
   it("stands in the office's timeline, and not in the customer's", async () => {

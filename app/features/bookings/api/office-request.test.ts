@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { readTrail } from "../../../../test/harness/trail";
 
 /** Booking for somebody who called, and a visit under the warranty. */
 
@@ -177,13 +178,8 @@ describe("a visit under the warranty", () => {
       revisits: [{ id: body.booking.id, reference: body.booking.reference, state: "requested" }],
     });
     expect(booking.timeline.at(-1)).toMatchObject({ move: "revisit", reason: body.booking.reference });
-    const { data } = await caller.db
-      .selectFrom("events")
-      .select("data")
-      .where("type", "=", "booking.revisit-booked")
-      .where("subject_id", "=", original.id)
-      .executeTakeFirstOrThrow();
-    expect(data).toEqual({ revisitId: body.booking.id });
+    const [entry] = await readTrail(caller.db, { type: "booking.revisit-booked", subjectId: original.id });
+    expect(entry?.data).toEqual({ revisitId: body.booking.id });
   });
 
   it("is asked for by the customer in words that the office reads, and nobody else", async () => {

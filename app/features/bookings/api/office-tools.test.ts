@@ -7,6 +7,7 @@ import {
   NOW,
   TOMORROW,
 } from "../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../test/harness/trail";
 
 /** What the office does with its list as a whole: filters, also kept ones, the export, many at once. */
 
@@ -124,12 +125,8 @@ describe("several at once", () => {
         message: expect.any(String),
       },
     ]);
-    const confirmed = await caller.db
-      .selectFrom("events")
-      .select("subject_id")
-      .where("type", "=", "booking.confirmed")
-      .execute();
-    expect(confirmed.map(({ subject_id }) => subject_id).sort()).toEqual([amal, basim, celine].sort());
+    const confirmed = await readTrail(caller.db, { type: "booking.confirmed" });
+    expect(confirmed.map(({ subjectId }) => subjectId).sort()).toEqual([amal, basim, celine].sort());
   });
 
   it.each([

@@ -129,7 +129,7 @@ function changeVisit(
         await emit(ctx, "booking.rescheduled", booking.id, { visitId, fromStartsAt: startsAt, toStartsAt });
       }
     } else {
-      await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt, reason });
+      await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt }, { reason });
     }
     return { ok: true, visitId, version: booking.version + 1 };
   });

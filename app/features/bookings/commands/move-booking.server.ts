@@ -145,9 +145,9 @@ async function tell(
     case "confirm":
       return emit(ctx, "booking.confirmed", booking.id, { version: booking.version + 1 });
     case "decline":
-      return emit(ctx, "booking.declined", booking.id, { reason: reason ?? "" });
+      return emit(ctx, "booking.declined", booking.id, {}, { reason });
     case "cancel":
-      return emit(ctx, "booking.cancelled", booking.id, { reason });
+      return emit(ctx, "booking.cancelled", booking.id, {}, { reason });
     case "unassign":
       return emit(ctx, "booking.technician-unassigned", booking.id, { visitId: booking.visit?.id ?? null });
     default:

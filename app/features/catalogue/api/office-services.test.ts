@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY } from "../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../test/harness/trail";
 
 /** What the office does with the catalogue, and what the public sees of it at once. */
 
@@ -20,13 +21,10 @@ const catalogue = async (): Promise<Body[]> =>
 const get = async (id: string) => (await catalogue()).find((service) => service.id === id)!;
 const offered = async (): Promise<Body[]> => (await caller.call("GET", "/api/services")).body.services;
 const outcome = ({ status, body }: { status: number; body: Body }) => ({ status, reason: body.reason });
-const lastEvent = async () =>
-  caller.db
-    .selectFrom("events")
-    .select(["type", "data"])
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirstOrThrow();
+const lastEvent = async () => {
+  const { type, subjectId, data, before, after } = (await readTrail(caller.db)).at(-1)!;
+  return { type, subjectId, data, before, after };
+};
 /** How often public pages were told that something of theirs changed. */
 const changes = async () =>
   (
@@ -67,11 +65,10 @@ describe("a service", () => {
     expect(await changes()).toBeGreaterThan(version);
     expect(await lastEvent()).toEqual({
       type: "service.edited",
-      data: {
-        serviceId: "plumbing",
-        before: { summary: before.summary, durationMin: 60 },
-        after: { summary: edit.summary, durationMin: 75 },
-      },
+      subjectId: "plumbing",
+      data: {},
+      before: { summary: before.summary, durationMin: 60 },
+      after: { summary: edit.summary, durationMin: 75 },
     });
     expect(outcome(await post("/plumbing/edit", { ...edit, version: before.version }))).toEqual({
       status: 409,
@@ -118,7 +115,10 @@ describe("a service", () => {
     expect(await get("pest-control")).toBeUndefined();
     expect(await lastEvent()).toEqual({
       type: "service.deleted",
-      data: { serviceId: "pest-control", name: "Pest control" },
+      subjectId: "pest-control",
+      data: { name: "Pest control" },
+      before: null,
+      after: null,
     });
   });
 
@@ -148,7 +148,11 @@ describe("the order", () => {
     const after = [...before.slice(1), before[0]];
     expect((await post("/order", { serviceIds: after })).status).toBe(200);
     expect((await offered()).map(({ id }) => id)).toEqual(after);
-    expect(await lastEvent()).toEqual({ type: "service.all-arranged", data: { before, after } });
+    expect(await lastEvent()).toMatchObject({
+      type: "service.all-arranged",
+      before: { order: before },
+      after: { order: after },
+    });
   });
 
   it("of other services than those offered is refused", async () => {

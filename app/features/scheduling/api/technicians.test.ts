@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../test/harness/trail";
 
 /** What the office does with technicians: one after the other, each change told, each refusal in words. */
 
@@ -51,13 +52,11 @@ async function refused(technician: Body, verb: string, body: Body = {}) {
 
 /** What the trail tells of a technician, the oldest first. */
 async function trail({ id }: Body) {
-  const rows = await caller.db
-    .selectFrom("events")
-    .select(["type", "data", "actor_name"])
-    .where("subject_id", "=", id)
-    .orderBy("id")
-    .execute();
-  return rows.map(({ type, data, actor_name }) => ({ type, data, actor: actor_name }));
+  const entries = await readTrail(caller.db, { subjectId: id });
+  return entries.map(({ type, data, actor, fields, before, after }) => ({
+    ...{ type, data, actor },
+    ...(fields.length > 0 ? { fields, before, after } : {}),
+  }));
 }
 const lastOf = async (technician: Body) => (await trail(technician)).at(-1);
 
@@ -122,7 +121,7 @@ describe("people", () => {
     expect(edited).toMatchObject({ phone: "+971559876543", version: 2 });
     expect(await lastOf(technician)).toMatchObject({
       type: "technician.edited",
-      data: { fields: ["phone"] },
+      fields: ["phone"],
     });
     expect(await refused(technician, "person", { name: "Other", email, phone: "0559876543" })).toMatchObject({
       status: 409,
@@ -183,13 +182,15 @@ describe("skills and zones", () => {
     const unskilled = await change(skilled, "skills", { serviceIds: [] });
     expect(await lastOf(technician)).toMatchObject({
       type: "technician.skills-changed",
-      data: { before: ["hvac", "plumbing"], after: [] },
+      before: { skills: ["hvac", "plumbing"] },
+      after: { skills: [] },
     });
     const placed = await change(unskilled, "zones", { areas: ["Mirdif", "Deira"] });
     expect(placed.zones).toEqual(["Deira", "Mirdif"]);
     expect(await lastOf(technician)).toMatchObject({
       type: "technician.zones-changed",
-      data: { before: [], after: ["Deira", "Mirdif"] },
+      before: { zones: [] },
+      after: { zones: ["Deira", "Mirdif"] },
     });
   });
 
@@ -235,7 +236,8 @@ describe("shifts", () => {
     expect(planned.week[0]).toMatchObject({ day: TODAY, shiftMin: 240 + 480, bookedMin: 0 });
     expect(await lastOf(technician)).toMatchObject({
       type: "technician.shifts-changed",
-      data: { before: [], after: [morning, evening] },
+      before: { shifts: [] },
+      after: { shifts: [morning, evening] },
     });
     expect((await change(planned, "shifts", { shifts: [] })).shifts).toEqual([]);
   });

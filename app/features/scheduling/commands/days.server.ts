@@ -33,7 +33,8 @@ export function addHoliday(ctx: Ctx, holiday: { day: string; name: string; tenta
       .returning("day")
       .executeTakeFirst();
     if (!added) return { ok: false, reason: "holiday-known" };
-    await emit(ctx, "holiday.added", null, holiday);
+    const { day, name, tentative } = holiday;
+    await emit(ctx, "holiday.added", day, { name, tentative });
     return done;
   });
 }
@@ -50,7 +51,7 @@ export function confirmHoliday(ctx: Ctx, day: string) {
       .returning("day")
       .executeTakeFirst();
     if (!confirmed) return { ok: false, reason: "holiday-unknown" };
-    await emit(ctx, "holiday.confirmed", null, { day });
+    await emit(ctx, "holiday.confirmed", day, {});
     return done;
   });
 }
@@ -65,7 +66,7 @@ export function setOpenOnHoliday(ctx: Ctx, day: string, open: boolean) {
       .returning("day")
       .executeTakeFirst();
     if (!changed) return { ok: false, reason: "holiday-unknown" };
-    await emit(ctx, open ? "holiday.opened" : "holiday.closed", null, { day });
+    await emit(ctx, open ? "holiday.opened" : "holiday.closed", day, {});
     return done;
   });
 }
@@ -79,7 +80,7 @@ export function removeHoliday(ctx: Ctx, day: string) {
       .returning(["name", "tentative"])
       .executeTakeFirst();
     if (!removed) return { ok: false, reason: "holiday-unknown" };
-    await emit(ctx, "holiday.removed", null, { day, ...removed });
+    await emit(ctx, "holiday.removed", day, removed);
     return done;
   });
 }
@@ -98,7 +99,7 @@ export function planSeason(
         .values({ name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await emit(ctx, "holiday.season-planned", id, season);
+      await emit(ctx, "holiday.season-planned", id, season, { subjectType: "season" });
       return done;
     } catch (error) {
       if (sqlState(error) === "23P01") return { ok: false, reason: "season-overlap" };
@@ -117,12 +118,9 @@ export function cancelSeason(ctx: Ctx, id: string) {
       .returning(["name", "first_day", "last_day", "shorter_by_min"])
       .executeTakeFirst();
     if (!removed) return { ok: false, reason: "season-unknown" };
-    await emit(ctx, "holiday.season-cancelled", id, {
-      name: removed.name,
-      firstDay: removed.first_day,
-      lastDay: removed.last_day,
-      shorterByMin: removed.shorter_by_min,
-    });
+    const { name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin } = removed;
+    const season = { name, firstDay, lastDay, shorterByMin };
+    await emit(ctx, "holiday.season-cancelled", id, season, { subjectType: "season" });
     return done;
   });
 }

@@ -25,11 +25,15 @@ export function addTechnician(
 
 export function editTechnician(ctx: Ctx, seen: SeenTechnician, person: Person) {
   return changeTechnician(ctx, seen, async (ctx, technician) => {
-    const fields = (["name", "email", "phone"] as const).filter(
-      (field) => person[field] !== technician[field],
-    );
     await ctx.db.updateTable("technicians").set(person).where("id", "=", technician.id).execute();
-    await emit(ctx, "technician.edited", technician.id, { fields });
+    const { name, email, phone } = technician;
+    await emit(
+      ctx,
+      "technician.edited",
+      technician.id,
+      {},
+      { before: { name, email, phone }, after: person },
+    );
     return done;
   });
 }

@@ -24,7 +24,13 @@ export function changeSkills(ctx: Ctx, seen: SeenTechnician, serviceIds: string[
         .execute();
     }
     const before = removed.map(({ service_id }) => service_id).sort();
-    await emit(ctx, "technician.skills-changed", id, { before, after });
+    await emit(
+      ctx,
+      "technician.skills-changed",
+      id,
+      {},
+      { before: { skills: before }, after: { skills: after } },
+    );
     return done;
   });
 }
@@ -45,7 +51,13 @@ export function changeZones(ctx: Ctx, seen: SeenTechnician, areas: string[]) {
         .execute();
     }
     const before = removed.map(({ area }) => area).sort();
-    await emit(ctx, "technician.zones-changed", id, { before, after });
+    await emit(
+      ctx,
+      "technician.zones-changed",
+      id,
+      {},
+      { before: { zones: before }, after: { zones: after } },
+    );
     return done;
   });
 }

@@ -38,7 +38,13 @@ export function changeShifts(ctx: Ctx, seen: SeenTechnician, shifts: Shift[]) {
     const before = removed
       .map((shift) => ({ weekday: shift.weekday, startMin: shift.start_min, endMin: shift.end_min }))
       .sort(inWeek);
-    await emit(ctx, "technician.shifts-changed", id, { before, after });
+    await emit(
+      ctx,
+      "technician.shifts-changed",
+      id,
+      {},
+      { before: { shifts: before }, after: { shifts: after } },
+    );
     return done;
   });
 }
