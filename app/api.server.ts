@@ -30,7 +30,6 @@ api.route("/", customersApi);
 api.route("/", analyticsApi);
 api.route("/", schedulingApi);
 api.route("/", bookingsApi);
-api.route("/", aftercareApi);
 api.route("/", contractsApi);
 api.route("/", contactApi);
 api.route("/", dispatchApi);
@@ -41,6 +40,6 @@ api.route("/", clientErrorsApi);
 api.route("/", filesApi);
 
 /** Features whose calls are rows; the rest follows. */
-const features = [clienteleApi, liveApi];
+const features = [aftercareApi, clienteleApi, liveApi];
 api.route("/", mountEndpoints(features, refusals));
 api.route("/", documentApi(features, refusals, api));

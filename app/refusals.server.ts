@@ -8,6 +8,7 @@ const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
   customer: m.admin_customers_error_not_found,
   price: m.admin_price_error_gone,
+  review: m.booking_error_not_found,
   service: m.admin_services_error_not_found,
   technician: m.admin_people_error_not_found,
   "own visit": m.technician_error_not_found,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
-import type { AftercareView, CustomerWords } from "./views";
+import type { AftercareView } from "./views";
 
 const pathOf = (reference: string) => `/api/account/bookings/${reference}`;
 
@@ -15,14 +15,3 @@ export const writeReview = (reference: string, review: { rating: number; words: 
 
 export const askForRevisit = (reference: string, words: string) =>
   postJson<AftercareView>(`${pathOf(reference)}/revisit`, { words });
-
-export const publishReview = (bookingId: string, published: boolean) =>
-  postJson<CustomerWords>(`/api/admin/bookings/${bookingId}/review`, { published });
-
-/** Its key starts with the live topic of bookings (app/platform/live-client.ts). */
-export const customerWordsQuery = (bookingId: string) =>
-  queryOptions({
-    queryKey: ["booking", "words", bookingId],
-    queryFn: ({ signal }) =>
-      getJson<CustomerWords>(`/api/admin/bookings/${bookingId}/customer-words`, {}, signal),
-  });

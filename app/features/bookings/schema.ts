@@ -225,15 +225,17 @@ export function preferredDateTime(
   return [form.preferredDate, form.preferredTime].filter(Boolean).join(" ") || undefined;
 }
 
+/** As on the letters: `BK-2026-000123`. */
+export const referenceSchema = z
+  .string({ error: () => m.booking_error_reference() })
+  .check(z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }));
+
 /** What finds a booking for somebody who lost its link. */
 export const linkRequestSchema = z.object({
-  reference: z
-    .string({ error: () => m.booking_error_reference() })
-    .check(
-      z.trim(),
-      z.toUpperCase(),
-      z.regex(/^BK-\d{4}-\d{6}$/, { error: () => m.booking_error_reference() }),
-    ),
+  reference: z.pipe(
+    z.string({ error: () => m.booking_error_reference() }).check(z.trim(), z.toUpperCase()),
+    referenceSchema,
+  ),
   contact: z.string({ error: () => m.booking_error_contact() }).check(
     z.trim(),
     z.maxLength(254, { error: () => m.booking_error_contact(), abort: true }),

@@ -3,6 +3,7 @@ import { inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { visitor } from "~/platform/actor";
 import { book, foundCompany, officeCtx } from "../../../../test/harness/company";
 import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
 import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
@@ -435,7 +436,7 @@ describe("finished work", () => {
     const booking = await bookingOf(me, { customerName: "Fatima Al Zahra" });
     await put(booking.id, "completed");
     await me.post(`/api/account/bookings/${booking.reference}/review`, { rating: 4, words: "On time." });
-    const shown = () => listPublishedReviews(app, "plumbing");
+    const shown = () => listPublishedReviews({ ...officeCtx(app.db), actor: visitor }, "plumbing");
     const publish = (who: typeof me, published: boolean, id = booking.id) =>
       who.post(`/api/admin/bookings/${id}/review`, { published });
     expect(await shown()).toEqual([]);

@@ -1,23 +1,32 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import ShieldAlert from "lucide-react/icons/shield-alert";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Section } from "~/ui/section";
 import { notices } from "~/ui/toast-store";
-import { customerWordsQuery, publishReview } from "../client";
+import { aftercare } from "../admin-client";
 import { Stars } from "../components/stars";
 
 /** What the customer has said since the work was done; nothing where they said nothing. */
 export function CustomerWords({ bookingId }: { bookingId: string }) {
-  const queries = useQueryClient();
-  const { data, isError } = useQuery(customerWordsQuery(bookingId));
-  const publishing = useMutation({
-    mutationFn: (published: boolean) => publishReview(bookingId, published),
-    onSuccess: (words) => queries.setQueryData(customerWordsQuery(bookingId).queryKey, words),
-    onError: (error) =>
-      notices.show({ title: m.admin_words_publish_failed(), description: error.message, tone: "error" }),
-  });
+  const query = aftercare.query("/admin/bookings/{id}/customer-words", { id: bookingId });
+  const { data, isError } = useQuery(query);
+  const publishing = aftercare.useChange("/admin/bookings/{id}/review", (words, queryClient) =>
+    queryClient.setQueryData(query.queryKey, words),
+  );
+  const mayPublish = useMay("reviews.publish");
+
+  function publish(published: boolean) {
+    publishing.mutate(
+      { id: bookingId, published },
+      {
+        onError: (error) =>
+          notices.show({ title: m.admin_words_publish_failed(), description: error.message, tone: "error" }),
+      },
+    );
+  }
   if (isError) {
     return (
       <p role="alert" className="text-sm text-error">
@@ -46,13 +55,11 @@ export function CustomerWords({ bookingId }: { bookingId: string }) {
           <Stars rating={review.rating} />
           {review.words && <p className="mt-1.5 text-sm break-words whitespace-pre-line">{review.words}</p>}
           <div className="mt-3 flex flex-wrap items-center gap-3">
-            <Button
-              tone="quiet"
-              disabled={publishing.isPending}
-              onClick={() => publishing.mutate(!review.published)}
-            >
-              {review.published ? m.admin_words_withdraw() : m.admin_words_publish()}
-            </Button>
+            {mayPublish && (
+              <Button tone="quiet" disabled={publishing.isPending} onClick={() => publish(!review.published)}>
+                {review.published ? m.admin_words_withdraw() : m.admin_words_publish()}
+              </Button>
+            )}
             <p role="status" className="text-xs text-muted">
               {review.published ? m.admin_words_published() : m.admin_words_unpublished()}
             </p>

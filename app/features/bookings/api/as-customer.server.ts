@@ -1,0 +1,21 @@
+import type { Ctx } from "~/platform/context";
+import type { Call } from "~/platform/http/endpoint.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { openAsCustomer } from "../follow-link.server";
+import { findBooking } from "../queries.server";
+import type { BookingView } from "../views";
+
+/**
+ * Deals with the booking that a path names as its customer: by the key of the mailed link, or signed in. To anybody else
+ * it does not exist.
+ */
+export async function asCustomer<Result>(
+  ctx: Ctx,
+  call: Call,
+  { reference, key = "" }: { reference: string; key?: string },
+  work: (ctx: Ctx, booking: BookingView) => Result | Promise<Result>,
+): Promise<Result | Refusal<"not-found">> {
+  const opened = await openAsCustomer(ctx, call.get("config"), reference, key);
+  const booking = await findBooking(opened, { reference });
+  return booking ? work(opened, booking) : refuse("not-found");
+}
