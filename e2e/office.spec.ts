@@ -183,11 +183,52 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await page.getByRole("button", { name: "Clear filters" }).click();
   await expect(page.getByRole("row").nth(2)).toBeVisible();
 
+  // What narrows the list is told while its controls are folded away, and taken off from there.
+  await page.goto(
+    "/admin/bookings?search=quraishi&service=plumbing&from=2026-01-02&dates=received&emergency=perhaps",
+  );
+  const set = page.getByRole("list", { name: "Filters that are set" });
+  await expect(set.getByRole("listitem")).toHaveText([
+    "Service: Plumbing",
+    /^Day received: From .*2 Jan 2026/,
+  ]);
+  await set.getByRole("button", { name: "Remove the filter Service: Plumbing" }).click();
+  await expect(page).toHaveURL(/\?search=quraishi&from=2026-01-02&dates=received$/);
+  await expect(page.getByRole("button", { name: "1 filter", exact: true })).toBeVisible();
+  await page.goto("/admin/bookings");
+
   await page.keyboard.press("Control+k");
   await page.keyboard.type("zeinab");
   await expect(page.getByRole("dialog").getByRole("option").first()).toContainText(reference);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("complementary", { name: reference })).toBeVisible();
+});
+
+test("a booking that covers the list keeps everybody in it, and gives the focus back", async ({
+  browser,
+}) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await signIn(page);
+  const item = page.locator("[data-list-item]").filter({ visible: true }).first();
+  const isInList = () => page.evaluate(() => document.activeElement?.matches("[data-list-item]"));
+  await item.focus();
+  expect(await isInList()).toBe(true);
+  await page.keyboard.press("Enter");
+  const drawer = page.getByRole("complementary", { name: /^BK-/ });
+  await expect(drawer).toBeFocused();
+  await expect(drawer.getByRole("heading").first()).toBeVisible();
+  await item.focus();
+  expect(await isInList()).toBe(false);
+  await page.keyboard.press("j");
+  expect(await isInList()).toBe(false);
+  await page.keyboard.press("Escape");
+  await expect(drawer).toBeHidden();
+  await expect(item).toBeFocused();
+  await page.getByRole("link", { name: "New booking" }).press("Enter");
+  await expect(page.getByRole("complementary", { name: "New booking" })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("link", { name: "New booking" })).toBeFocused();
+  await page.close();
 });
 
 test("the office books for a caller, writes down what was said, and keeps its list in hand", async ({

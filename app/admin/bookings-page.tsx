@@ -1,7 +1,6 @@
-import { Outlet, useMatch, useParams } from "react-router";
-import { BookingList } from "~/features/bookings/admin/booking-list";
+import { bookingList } from "~/features/bookings/admin/booking-list";
 import { m } from "~/paraglide/messages";
-import { ListPage } from "~/ui/list-frame";
+import { OfficeListPage } from "~/ui/list/office-list-page";
 
 export function meta() {
   return [
@@ -12,13 +11,5 @@ export function meta() {
 
 /** /admin/bookings: the list; an opened booking (/admin/bookings/:bookingId), or a new one, stands beside it. */
 export default function BookingsPage() {
-  const { bookingId } = useParams();
-  const adding = useMatch("/admin/bookings/new") !== null;
-  const beside = bookingId !== undefined || adding;
-  return (
-    <ListPage beside={beside}>
-      <BookingList openId={bookingId} />
-      <Outlet />
-    </ListPage>
-  );
+  return <OfficeListPage list={bookingList} />;
 }

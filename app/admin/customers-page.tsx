@@ -1,7 +1,6 @@
-import { Outlet, useParams } from "react-router";
-import { CustomerList } from "~/features/clientele/admin/customer-list";
+import { customerList } from "~/features/clientele/admin/customer-list";
 import { m } from "~/paraglide/messages";
-import { ListPage } from "~/ui/list-frame";
+import { OfficeListPage } from "~/ui/list/office-list-page";
 
 export function meta() {
   return [
@@ -12,11 +11,5 @@ export function meta() {
 
 /** /admin/customers: the list; an opened customer (/admin/customers/:customerId) stands beside it. */
 export default function CustomersPage() {
-  const { customerId } = useParams();
-  return (
-    <ListPage beside={customerId !== undefined}>
-      <CustomerList openId={customerId} />
-      <Outlet />
-    </ListPage>
-  );
+  return <OfficeListPage list={customerList} />;
 }

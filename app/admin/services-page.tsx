@@ -1,7 +1,6 @@
-import { Outlet, useMatch, useParams } from "react-router";
-import { ServiceList } from "~/features/catalogue/admin/service-list";
+import { serviceList } from "~/features/catalogue/admin/service-list";
 import { m } from "~/paraglide/messages";
-import { ListPage } from "~/ui/list-frame";
+import { OfficeListPage } from "~/ui/list/office-list-page";
 
 export function meta() {
   return [
@@ -12,13 +11,5 @@ export function meta() {
 
 /** /admin/services: the catalogue; one that is opened, or added, stands beside it. */
 export default function ServicesPage() {
-  const { serviceId } = useParams();
-  const adding = useMatch("/admin/services/new") !== null;
-  const beside = serviceId !== undefined || adding;
-  return (
-    <ListPage beside={beside}>
-      <ServiceList openId={serviceId} />
-      <Outlet />
-    </ListPage>
-  );
+  return <OfficeListPage list={serviceList} />;
 }

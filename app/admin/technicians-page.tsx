@@ -1,7 +1,6 @@
-import { Outlet, useMatch, useParams } from "react-router";
-import { TechnicianList } from "~/features/scheduling/admin/technician-list";
+import { technicianList } from "~/features/scheduling/admin/technician-list";
 import { m } from "~/paraglide/messages";
-import { ListPage } from "~/ui/list-frame";
+import { OfficeListPage } from "~/ui/list/office-list-page";
 
 export function meta() {
   return [
@@ -12,13 +11,5 @@ export function meta() {
 
 /** /admin/technicians: the list; one that is opened, or taken on, stands beside it. */
 export default function TechniciansPage() {
-  const { technicianId } = useParams();
-  const adding = useMatch("/admin/technicians/new") !== null;
-  const beside = technicianId !== undefined || adding;
-  return (
-    <ListPage beside={beside}>
-      <TechnicianList openId={technicianId} />
-      <Outlet />
-    </ListPage>
-  );
+  return <OfficeListPage list={technicianList} />;
 }

@@ -160,8 +160,11 @@ export const useBookForCaller = () => useBookingChange(bookForCaller);
 export function useConfirmBookings() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (bookings: Seen[]) =>
-      postJson<BulkAnswer>("/api/admin/bookings/moves", { move: "confirm", bookings }),
+    mutationFn: (bookings: readonly Seen[]) =>
+      postJson<BulkAnswer>("/api/admin/bookings/moves", {
+        move: "confirm",
+        bookings: bookings.map(({ id, version }) => ({ id, version })),
+      }),
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: [TOPIC] });
     },

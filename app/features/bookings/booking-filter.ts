@@ -16,15 +16,3 @@ export interface BookingFilter {
   to?: string;
   dates?: (typeof filterDates)[number];
 }
-
-/** In the order in which an address has them. */
-export const filterNames = [
-  "search",
-  "state",
-  "service",
-  "technician",
-  "emergency",
-  "from",
-  "to",
-  "dates",
-] as const satisfies (keyof BookingFilter)[];

@@ -7,14 +7,14 @@ import type { AlikeCustomer, CustomerDetail } from "./views";
 const customers = topicClient<typeof clienteleApi>("customer");
 
 export interface CustomerFilter {
-  search: string;
-  alike: boolean;
+  search?: string;
+  alike?: "yes";
 }
 
 // Bookings change how many a customer has, and are no event of theirs: what is shown of customers is asked for each time.
 
-export const customerListQuery = ({ search, alike }: CustomerFilter) => ({
-  ...customers.pages("/admin/customers", { search, alike: alike ? "yes" : undefined }),
+export const customerListQuery = (filter: CustomerFilter) => ({
+  ...customers.pages("/admin/customers", filter),
   staleTime: 0,
 });
 

@@ -11,16 +11,15 @@ const TOPIC = "technician";
 const REFRESH_MS = 60_000;
 
 export interface TechnicianFilter {
-  search: string;
-  former: boolean;
+  search?: string;
+  former?: "true";
 }
 
-export const technicianListQuery = ({ search, former }: TechnicianFilter) =>
+export const technicianListQuery = (filter: TechnicianFilter) =>
   queryOptions({
-    queryKey: [TOPIC, "list", search, former],
+    queryKey: [TOPIC, "list", filter],
     queryFn: async ({ signal }) => {
-      const query = { search, former: former ? true : undefined };
-      const { technicians } = await getJson<TechnicianList>("/api/admin/technicians", query, signal);
+      const { technicians } = await getJson<TechnicianList>("/api/admin/technicians", { ...filter }, signal);
       return technicians;
     },
     refetchInterval: REFRESH_MS,

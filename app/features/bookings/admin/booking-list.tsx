@@ -1,117 +1,203 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import Download from "lucide-react/icons/download";
+import { useQuery } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
 import Plus from "lucide-react/icons/plus";
-import SearchX from "lucide-react/icons/search-x";
-import { useMemo, useRef } from "react";
-import { useLocation } from "react-router";
+import Siren from "lucide-react/icons/siren";
+import { technicianListQuery } from "~/features/scheduling/admin-client";
 import { m } from "~/paraglide/messages";
-import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { ListFrame, LoadMore, TableOrCards } from "~/ui/list-frame";
-import { useNow } from "~/ui/use-now";
-import { bookingListQuery, exportPath } from "../admin-client";
-import { BookingCards } from "./booking-cards";
-import { BookingFilters } from "./booking-filters";
-import { BookingTable } from "./booking-table";
-import { BulkBar } from "./bulk-bar";
-import { useBookingFilter } from "./use-booking-filter";
-import { useFreshBookings } from "./use-fresh-bookings";
-import { useSelection } from "./use-selection";
+import { formatTime } from "~/platform/time";
+import { formatAge } from "~/ui/duration";
+import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
+import {
+  bookingListQuery,
+  exportPath,
+  savedFiltersQuery,
+  servicesQuery,
+  useConfirmBookings,
+  useForgetFilter,
+  useKeepFilter,
+} from "../admin-client";
+import { type BookingState, bookingStates } from "../booking";
+import type { BookingFilter } from "../booking-filter";
+import { StateBadge } from "../components/state-badge";
+import type { BookingRow } from "../views";
+import { wordForState } from "../words";
+import { EmergencyBadge } from "./emergency-badge";
+import { PromiseClock } from "./promise-clock";
 
-const CLOCK_MS = 20_000;
+const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
+  {
+    kind: "search",
+    name: "search",
+    label: m.admin_bookings_search,
+    placeholder: m.admin_bookings_search_placeholder,
+  },
+  {
+    kind: "chips",
+    name: "state",
+    label: m.admin_bookings_states,
+    all: m.admin_bookings_all,
+    values: bookingStates,
+    wordOf: (state) => wordForState(state as BookingState),
+    always: ["requested"],
+  },
+  {
+    kind: "choice",
+    name: "service",
+    label: m.admin_bookings_service,
+    all: m.admin_bookings_all_services,
+    useOptions: () => useQuery(servicesQuery).data,
+  },
+  {
+    kind: "choice",
+    name: "technician",
+    label: m.admin_filters_technician,
+    all: m.admin_filters_all_technicians,
+    useOptions: () => useQuery(technicianListQuery({})).data,
+  },
+  {
+    kind: "days",
+    name: "from",
+    label: m.admin_filters_dates,
+    from: m.admin_filters_from,
+    until: "to",
+    to: m.admin_filters_to,
+    of: {
+      name: "dates",
+      values: [
+        { value: "visit", label: m.admin_filters_by_visit },
+        { value: "received", label: m.admin_filters_by_received },
+      ],
+    },
+  },
+  { kind: "flag", name: "emergency", label: m.admin_filters_emergency, value: "yes" },
+];
 
-/** The office's list of bookings: it fills its box and keeps itself up to date. */
-export function BookingList({ openId }: { openId: string | undefined }) {
-  const { filter, setFilter, replaceFilter, isFiltered } = useBookingFilter();
-  const { search: filterInUrl } = useLocation();
-  const list = useInfiniteQuery({ ...bookingListQuery(filter), placeholderData: keepPreviousData });
-  const now = useNow(CLOCK_MS);
-  const searchRef = useRef<HTMLInputElement>(null);
-
-  const bookings = useMemo(() => list.data?.pages.flatMap((page) => page.bookings), [list.data]);
-  const selection = useSelection(bookings ?? []);
-  const counts = list.data?.pages[0]?.counts;
-  const fresh = useFreshBookings(JSON.stringify(filter), list.isPlaceholderData ? undefined : bookings);
-  const pathOf = ({ id }: { id: string }) => `/admin/bookings/${id}${filterInUrl}`;
-
-  return (
-    <ListFrame
-      title={m.admin_bookings_title()}
-      actions={
-        <>
-          <ButtonAnchor href={exportPath(filter)} download tone="quiet" size="small">
-            <Download aria-hidden />
-            <span className="max-[22rem]:sr-only">{m.admin_bookings_export()}</span>
-          </ButtonAnchor>
-          <ButtonLink to={`/admin/bookings/new${filterInUrl}`} size="small" preventScrollReset>
-            <Plus aria-hidden />
-            {m.admin_bookings_add()}
-          </ButtonLink>
-        </>
-      }
-      tools={
-        <BookingFilters
-          filter={filter}
-          onChange={setFilter}
-          onReplace={replaceFilter}
-          counts={counts}
-          searchRef={searchRef}
-        />
-      }
-      searchRef={searchRef}
-      notices={
-        <>
-          <BulkBar selection={selection} />
-          <p role="status" className="sr-only">
-            {fresh.size > 0 && m.admin_bookings_new({ count: fresh.size })}
-          </p>
-        </>
-      }
-      openId={openId}
-      query={list}
-      rows={bookings}
-      loading={m.admin_bookings_loading()}
-      failed={m.admin_bookings_failed()}
-    >
-      {(bookings) => {
-        if (bookings.length === 0)
-          return isFiltered ? <NoMatch onClear={() => replaceFilter({})} /> : <NothingYet />;
-        const shown = { bookings, fresh, openId, now, pathOf, selection };
-        return (
+/** The office's list of bookings: it keeps itself up to date. */
+export const bookingList = officeList<BookingRow, BookingFilter>({
+  path: "/admin/bookings",
+  title: m.admin_bookings_title,
+  add: { label: m.admin_bookings_add, Icon: Plus },
+  filters,
+  useRows: pagedRows(
+    bookingListQuery,
+    ({ bookings }) => bookings,
+    ({ counts }) => counts,
+  ),
+  show: {
+    columns: [
+      {
+        label: m.admin_col_reference,
+        width: "w-38",
+        opens: true,
+        look: "figures",
+        card: "foot",
+        cell: ({ reference }) => reference,
+      },
+      {
+        label: m.admin_col_customer,
+        look: "font-medium",
+        card: "title",
+        cell: ({ customerName }) => customerName,
+      },
+      {
+        label: m.admin_col_service,
+        width: "w-44",
+        from: "2xl",
+        card: "line",
+        cell: ({ emergency, serviceName }) =>
+          emergency ? (
+            <span className="text-signal-text">
+              <Siren aria-hidden className="me-1.5 inline size-4 align-[-0.2em]" />
+              {serviceName}
+            </span>
+          ) : (
+            serviceName
+          ),
+        onCard: ({ serviceName }) => serviceName,
+      },
+      {
+        label: m.admin_col_area,
+        width: "w-36",
+        from: "4xl",
+        look: "text-muted",
+        card: "line",
+        cell: ({ area }) => area,
+      },
+      {
+        label: m.admin_col_visit,
+        width: "w-44",
+        from: "3xl",
+        look: "figures",
+        card: "line-end",
+        cell: ({ startsAt }) => startsAt && formatTime(startsAt, "dateTime"),
+      },
+      {
+        label: m.admin_col_technician,
+        width: "w-34",
+        from: "5xl",
+        look: "text-muted",
+        cell: ({ technicianName }) => technicianName,
+      },
+      {
+        label: m.admin_col_state,
+        width: "w-30",
+        card: "mark",
+        cell: ({ state }) => <StateBadge state={state} />,
+        onCard: ({ emergency, state }) => (
           <>
-            <TableOrCards table={<BookingTable {...shown} />} cards={<BookingCards {...shown} />} />
-            <LoadMore
-              query={list}
-              label={m.admin_bookings_load_more()}
-              loading={m.admin_bookings_loading_more()}
-              end={m.admin_bookings_end()}
-            />
+            {emergency && <EmergencyBadge />}
+            <StateBadge state={state} />
           </>
-        );
-      }}
-    </ListFrame>
-  );
-}
-
-function NoMatch({ onClear }: { onClear: () => void }) {
-  return (
-    <EmptyState icon={<SearchX aria-hidden />} title={m.admin_bookings_none_title()}>
-      <p>{m.admin_bookings_none_body()}</p>
-      <Button tone="quiet" onClick={onClear}>
-        {m.admin_bookings_clear()}
-      </Button>
-    </EmptyState>
-  );
-}
-
-function NothingYet() {
-  return (
-    <EmptyState icon={<Inbox aria-hidden />} title={m.admin_bookings_empty_title()}>
-      <p>{m.admin_bookings_empty_body()}</p>
-      <ButtonLink to="/" tone="quiet">
-        {m.admin_bookings_empty_action()}
-      </ButtonLink>
-    </EmptyState>
-  );
-}
+        ),
+      },
+      {
+        label: m.admin_col_received,
+        width: "w-24",
+        from: "7xl",
+        end: true,
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ requestedAt }, now) => (
+          <time dateTime={requestedAt} title={formatTime(requestedAt, "dateTime")}>
+            {formatAge(requestedAt, now)}
+          </time>
+        ),
+      },
+      {
+        label: m.admin_col_promise,
+        width: "w-34",
+        end: true,
+        card: "foot-end",
+        cell: (booking, now) => <PromiseClock booking={booking} now={now} />,
+      },
+    ],
+  },
+  empty: {
+    Icon: Inbox,
+    title: m.admin_bookings_empty_title,
+    body: m.admin_bookings_empty_body,
+    action: { label: m.admin_bookings_empty_action, to: "/" },
+  },
+  noMatch: () => ({
+    title: m.admin_bookings_none_title,
+    body: m.admin_bookings_none_body,
+    clear: m.admin_bookings_clear,
+  }),
+  arrivals: { at: ({ requestedAt }) => requestedAt, told: m.admin_bookings_new },
+  isUrgent: ({ emergency }) => emergency,
+  bulk: {
+    label: m.admin_bulk,
+    // Only a request can be confirmed, so only a request can be chosen.
+    canBeChosen: ({ state }) => state === "requested",
+    nameOf: ({ reference }) => reference,
+    chooseAll: m.admin_bulk_choose_all,
+    chosen: m.admin_bulk_chosen,
+    moves: [{ label: m.admin_bulk_confirm, done: m.admin_bulk_done, useMove: useConfirmBookings }],
+  },
+  saved: {
+    useKept: () => useQuery(savedFiltersQuery).data ?? [],
+    useKeep: useKeepFilter,
+    useForget: useForgetFilter,
+  },
+  exportPath,
+});

@@ -29,7 +29,7 @@ export function ServiceDrawer({ id }: { id: string }) {
         <DrawerFailed
           error={error}
           missing={m.admin_services_error_not_found()}
-          failed={m.admin_services_failed()}
+          failed={m.list_failed()}
           onRetry={() => refetch()}
         />
       );

@@ -1,95 +1,49 @@
-import { useQuery } from "@tanstack/react-query";
 import Plus from "lucide-react/icons/plus";
-import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { ButtonLink } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { ListFrame } from "~/ui/list-frame";
+import { Badge } from "~/ui/badge";
+import { formatMinutes } from "~/ui/duration";
+import { allRows, officeList } from "~/ui/list/office-list";
+import { priceText } from "../../pricing/price-text";
 import { catalogueQuery, useArrangeServices } from "../admin-client";
 import type { ServiceRecord } from "../views";
-import { ServiceRow } from "./service-row";
+import { ServiceIcon } from "./service-icon";
 
 /** The catalogue in the order in which the public sees it; below it, what is not offered any more. */
-export function ServiceList({ openId }: { openId: string | undefined }) {
-  const list = useQuery(catalogueQuery);
-  const arrange = useArrangeServices();
-  const [told, setTold] = useState("");
-  const offered = list.data?.filter(({ active }) => active) ?? [];
-  const archived = list.data?.filter(({ active }) => !active) ?? [];
-
-  function move(service: ServiceRecord, to: number) {
-    const others = offered.filter(({ id }) => id !== service.id);
-    const place = Math.min(Math.max(to, 0), others.length);
-    if (offered[place]?.id === service.id) return;
-    arrange.mutate(others.toSpliced(place, 0, service).map(({ id }) => id));
-    setTold(m.admin_services_moved({ name: service.name, place: place + 1, count: offered.length }));
-  }
-
-  /** What was dragged goes where it was dropped. */
-  function dropAt(place: number) {
-    return (draggedId: string) => {
-      const service = offered.find(({ id }) => id === draggedId);
-      if (service) move(service, place);
-    };
-  }
-
-  return (
-    <ListFrame
-      title={m.admin_services_title()}
-      actions={
-        <ButtonLink to="/admin/services/new" size="small">
-          <Plus aria-hidden />
-          {m.admin_services_add()}
-        </ButtonLink>
-      }
-      tools={
-        <>
-          <p className="text-xs text-muted">{m.admin_services_hint()}</p>
-          <ChangeRefused error={arrange.error} />
-        </>
-      }
-      notices={
-        <p role="status" className="sr-only">
-          {told}
-        </p>
-      }
-      openId={openId}
-      query={list}
-      rows={list.data}
-      loading={m.admin_services_loading()}
-      failed={m.admin_services_failed()}
-    >
-      {() => (
-        <>
-          <ol>
-            {offered.map((service, place) => (
-              <ServiceRow
-                key={service.id}
-                service={service}
-                open={service.id === openId}
-                order={{
-                  place,
-                  count: offered.length,
-                  onMove: (to) => move(service, to),
-                  onDrop: dropAt(place),
-                }}
-              />
-            ))}
-          </ol>
-          {archived.length > 0 && (
-            <>
-              <h2 className="border-b border-line bg-sunken px-4 py-2 text-xs font-medium text-muted lg:px-6">
-                {m.admin_services_archived()}
-              </h2>
-              <ul>
-                {archived.map((service) => (
-                  <ServiceRow key={service.id} service={service} open={service.id === openId} />
-                ))}
-              </ul>
-            </>
+export const serviceList = officeList<ServiceRecord>({
+  path: "/admin/services",
+  title: m.admin_services_title,
+  hint: m.admin_services_hint,
+  add: { label: m.admin_services_add, Icon: Plus },
+  useRows: allRows(() => catalogueQuery),
+  show: {
+    nameOf: ({ name }) => name,
+    order: {
+      hasPlace: ({ active }) => active,
+      rest: m.admin_services_archived,
+      useArrange: useArrangeServices,
+    },
+    line: ({ icon, name, outdoor, summary, durationMin, bufferMin, price }) => (
+      <>
+        <ServiceIcon name={icon} className="size-5 shrink-0 text-muted" />
+        <span className="min-w-0 grow">
+          <span className="flex items-center gap-2">
+            <span className="truncate text-sm font-medium">{name}</span>
+            {outdoor && <Badge>{m.admin_services_outdoor()}</Badge>}
+          </span>
+          <span className="block truncate text-xs text-muted">{summary}</span>
+        </span>
+        <span className="figures w-24 shrink-0 text-end text-xs max-sm:hidden">
+          {formatMinutes(durationMin)}
+          {bufferMin > 0 && (
+            <span className="block text-muted">
+              {m.admin_services_buffer({ time: formatMinutes(bufferMin) })}
+            </span>
           )}
-        </>
-      )}
-    </ListFrame>
-  );
-}
+        </span>
+        <span className="figures hidden w-56 shrink-0 truncate text-end text-xs text-muted @3xl:block">
+          {priceText(price)}
+        </span>
+      </>
+    ),
+  },
+});

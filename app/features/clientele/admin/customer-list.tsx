@@ -1,104 +1,100 @@
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import SearchX from "lucide-react/icons/search-x";
 import UsersRound from "lucide-react/icons/users-round";
-import { useMemo, useRef } from "react";
-import { useLocation, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { Button } from "~/ui/button";
-import { Chips } from "~/ui/chips";
-import { EmptyState } from "~/ui/empty-state";
-import { ListFrame, LoadMore, TableOrCards } from "~/ui/list-frame";
-import { SearchBox } from "~/ui/search-box";
+import { formatPhone } from "~/platform/phone";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { officeList, pagedRows } from "~/ui/list/office-list";
 import { type CustomerFilter, customerListQuery } from "../admin-client";
-import { CustomerCards, CustomerTable } from "./customer-rows";
+import type { CustomerRow } from "../views";
 
 /** The office's list of customers. */
-export function CustomerList({ openId }: { openId: string | undefined }) {
-  const { filter, setFilter } = useCustomerFilter();
-  const { search: filterInUrl } = useLocation();
-  const list = useInfiniteQuery({ ...customerListQuery(filter), placeholderData: keepPreviousData });
-  const searchRef = useRef<HTMLInputElement>(null);
-  const customers = useMemo(() => list.data?.pages.flatMap((page) => page.customers), [list.data]);
-  const pathOf = ({ id }: { id: string }) => `/admin/customers/${id}${filterInUrl}`;
+export const customerList = officeList<CustomerRow, CustomerFilter>({
+  path: "/admin/customers",
+  title: m.admin_customers_title,
+  filters: [
+    {
+      kind: "search",
+      name: "search",
+      label: m.admin_customers_search,
+      placeholder: m.admin_customers_search_placeholder,
+    },
+    {
+      kind: "chips",
+      name: "alike",
+      label: m.admin_customers_who,
+      all: m.admin_customers_all,
+      values: ["yes"],
+      wordOf: () => m.admin_customers_alike(),
+    },
+  ],
+  useRows: pagedRows(customerListQuery, ({ customers }) => customers),
+  show: {
+    columns: [
+      {
+        label: m.admin_customers_col_name,
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        cell: ({ name }) => name,
+        marks: (customer) => <Marks customer={customer} />,
+      },
+      {
+        label: m.admin_customers_col_phone,
+        width: "w-38",
+        look: "figures",
+        card: "foot",
+        cell: ({ phone }) => phone && formatPhone(phone),
+      },
+      {
+        label: m.admin_customers_col_email,
+        from: "4xl",
+        look: "text-muted",
+        cell: ({ email }) => email,
+      },
+      {
+        label: m.admin_customers_col_area,
+        width: "w-40",
+        from: "3xl",
+        look: "text-muted",
+        card: "foot",
+        cell: ({ area }) => area,
+      },
+      {
+        label: m.admin_customers_col_last,
+        width: "w-36",
+        from: "5xl",
+        look: "figures text-muted",
+        cell: ({ lastBookingAt }) => lastBookingAt && formatTime(lastBookingAt, "date"),
+      },
+      {
+        label: m.admin_customers_col_bookings,
+        width: "w-26",
+        end: true,
+        look: "figures",
+        card: "foot-end",
+        cell: ({ bookingCount }) => bookingCount,
+        onCard: ({ bookingCount }) => m.admin_customer_booking_count({ count: bookingCount }),
+      },
+    ],
+  },
+  empty: { Icon: UsersRound, title: m.admin_customers_empty_title, body: m.admin_customers_empty_body },
+  noMatch: ({ search }) => ({
+    title: search ? m.admin_customers_none_title : m.admin_customers_none_alike_title,
+    body: search ? m.admin_customers_none_body : m.admin_customers_none_alike_body,
+    clear: m.admin_customers_clear,
+  }),
+});
 
+function Marks({ customer: { alike, account } }: { customer: CustomerRow }) {
   return (
-    <ListFrame
-      title={m.admin_customers_title()}
-      tools={
-        <>
-          <SearchBox
-            ref={searchRef}
-            label={m.admin_customers_search()}
-            placeholder={m.admin_customers_search_placeholder()}
-            value={filter.search}
-            onChange={(search) => setFilter({ search })}
-          />
-          <Chips
-            label={m.admin_customers_who()}
-            chosen={filter.alike}
-            onChange={(alike) => setFilter({ alike })}
-            chips={[
-              { value: false, label: m.admin_customers_all() },
-              { value: true, label: m.admin_customers_alike() },
-            ]}
-          />
-        </>
-      }
-      searchRef={searchRef}
-      openId={openId}
-      query={list}
-      rows={customers}
-      loading={m.admin_customers_loading()}
-      failed={m.admin_customers_failed()}
-    >
-      {(customers) => {
-        if (customers.length === 0)
-          return <Nobody filter={filter} onClear={() => setFilter({ search: "", alike: false })} />;
-        const shown = { customers, openId, pathOf };
-        return (
-          <>
-            <TableOrCards table={<CustomerTable {...shown} />} cards={<CustomerCards {...shown} />} />
-            <LoadMore query={list} label={m.admin_customers_more()} loading={m.admin_customers_loading()} />
-          </>
-        );
-      }}
-    </ListFrame>
+    <>
+      {alike && (
+        <Badge tone="waiting">
+          <UsersRound aria-hidden className="size-3.5" />
+          {m.admin_customers_alike()}
+        </Badge>
+      )}
+      {account && <Badge tone="done">{m.admin_customers_account()}</Badge>}
+    </>
   );
-}
-
-function Nobody({ filter, onClear }: { filter: CustomerFilter; onClear: () => void }) {
-  if (!filter.search && !filter.alike) {
-    return (
-      <EmptyState icon={<UsersRound aria-hidden />} title={m.admin_customers_empty_title()}>
-        <p>{m.admin_customers_empty_body()}</p>
-      </EmptyState>
-    );
-  }
-  const [title, body] = filter.search
-    ? [m.admin_customers_none_title(), m.admin_customers_none_body()]
-    : [m.admin_customers_none_alike_title(), m.admin_customers_none_alike_body()];
-  return (
-    <EmptyState icon={<SearchX aria-hidden />} title={title}>
-      <p>{body}</p>
-      <Button tone="quiet" onClick={onClear}>
-        {m.admin_customers_clear()}
-      </Button>
-    </EmptyState>
-  );
-}
-
-/** The filters of the list live in its address: they survive a reload, and a link to a colleague. */
-function useCustomerFilter() {
-  const [params, setParams] = useSearchParams();
-  const filter: CustomerFilter = {
-    search: params.get("search") ?? "",
-    alike: params.get("alike") === "yes",
-  };
-  function setFilter({ search = filter.search, alike = filter.alike }: Partial<CustomerFilter>) {
-    setParams(
-      { ...(search && { search }), ...(alike && { alike: "yes" }) },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-  return { filter, setFilter };
 }

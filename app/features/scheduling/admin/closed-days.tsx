@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { ListFailed, ListWaiting } from "~/ui/list-states";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { closedDaysQuery } from "../days-client";
 import { Holidays } from "./holidays";
 import { Seasons } from "./seasons";
@@ -18,15 +18,9 @@ export function ClosedDays() {
       );
     }
     if (days.isError) {
-      return (
-        <ListFailed
-          title={m.admin_days_failed()}
-          reason={days.error.message}
-          onRetry={() => days.refetch()}
-        />
-      );
+      return <ListFailed reason={days.error.message} onRetry={() => days.refetch()} />;
     }
-    return <ListWaiting label={m.admin_days_loading()} />;
+    return <ListWaiting />;
   }
   return (
     <div className="flex min-h-0 flex-col lg:h-full">

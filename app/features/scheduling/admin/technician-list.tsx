@@ -1,107 +1,115 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import HardHat from "lucide-react/icons/hard-hat";
-import SearchX from "lucide-react/icons/search-x";
+import PhoneIncoming from "lucide-react/icons/phone-incoming";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserPlus from "lucide-react/icons/user-plus";
-import { useRef } from "react";
-import { useLocation, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { Button, ButtonLink } from "~/ui/button";
-import { Chips } from "~/ui/chips";
-import { EmptyState } from "~/ui/empty-state";
-import { ListFrame, TableOrCards } from "~/ui/list-frame";
-import { SearchBox } from "~/ui/search-box";
+import { formatPhone } from "~/platform/phone";
+import { Badge } from "~/ui/badge";
+import { allRows, officeList } from "~/ui/list/office-list";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";
-import { TechnicianCards, TechnicianTable } from "./technician-rows";
+import type { TechnicianRow } from "../views";
+import { LoadBar } from "./load-bar";
 
 /** The office's list of technicians: who they are, and how full their day is. */
-export function TechnicianList({ openId }: { openId: string | undefined }) {
-  const { filter, setFilter } = useTechnicianFilter();
-  const { search: filterInUrl } = useLocation();
-  const list = useQuery({ ...technicianListQuery(filter), placeholderData: keepPreviousData });
-  const searchRef = useRef<HTMLInputElement>(null);
-  const pathOf = ({ id }: { id: string }) => `/admin/technicians/${id}${filterInUrl}`;
-  const add = { pathname: "/admin/technicians/new", search: filterInUrl };
+export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
+  path: "/admin/technicians",
+  title: m.admin_people_title,
+  add: { label: m.admin_people_add, Icon: UserPlus },
+  filters: [
+    {
+      kind: "search",
+      name: "search",
+      label: m.admin_people_search,
+      placeholder: m.admin_people_search_placeholder,
+    },
+    {
+      kind: "chips",
+      name: "former",
+      label: m.admin_people_who,
+      all: m.admin_people_working,
+      values: ["true"],
+      wordOf: () => m.admin_people_former(),
+    },
+  ],
+  useRows: allRows(technicianListQuery),
+  show: {
+    columns: [
+      {
+        label: m.admin_people_col_name,
+        width: "w-44",
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        cell: ({ name }) => name,
+      },
+      {
+        label: m.admin_people_col_skills,
+        from: "2xl",
+        look: "text-muted",
+        tip: ({ skills }) => skills.join(", "),
+        card: "line",
+        cell: ({ skills }) => skills.join(", "),
+      },
+      {
+        label: m.admin_people_col_today,
+        width: "w-48",
+        card: "foot",
+        cell: ({ today }) => <LoadBar load={today} />,
+      },
+      {
+        label: m.admin_people_col_notes,
+        width: "w-46",
+        card: "mark",
+        cell: (technician) => <Notes technician={technician} />,
+      },
+      {
+        label: m.admin_people_col_phone,
+        width: "w-38",
+        from: "5xl",
+        look: "figures text-muted",
+        cell: ({ phone }) => formatPhone(phone),
+      },
+    ],
+  },
+  empty: {
+    Icon: HardHat,
+    title: m.admin_people_empty_title,
+    body: m.admin_people_empty_body,
+    action: { label: m.admin_people_add, to: "/admin/technicians/new" },
+  },
+  noMatch: ({ search }) =>
+    search
+      ? {
+          title: m.admin_people_none_title,
+          body: m.admin_people_none_body,
+          clear: m.admin_people_clear,
+          clears: ["search"],
+        }
+      : { title: m.admin_people_no_former },
+});
 
-  function nobody() {
-    if (filter.search) {
-      return (
-        <EmptyState icon={<SearchX aria-hidden />} title={m.admin_people_none_title()}>
-          <p>{m.admin_people_none_body()}</p>
-          <Button tone="quiet" onClick={() => setFilter({ search: "" })}>
-            {m.admin_people_clear()}
-          </Button>
-        </EmptyState>
-      );
-    }
-    if (filter.former)
-      return <EmptyState icon={<HardHat aria-hidden />} title={m.admin_people_no_former()} />;
-    return (
-      <EmptyState icon={<HardHat aria-hidden />} title={m.admin_people_empty_title()}>
-        <p>{m.admin_people_empty_body()}</p>
-        <ButtonLink to={add} tone="quiet">
-          {m.admin_people_add()}
-        </ButtonLink>
-      </EmptyState>
-    );
-  }
-
+/** What a dispatcher must know before sending somebody. */
+function Notes({ technician }: { technician: TechnicianRow }) {
+  const { onCall, away, certificatesExpired, certificatesExpiring, skills, active } = technician;
   return (
-    <ListFrame
-      title={m.admin_people_title()}
-      actions={
-        <ButtonLink to={add} size="small">
-          <UserPlus aria-hidden />
-          {m.admin_people_add()}
-        </ButtonLink>
-      }
-      tools={
-        <>
-          <SearchBox
-            ref={searchRef}
-            label={m.admin_people_search()}
-            placeholder={m.admin_people_search_placeholder()}
-            value={filter.search}
-            onChange={(search) => setFilter({ search })}
-          />
-          <Chips
-            label={m.admin_people_who()}
-            chosen={filter.former}
-            onChange={(former) => setFilter({ former })}
-            chips={[
-              { value: false, label: m.admin_people_working() },
-              { value: true, label: m.admin_people_former() },
-            ]}
-          />
-        </>
-      }
-      searchRef={searchRef}
-      openId={openId}
-      query={list}
-      rows={list.data}
-      loading={m.admin_people_loading()}
-      failed={m.admin_people_failed()}
-    >
-      {(technicians) => {
-        if (technicians.length === 0) return nobody();
-        const shown = { technicians, openId, pathOf };
-        return <TableOrCards table={<TechnicianTable {...shown} />} cards={<TechnicianCards {...shown} />} />;
-      }}
-    </ListFrame>
+    <span className="flex gap-1.5">
+      {onCall && active && (
+        <Badge tone="active">
+          <PhoneIncoming aria-hidden className="size-3.5" />
+          {m.admin_people_on_call()}
+        </Badge>
+      )}
+      {away && <Badge>{m.admin_people_away()}</Badge>}
+      {certificatesExpired > 0 && (
+        <Badge tone="waiting">
+          <TriangleAlert aria-hidden className="size-3.5" />
+          {m.admin_people_certificate_expired()}
+        </Badge>
+      )}
+      {certificatesExpired === 0 && certificatesExpiring > 0 && (
+        <Badge tone="waiting">{m.admin_people_certificate_expiring()}</Badge>
+      )}
+      {active && skills.length === 0 && <Badge>{m.admin_people_no_skills()}</Badge>}
+    </span>
   );
-}
-
-/** The filters of the list live in its address: they survive a reload, and a link to a colleague. */
-function useTechnicianFilter() {
-  const [params, setParams] = useSearchParams();
-  const filter: TechnicianFilter = {
-    search: params.get("search") ?? "",
-    former: params.get("former") === "true",
-  };
-  function setFilter({ search = filter.search, former = filter.former }: Partial<TechnicianFilter>) {
-    setParams(
-      { ...(search && { search }), ...(former && { former: "true" }) },
-      { replace: true, preventScrollReset: true },
-    );
-  }
-  return { filter, setFilter };
 }

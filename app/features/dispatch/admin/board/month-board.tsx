@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, formatDay, weekdayOf } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { ListFailed, ListWaiting } from "~/ui/list-states";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { monthQuery } from "../../admin-client";
 import type { MonthDay } from "../../views";
 

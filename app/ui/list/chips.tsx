@@ -1,4 +1,4 @@
-import { classNames } from "./class-names";
+import { classNames } from "../class-names";
 
 interface Chip<Value> {
   value: Value;

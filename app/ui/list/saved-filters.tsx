@@ -1,32 +1,34 @@
-import { useQuery } from "@tanstack/react-query";
 import Bookmark from "lucide-react/icons/bookmark";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { classNames } from "~/ui/class-names";
-import { SectionAction } from "~/ui/section";
-import { savedFiltersQuery, useForgetFilter, useKeepFilter } from "../admin-client";
-import { type BookingFilter, filterNames } from "../booking-filter";
+import { Button } from "../button";
+import { ChangeRefused } from "../change-refused";
+import { classNames } from "../class-names";
+import { SectionAction } from "../section";
+import { isSameFilter, type ListFilter } from "./filters";
+import type { SavedFilters as Saved } from "./office-list";
 
-interface SavedFiltersProps {
-  filter: BookingFilter;
-  onReplace: (filter: BookingFilter) => void;
+interface SavedFiltersProps<Filter> {
+  saved: Saved<Filter>;
+  filters: readonly ListFilter<Filter>[];
+  filter: Filter;
+  isFiltered: boolean;
+  onReplace: (filter: Filter) => void;
 }
 
-/** The filters that this admin has kept, one press each, and a way to keep the one that is set. */
-export function SavedFilters({ filter, onReplace }: SavedFiltersProps) {
-  const { data: kept = [] } = useQuery(savedFiltersQuery);
-  const forget = useForgetFilter();
+/** The filters that somebody has kept, one press each, and a way to keep the one that is set. */
+export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
+  const { saved, filters, filter, isFiltered, onReplace } = props;
+  const kept = saved.useKept();
+  const forget = saved.useForget();
   const [naming, setNaming] = useState(false);
-  const isFiltered = Object.keys(filter).length > 0;
-  const isKept = kept.some((one) => isSame(one.filter, filter));
+  const isKept = kept.some((one) => isSameFilter(filters, one.filter, filter));
   if (kept.length === 0 && !isFiltered) return null;
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {kept.map(({ id, name, filter: keptFilter }) => {
-        const chosen = isSame(keptFilter, filter);
+        const chosen = isSameFilter(filters, keptFilter, filter);
         return (
           <span
             key={id}
@@ -38,7 +40,7 @@ export function SavedFilters({ filter, onReplace }: SavedFiltersProps) {
             <button
               type="button"
               aria-pressed={chosen}
-              onClick={() => onReplace(chosen ? {} : keptFilter)}
+              onClick={() => onReplace(chosen ? ({} as Filter) : keptFilter)}
               className="flex h-full items-center gap-1.5 rounded-s-full ps-3 pe-1 hover:text-ink"
             >
               <Bookmark aria-hidden className="size-3.5" />
@@ -46,7 +48,7 @@ export function SavedFilters({ filter, onReplace }: SavedFiltersProps) {
             </button>
             <button
               type="button"
-              aria-label={m.admin_filters_forget({ name })}
+              aria-label={m.list_saved_forget({ name })}
               disabled={forget.isPending}
               onClick={() => forget.mutate(id)}
               className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"
@@ -59,17 +61,23 @@ export function SavedFilters({ filter, onReplace }: SavedFiltersProps) {
       {isFiltered && !isKept && !naming && (
         <SectionAction onClick={() => setNaming(true)}>
           <Bookmark aria-hidden />
-          {m.admin_filters_keep()}
+          {m.list_saved_keep()}
         </SectionAction>
       )}
-      {naming && <NameForm filter={filter} onClose={() => setNaming(false)} />}
+      {naming && <NameForm saved={saved} filter={filter} onClose={() => setNaming(false)} />}
     </div>
   );
 }
 
-function NameForm({ filter, onClose }: { filter: BookingFilter; onClose: () => void }) {
+interface NameFormProps<Filter> {
+  saved: Saved<Filter>;
+  filter: Filter;
+  onClose: () => void;
+}
+
+function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
   const [name, setName] = useState("");
-  const keep = useKeepFilter();
+  const keep = saved.useKeep();
   return (
     <form
       className="flex flex-wrap items-center gap-2"
@@ -82,8 +90,8 @@ function NameForm({ filter, onClose }: { filter: BookingFilter; onClose: () => v
       }}
     >
       <input
-        aria-label={m.admin_filters_name()}
-        placeholder={m.admin_filters_name()}
+        aria-label={m.list_saved_name()}
+        placeholder={m.list_saved_name()}
         value={name}
         maxLength={40}
         required
@@ -101,8 +109,4 @@ function NameForm({ filter, onClose }: { filter: BookingFilter; onClose: () => v
       <ChangeRefused error={keep.error} />
     </form>
   );
-}
-
-function isSame(one: BookingFilter, other: BookingFilter): boolean {
-  return filterNames.every((name) => one[name] === other[name]);
 }

@@ -20,6 +20,7 @@ export function useListKeys(
       const { target, key } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
       if (target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+      if (list.current?.closest("[inert]")) return;
       if (key === "/") {
         event.preventDefault();
         search.current?.focus();
@@ -36,17 +37,17 @@ export function useListKeys(
   }, [list, search]);
 }
 
-/** Gives the focus back to the line of what was opened, once it is closed. */
-export function useFocusBack(list: { current: HTMLElement | null }, openId: string | undefined): void {
-  const wasOpen = useRef(openId);
+/** Gives the focus back to the row of what was opened, or to what opened the form of a new one, once that is closed. */
+export function useFocusBack(list: { current: HTMLElement | null }, opened: string | undefined): void {
+  const wasOpen = useRef(opened);
   useEffect(() => {
-    const closed = openId ? undefined : wasOpen.current;
-    wasOpen.current = openId;
-    if (closed)
-      itemsOf(list.current)
-        .find(({ dataset }) => dataset.listItem === closed)
-        ?.focus();
-  }, [list, openId]);
+    const closed = opened ? undefined : wasOpen.current;
+    wasOpen.current = opened;
+    if (!closed) return;
+    const opener = list.current?.querySelector<HTMLElement>(`[data-opens="${closed}"]`);
+    const item = itemsOf(list.current).find(({ dataset }) => dataset.listItem === closed);
+    (opener ?? item)?.focus();
+  }, [list, opened]);
 }
 
 function stepThrough(list: HTMLElement | null, step: number): void {

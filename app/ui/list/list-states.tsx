@@ -1,11 +1,11 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
-import { Button } from "./button";
-import { EmptyState } from "./empty-state";
-import { Skeleton } from "./skeleton";
+import { Button } from "../button";
+import { EmptyState } from "../empty-state";
+import { Skeleton } from "../skeleton";
 
 /** In the place of a list that is on its way. */
-export function ListWaiting({ label }: { label: string }) {
+export function ListWaiting({ label = m.list_loading() }: { label?: string }) {
   return (
     <div role="status" className="flex flex-col">
       <span className="sr-only">{label}</span>
@@ -23,13 +23,13 @@ export function ListWaiting({ label }: { label: string }) {
 }
 
 interface ListFailedProps {
-  title: string;
+  title?: string;
   reason: string;
   onRetry: () => void;
 }
 
 /** In the place of a list that did not come. */
-export function ListFailed({ title, reason, onRetry }: ListFailedProps) {
+export function ListFailed({ title = m.list_failed(), reason, onRetry }: ListFailedProps) {
   return (
     <div role="alert">
       <EmptyState icon={<TriangleAlert aria-hidden />} title={title}>
@@ -48,7 +48,7 @@ export function ListStale({ reason }: { reason: string }) {
       className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-error lg:px-6"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      {m.admin_bookings_stale({ reason })}
+      {m.list_stale({ reason })}
     </p>
   );
 }

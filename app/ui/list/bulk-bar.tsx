@@ -1,0 +1,82 @@
+import { m } from "~/paraglide/messages";
+import { Button } from "../button";
+import { ChangeRefused } from "../change-refused";
+import { passingNotices } from "../toast-store";
+import type { Bulk, BulkMove } from "./office-list";
+import type { Selection } from "./use-selection";
+
+interface BulkBarProps<Row> {
+  bulk: Bulk<Row>;
+  selection: Selection<Row>;
+}
+
+/** What can be done with the chosen rows. */
+export function BulkBar<Row extends { id: string }>({ bulk, selection }: BulkBarProps<Row>) {
+  const { chosen } = selection;
+  if (chosen.length === 0) return null;
+  return (
+    <section
+      aria-label={bulk.label()}
+      // On a phone the page is what scrolls: it stays in sight below the bar of the page.
+      className="flex flex-wrap items-center gap-2 border-t border-line bg-brass-soft px-4 py-2 text-sm text-brass-text max-lg:sticky max-lg:top-14 max-lg:z-20 max-lg:border-b lg:px-6"
+    >
+      <span role="status" className="me-2 font-medium">
+        {bulk.chosen({ count: chosen.length })}
+      </span>
+      <Button size="small" tone="plain" className="order-1" onClick={() => selection.set([])}>
+        {m.list_bulk_clear()}
+      </Button>
+      {bulk.moves.map((move, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the moves of a list never change.
+        <Move key={at} move={move} nameOf={bulk.nameOf} selection={selection} />
+      ))}
+    </section>
+  );
+}
+
+interface MoveProps<Row> {
+  move: BulkMove<Row>;
+  nameOf: (row: Row) => string;
+  selection: Selection<Row>;
+}
+
+/** Done at once for all; those for which it could not be stay chosen, and are told one by one. */
+function Move<Row extends { id: string }>({ move, nameOf, selection }: MoveProps<Row>) {
+  const { data, error, isPending, mutateAsync } = move.useMove();
+  const { chosen } = selection;
+  const refused = data?.results.filter(({ ok }) => !ok) ?? [];
+
+  async function submit() {
+    // What went wrong altogether is in `error`, and said below.
+    const answer = await mutateAsync(chosen).catch(() => null);
+    if (!answer) return;
+    const count = answer.results.filter(({ ok }) => ok).length;
+    selection.set(answer.results.filter(({ ok }) => !ok).map(({ id }) => id));
+    if (count > 0) passingNotices.show({ title: move.done({ count }), tone: "success" });
+  }
+
+  return (
+    <>
+      <Button size="small" disabled={isPending} onClick={submit}>
+        {isPending ? m.admin_working() : move.label({ count: chosen.length })}
+      </Button>
+      {(refused.length > 0 || error) && (
+        <div className="order-2 flex w-full flex-col gap-0.5">
+          {refused.length > 0 && (
+            <ul role="alert" className="flex flex-col gap-0.5 text-error">
+              {refused.map(({ id, message }) => {
+                const row = chosen.find((row) => row.id === id);
+                return (
+                  <li key={id}>
+                    <span className="figures font-medium">{row && nameOf(row)}</span> {message}
+                  </li>
+                );
+              })}
+            </ul>
+          )}
+          <ChangeRefused error={error} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isSameFilter, type ListFilter, readFilter, writeFilter } from "./filters";
+
+/** What a list is narrowed down to, as its address has it. */
+
+interface Filter {
+  search?: string;
+  state?: string;
+  service?: string;
+  emergency?: string;
+  from?: string;
+  to?: string;
+  dates?: string;
+}
+
+const word = () => "word";
+const filters: ListFilter<Filter>[] = [
+  { kind: "search", name: "search", label: word, placeholder: word },
+  { kind: "chips", name: "state", label: word, all: word, values: ["new", "done"], wordOf: (value) => value },
+  { kind: "choice", name: "service", label: word, all: word, useOptions: () => [] },
+  { kind: "flag", name: "emergency", label: word, value: "yes" },
+  {
+    kind: "days",
+    name: "from",
+    label: word,
+    from: word,
+    until: "to",
+    to: word,
+    of: {
+      name: "dates",
+      values: [
+        { value: "visit", label: word },
+        { value: "received", label: word },
+      ],
+    },
+  },
+];
+
+const read = (address: string) => readFilter(filters, new URLSearchParams(address));
+
+const day = fc
+  .date({ min: new Date("2020-01-01"), max: new Date("2040-01-01"), noInvalidDate: true })
+  .map((at) => at.toISOString().slice(0, 10));
+const anyFilter: fc.Arbitrary<Filter> = fc.record(
+  {
+    search: fc
+      .string({ minLength: 1, unit: "grapheme" })
+      .filter((text) => text === text.trim() && text !== ""),
+    state: fc.constantFrom("new", "done"),
+    service: fc.uuid(),
+    emergency: fc.constant("yes"),
+    from: day,
+    to: day,
+    dates: fc.constant("received"),
+  },
+  { requiredKeys: [] },
+);
+
+describe("the address of a list", () => {
+  it("says every filter so that it is read again", () => {
+    fc.assert(
+      fc.property(anyFilter, (filter) => {
+        expect(read(writeFilter(filters, filter).toString())).toEqual(filter);
+      }),
+    );
+  });
+
+  it("keeps the order of the filters, whichever was set first, and what else it says", () => {
+    const written = writeFilter(
+      filters,
+      { to: "2026-01-02", search: "leak" },
+      new URLSearchParams("a=1&to=x"),
+    );
+    expect(written.toString()).toBe("a=1&search=leak&to=2026-01-02");
+  });
+
+  it.each([
+    "state=unheard",
+    "emergency=perhaps",
+    "from=2026-02-31",
+    "to=tomorrow",
+    "dates=visit",
+    "search=",
+    "search=%20",
+    "other=1",
+  ])("leaves out what cannot be meant: %s", (address) => {
+    expect(read(address)).toEqual({});
+  });
+
+  it("tells one filter from another", () => {
+    expect(isSameFilter(filters, { search: "a", state: "new" }, { state: "new", search: "a" })).toBe(true);
+    expect(isSameFilter(filters, { search: "a" }, { search: "a", state: "new" })).toBe(false);
+    expect(isSameFilter(filters, { search: "" }, {})).toBe(true);
+  });
+});

@@ -1,0 +1,247 @@
+import { Fragment, type ReactNode } from "react";
+import { Link, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { classNames } from "../class-names";
+import { cell, Heading, headingClass } from "../table";
+import { CheckCell } from "./check-cell";
+import { widths } from "./column-widths";
+import { listItem } from "./list-keys";
+import type { Bulk, CardPlace, Column } from "./office-list";
+import type { Selection } from "./use-selection";
+
+export interface RowsProps<Row> {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  openId: string | undefined;
+  now: Date;
+  /** Where a record opens. */
+  pathOf: (row: Row) => string;
+  isFresh: (row: Row) => boolean;
+  isUrgent: (row: Row) => boolean;
+  bulk: Bulk<Row> | undefined;
+  selection: Selection<Row>;
+}
+
+/** The rows as a table, and as cards where there is no room for columns. */
+export function TableOrCards<Row extends { id: string }>(props: RowsProps<Row>) {
+  return (
+    <>
+      <div className="hidden @xl:block">
+        <RowsTable {...props} />
+      </div>
+      <div className="@xl:hidden">
+        <RowsCards {...props} />
+      </div>
+    </>
+  );
+}
+
+function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { rows, columns, openId, now, pathOf, isFresh, isUrgent, bulk, selection } = props;
+  const navigate = useNavigate();
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-0 text-xs">
+      <thead>
+        <tr>
+          {bulk && (
+            <th scope="col" className={classNames(headingClass, "w-13")}>
+              <ChooseAll bulk={bulk} rows={rows} selection={selection} />
+            </th>
+          )}
+          {columns.map((column) => (
+            <Heading
+              key={column.label()}
+              end={column.end}
+              className={classNames(column.from && widths[column.from], column.width)}
+            >
+              {column.label()}
+            </Heading>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const open = row.id === openId;
+          return (
+            <tr
+              key={row.id}
+              // For the mouse: the keyboard opens a record by its link.
+              onClick={(event) => {
+                if (!(event.target instanceof Element && event.target.closest("a, label")))
+                  navigate(pathOf(row), { preventScrollReset: true });
+              }}
+              className={classNames(
+                "cursor-pointer [&>td]:border-b [&>td]:border-line",
+                open ? "bg-brass-soft" : "hover:bg-sunken",
+                isUrgent(row) && "[&>td:first-child]:shadow-[inset_4px_0_0_var(--color-signal)]",
+                isFresh(row) && "row-arrives",
+              )}
+            >
+              {bulk && (
+                <td className={cell}>
+                  {bulk.canBeChosen(row) && <Choose bulk={bulk} row={row} selection={selection} />}
+                </td>
+              )}
+              {columns.map((column) => (
+                <td
+                  key={column.label()}
+                  title={column.tip?.(row)}
+                  className={classNames(
+                    cell,
+                    column.from && widths[column.from],
+                    column.end && "text-end",
+                    column.look,
+                  )}
+                >
+                  {column.opens ? (
+                    <span className="flex items-center gap-2">
+                      <Link
+                        to={pathOf(row)}
+                        preventScrollReset
+                        {...listItem(row.id)}
+                        aria-current={open ? "true" : undefined}
+                        className="truncate rounded-sm text-link"
+                      >
+                        {column.cell(row, now)}
+                      </Link>
+                      <Marks>{column.marks?.(row)}</Marks>
+                    </span>
+                  ) : (
+                    column.cell(row, now)
+                  )}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
+  const { rows, openId, pathOf, isFresh, isUrgent, bulk, selection } = props;
+  // Where one can be chosen, the lines of all begin below each other.
+  const choosing = bulk !== undefined && rows.some(bulk.canBeChosen);
+  return (
+    <ul className="flex flex-col">
+      {rows.map((row) => (
+        <li
+          key={row.id}
+          className={classNames(
+            "flex border-b border-line",
+            row.id === openId ? "bg-brass-soft" : "hover:bg-sunken",
+            isUrgent(row) && "shadow-[inset_3px_0_0_var(--color-signal)]",
+            isFresh(row) && "row-arrives",
+          )}
+        >
+          {choosing &&
+            (bulk.canBeChosen(row) ? (
+              <Choose bulk={bulk} row={row} selection={selection} className="w-12" />
+            ) : (
+              <span className="w-12 shrink-0" />
+            ))}
+          <Link
+            to={pathOf(row)}
+            preventScrollReset
+            {...listItem(row.id)}
+            aria-current={row.id === openId ? "true" : undefined}
+            className={classNames(
+              "flex min-w-0 grow flex-col gap-1.5 py-3 pe-4 -outline-offset-2 lg:pe-6",
+              !choosing && "ps-4 lg:ps-6",
+            )}
+          >
+            <Card {...props} row={row} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Card<Row extends { id: string }>({ row, columns, now }: RowsProps<Row> & { row: Row }) {
+  function told(place: CardPlace): ReactNode[] {
+    return columns
+      .filter(({ card }) => card === place)
+      .map(({ cell, onCard = cell }) => onCard(row, now))
+      .filter(Boolean);
+  }
+  const title = columns.find(({ card }) => card === "title");
+  const [line, lineEnd, foot, footEnd] = [told("line"), told("line-end"), told("foot"), told("foot-end")];
+  return (
+    <>
+      <span className="flex items-center justify-between gap-3">
+        <span className="truncate font-medium">{told("title")}</span>
+        <Marks>
+          {told("mark").map((mark, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the columns.
+            <Fragment key={at}>{mark}</Fragment>
+          ))}
+          {title?.marks?.(row)}
+        </Marks>
+      </span>
+      {line.length + lineEnd.length > 0 && (
+        <span className="flex items-baseline justify-between gap-3 text-sm">
+          <span className="min-w-0 truncate text-muted">{joined(line)}</span>
+          <span className="figures shrink-0 text-xs">{joined(lineEnd)}</span>
+        </span>
+      )}
+      {foot.length + footEnd.length > 0 && (
+        <span className="figures flex items-baseline justify-between gap-3 text-xs text-muted">
+          <span className="min-w-0 truncate">{joined(foot)}</span>
+          <span className="shrink-0">{joined(footEnd)}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function joined(parts: readonly ReactNode[]): ReactNode {
+  return parts.map((part, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the columns.
+    <Fragment key={at}>
+      {at > 0 && " · "}
+      {part}
+    </Fragment>
+  ));
+}
+
+/** Badges at the end of a line; an empty place takes no room. */
+function Marks({ children }: { children: ReactNode }) {
+  return <span className="flex shrink-0 gap-1.5 empty:hidden">{children}</span>;
+}
+
+interface ChooseProps<Row> {
+  bulk: Bulk<Row>;
+  row: Row;
+  selection: Selection<Row>;
+  className?: string;
+}
+
+function Choose<Row extends { id: string }>({ bulk, row, selection, className }: ChooseProps<Row>) {
+  return (
+    <CheckCell
+      label={m.list_bulk_choose({ name: bulk.nameOf(row) })}
+      checked={selection.has(row.id)}
+      onChange={() => selection.toggle(row.id)}
+      className={className}
+    />
+  );
+}
+
+function ChooseAll<Row extends { id: string }>({
+  bulk,
+  rows,
+  selection,
+}: Pick<ChooseProps<Row>, "bulk" | "selection"> & { rows: readonly Row[] }) {
+  const choosable = rows.filter(bulk.canBeChosen);
+  const allChosen = choosable.length > 0 && choosable.every(({ id }) => selection.has(id));
+  return (
+    <CheckCell
+      label={bulk.chooseAll()}
+      checked={allChosen}
+      disabled={choosable.length === 0}
+      onChange={() => selection.set(allChosen ? [] : choosable.map(({ id }) => id))}
+    />
+  );
+}

@@ -1,0 +1,253 @@
+import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
+import X from "lucide-react/icons/x";
+import { type Ref, useId, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { Button } from "../button";
+import { classNames } from "../class-names";
+import { Chips } from "./chips";
+import type { ChipsFilter, ChoiceFilter, DaysFilter, FilterText, ListFilter, PanelFilter } from "./filters";
+import { SearchBox } from "./search-box";
+import type { FilterChange } from "./use-list-filter";
+
+interface ListToolsProps<Filter> {
+  filters: readonly ListFilter<Filter>[];
+  filter: Filter;
+  counts: Readonly<Record<string, number>> | undefined;
+  searchRef: Ref<HTMLInputElement>;
+  onChange: (change: FilterChange<Filter>) => void;
+}
+
+/** Search, filters and chips of a list. */
+export function ListTools<Filter>({ filters, filter, counts, searchRef, onChange }: ListToolsProps<Filter>) {
+  const inPanel = filters.filter(
+    (one): one is PanelFilter<Filter> => !["search", "chips"].includes(one.kind),
+  );
+  const set = inPanel.filter((one) => isSet(one, filter));
+  const [open, setOpen] = useState(false);
+  const panelId = useId();
+  const text = filter as FilterText<Filter>;
+  return (
+    <>
+      <div className="flex gap-2">
+        {filters.map(
+          (one) =>
+            one.kind === "search" && (
+              <SearchBox
+                key={one.name}
+                ref={searchRef}
+                label={one.label()}
+                placeholder={one.placeholder()}
+                value={text[one.name] ?? ""}
+                onChange={(value) => onChange(changeOf(one.name, value))}
+              />
+            ),
+        )}
+        {inPanel.length > 0 && (
+          <Button
+            tone="quiet"
+            size="small"
+            aria-expanded={open}
+            aria-controls={panelId}
+            onClick={() => setOpen(!open)}
+          >
+            <SlidersHorizontal aria-hidden />
+            {set.length > 0 ? m.list_filters_count({ count: set.length }) : m.list_filters()}
+          </Button>
+        )}
+      </div>
+      {inPanel.length > 0 && (
+        <div id={panelId} hidden={!open}>
+          <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
+            {inPanel.map((one) => (
+              <Control key={one.name} of={one} filter={filter} onChange={onChange} />
+            ))}
+          </div>
+        </div>
+      )}
+      {filters.map(
+        (one) =>
+          one.kind === "chips" && (
+            <ValueChips key={one.name} of={one} filter={filter} counts={counts} onChange={onChange} />
+          ),
+      )}
+      {set.length > 0 && (
+        <ul aria-label={m.list_filters_set()} className="flex flex-wrap gap-1.5">
+          {set.map((one) => (
+            <SetFilter key={one.name} of={one} filter={filter} onChange={onChange} />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface OfFilter<Kind, Filter> {
+  of: Kind;
+  filter: Filter;
+  onChange: (change: FilterChange<Filter>) => void;
+}
+
+const selectClass =
+  "select-arrow h-9 min-w-0 rounded border border-control bg-surface ps-3 pe-9 text-sm hover:border-accent";
+
+function Control<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>, Filter>) {
+  switch (of.kind) {
+    case "choice":
+      return <Choice of={of} filter={filter} onChange={onChange} />;
+    case "days":
+      return <Days of={of} filter={filter} onChange={onChange} />;
+    case "flag":
+      return (
+        <label className="flex h-9 cursor-pointer items-center gap-2 px-1 text-sm">
+          <input
+            type="checkbox"
+            checked={filter[of.name] === of.value}
+            onChange={(event) => onChange(changeOf(of.name, event.target.checked ? of.value : null))}
+            className="size-4 accent-action"
+          />
+          {of.label()}
+        </label>
+      );
+  }
+}
+
+function Choice<Filter>({ of, filter, onChange }: OfFilter<ChoiceFilter<Filter>, Filter>) {
+  const options = of.useOptions();
+  return (
+    <select
+      aria-label={of.label()}
+      value={textOf(filter, of.name)}
+      onChange={(event) => onChange(changeOf(of.name, event.target.value))}
+      className={classNames(selectClass, "sm:w-44")}
+    >
+      <option value="">{of.all()}</option>
+      {options?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Filter>) {
+  const counted = of.of;
+  return (
+    <>
+      {counted && (
+        <select
+          aria-label={of.label()}
+          value={textOf(filter, counted.name) || counted.values[0].value}
+          onChange={({ target: { value } }) =>
+            onChange(changeOf(counted.name, value === counted.values[0].value ? null : value))
+          }
+          className={classNames(selectClass, "max-sm:col-span-2")}
+        >
+          {counted.values.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label()}
+            </option>
+          ))}
+        </select>
+      )}
+      {(
+        [
+          [of.name, of.from],
+          [of.until, of.to],
+        ] as const
+      ).map(([name, label]) => (
+        <label key={name} className="flex min-w-0 items-center gap-2 text-sm">
+          <span className="text-xs text-muted">{label()}</span>
+          <input
+            type="date"
+            value={textOf(filter, name)}
+            onChange={(event) => onChange(changeOf(name, event.target.value))}
+            className="figures h-9 w-full min-w-0 rounded border border-control bg-surface px-2.5 text-sm hover:border-accent"
+          />
+        </label>
+      ))}
+    </>
+  );
+}
+
+/** What is filtered by, and a way to take it off: in view while the controls are not. */
+function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>, Filter>) {
+  const words = useWords(of, filter);
+  const names = of.kind === "days" ? [of.name, of.until, of.of?.name] : [of.name];
+  const off = Object.fromEntries(names.flatMap((name) => (name ? [[name, null]] : [])));
+  return (
+    <li className="flex h-8 items-center gap-1 rounded-full border border-accent bg-brass-soft ps-3 text-xs font-medium text-brass-text">
+      <span className="figures">{words}</span>
+      <button
+        type="button"
+        aria-label={m.list_filters_remove({ filter: words })}
+        onClick={() => onChange(off as FilterChange<Filter>)}
+        className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"
+      >
+        <X aria-hidden className="size-3.5" />
+      </button>
+    </li>
+  );
+}
+
+function useWords<Filter>(of: PanelFilter<Filter>, filter: Filter): string {
+  switch (of.kind) {
+    case "flag":
+      return of.label();
+    case "choice": {
+      const value = textOf(filter, of.name);
+      // biome-ignore lint/correctness/useHookAtTopLevel: what kind a filter is never changes.
+      const option = of.useOptions()?.find(({ id }) => id === value);
+      return m.list_filter_is({ filter: of.label(), value: option?.name ?? "…" });
+    }
+    case "days": {
+      const [from, to] = [textOf(filter, of.name), textOf(filter, of.until)];
+      const counted = of.of?.values.find(({ value }) => value === textOf(filter, of.of!.name));
+      const label = (counted ?? of.of?.values[0])?.label() ?? of.label();
+      const days = [from && `${of.from()} ${formatDay(from)}`, to && `${of.to()} ${formatDay(to)}`];
+      return m.list_filter_is({ filter: label, value: days.filter(Boolean).join(" ") });
+    }
+  }
+}
+
+interface ValueChipsProps<Filter> extends OfFilter<ChipsFilter<Filter>, Filter> {
+  counts: Readonly<Record<string, number>> | undefined;
+}
+
+/** A chip for every value that some row has. */
+function ValueChips<Filter>({ of, filter, counts, onChange }: ValueChipsProps<Filter>) {
+  const chosen = textOf(filter, of.name);
+  const shown = of.values.filter(
+    (value) => !of.always || of.always.includes(value) || value === chosen || counts?.[value],
+  );
+  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  return (
+    <Chips
+      label={of.label()}
+      chosen={chosen}
+      onChange={(value) => onChange(changeOf(of.name, value))}
+      chips={[
+        { value: "", label: of.all(), count: counts && total },
+        ...shown.map((value) => ({
+          value,
+          label: of.wordOf(value),
+          count: counts && (counts[value] ?? 0),
+        })),
+      ]}
+    />
+  );
+}
+
+/** Set is what narrows: which day is meant narrows nothing without a day. */
+function isSet<Filter>(of: PanelFilter<Filter>, filter: Filter): boolean {
+  return Boolean(textOf(filter, of.name) || (of.kind === "days" && textOf(filter, of.until)));
+}
+
+function textOf<Filter>(filter: Filter, name: Extract<keyof Filter, string>): string {
+  return (filter as FilterText<Filter>)[name] ?? "";
+}
+
+function changeOf<Filter>(name: Extract<keyof Filter, string>, value: string | null): FilterChange<Filter> {
+  return { [name]: value } as FilterChange<Filter>;
+}

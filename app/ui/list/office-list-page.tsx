@@ -1,0 +1,222 @@
+import Download from "lucide-react/icons/download";
+import SearchX from "lucide-react/icons/search-x";
+import { useRef } from "react";
+import { Link, Outlet, useLocation } from "react-router";
+import { m } from "~/paraglide/messages";
+import { Button, ButtonAnchor, ButtonLink } from "../button";
+import { classNames } from "../class-names";
+import { EmptyState } from "../empty-state";
+import { useMedia } from "../use-media";
+import { useNow } from "../use-now";
+import { BulkBar } from "./bulk-bar";
+import { useFocusBack, useListKeys } from "./list-keys";
+import { ListLines } from "./list-lines";
+import { TableOrCards } from "./list-rows";
+import { ListFailed, ListStale, ListWaiting } from "./list-states";
+import { ListTools } from "./list-tools";
+import type { ListRows, OfficeList } from "./office-list";
+import { SavedFilters } from "./saved-filters";
+import { useArrivals } from "./use-arrivals";
+import { useListFilter } from "./use-list-filter";
+import { useSelection } from "./use-selection";
+
+/** From here on a record stands beside its list; below, it covers it (drawer.tsx). */
+const ROOM_FOR_BOTH = "(min-width: 80rem)";
+const CLOCK_MS = 20_000;
+
+interface ListProps<Row extends { id: string }, Filter> {
+  list: OfficeList<Row, Filter>;
+}
+
+/**
+ * The page of an office list. What is opened of it, or added to it, is the page's child: beside the list, or over it where
+ * there is no room for both. A list that is covered can neither be reached nor read.
+ */
+export function OfficeListPage<Row extends { id: string }, Filter>({ list }: ListProps<Row, Filter>) {
+  const { pathname } = useLocation();
+  const [opened] = pathname.slice(list.path.length + 1).split("/");
+  const roomForBoth = useMedia(ROOM_FOR_BOTH);
+  return (
+    <div className={classNames("lg:grid lg:h-full", opened && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
+      <List list={list} opened={opened || undefined} covered={Boolean(opened) && !roomForBoth} />
+      <Outlet />
+    </div>
+  );
+}
+
+interface OpenedProps<Row extends { id: string }, Filter> extends ListProps<Row, Filter> {
+  opened: string | undefined;
+  covered: boolean;
+}
+
+/** It fills its box, is walked by keys, and tells when it could not be read. */
+function List<Row extends { id: string }, Filter>({ list, opened, covered }: OpenedProps<Row, Filter>) {
+  const { path, filters = [], add, bulk, saved, arrivals } = list;
+  const { filter, query, isFiltered, change, replace } = useListFilter(filters);
+  const found = list.useRows(filter);
+  const { rows, error } = found;
+  const now = useNow(CLOCK_MS);
+  const frame = useRef<HTMLDivElement>(null);
+  const search = useRef<HTMLInputElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  useListKeys(body, search);
+  useFocusBack(frame, opened);
+  const selection = useSelection(rows ?? []);
+  const fresh = useArrivals(query, found.isPlaceholderData ? undefined : rows, arrivals?.at);
+
+  function content() {
+    if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;
+    if (!rows) return <ListWaiting />;
+    if (rows.length === 0 && (isFiltered || list.empty)) return nothing();
+    const shown = { rows, openId: opened, pathOf: ({ id }: Row) => `${path}/${id}${query}` };
+    return (
+      <>
+        {"line" in list.show ? (
+          <ListLines {...shown} lines={list.show} />
+        ) : (
+          <TableOrCards
+            {...shown}
+            columns={list.show.columns}
+            now={now}
+            isFresh={({ id }) => fresh.has(id)}
+            isUrgent={(row) => list.isUrgent?.(row) ?? false}
+            bulk={bulk}
+            selection={selection}
+          />
+        )}
+        {found.pages && <MorePages {...found.pages} />}
+      </>
+    );
+  }
+
+  function nothing() {
+    if (isFiltered && list.noMatch) {
+      const { title, body, clear, clears } = list.noMatch(filter);
+      const cleared = { ...filter };
+      for (const name of clears ?? (Object.keys(filter as object) as Extract<keyof Filter, string>[])) {
+        delete cleared[name];
+      }
+      return (
+        <EmptyState icon={<SearchX aria-hidden />} title={title()}>
+          {body && <p>{body()}</p>}
+          {clear && (
+            <Button tone="quiet" onClick={() => replace(cleared)}>
+              {clear()}
+            </Button>
+          )}
+        </EmptyState>
+      );
+    }
+    if (!list.empty) return null;
+    const { Icon, title, body, action } = list.empty;
+    return (
+      <EmptyState icon={<Icon aria-hidden />} title={title()}>
+        {body && <p>{body()}</p>}
+        {action && (
+          <ButtonLink to={action.to} tone="quiet">
+            {action.label()}
+          </ButtonLink>
+        )}
+      </EmptyState>
+    );
+  }
+
+  return (
+    <div className="relative flex min-h-0 min-w-0 flex-col">
+      <div ref={frame} inert={covered} className="flex min-h-0 grow flex-col">
+        <header className="@container flex flex-col gap-2.5 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+          <div className="flex min-h-9 items-center gap-3">
+            <h1 className="text-lg font-semibold">{list.title()}</h1>
+            <Count of={found} />
+            <span className="ms-auto flex items-center gap-2">
+              {filters.some(({ kind }) => kind === "search") && (
+                <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.list_keys()}</span>
+              )}
+              {list.exportPath && (
+                <ButtonAnchor href={list.exportPath(filter)} download tone="quiet" size="small">
+                  <Download aria-hidden />
+                  <span className="max-[22rem]:sr-only">{m.list_export()}</span>
+                </ButtonAnchor>
+              )}
+              {add && (
+                <ButtonLink to={`${path}/new${query}`} size="small" preventScrollReset data-opens="new">
+                  <add.Icon aria-hidden />
+                  {add.label()}
+                </ButtonLink>
+              )}
+            </span>
+          </div>
+          {list.hint && <p className="text-xs text-muted">{list.hint()}</p>}
+          <ListTools
+            filters={filters}
+            filter={filter}
+            counts={found.counts}
+            searchRef={search}
+            onChange={change}
+          />
+          {saved && (
+            <SavedFilters
+              saved={saved}
+              filters={filters}
+              filter={filter}
+              isFiltered={isFiltered}
+              onReplace={replace}
+            />
+          )}
+        </header>
+        {bulk && <BulkBar bulk={bulk} selection={selection} />}
+        {arrivals && (
+          <p role="status" className="sr-only">
+            {fresh.size > 0 && arrivals.told({ count: fresh.size })}
+          </p>
+        )}
+        {error && rows && <ListStale reason={error.message} />}
+        <div
+          ref={body}
+          aria-busy={found.isPlaceholderData || undefined}
+          className={classNames(
+            "@container min-h-0 grow border-t border-line transition-opacity lg:overflow-y-auto",
+            found.isPlaceholderData && "opacity-60",
+          )}
+        >
+          {content()}
+        </div>
+      </div>
+      {covered && (
+        // For the mouse, where a part of the list is still in sight: the drawer has its own way back.
+        <Link
+          to={path + query}
+          preventScrollReset
+          tabIndex={-1}
+          aria-label={m.admin_drawer_close()}
+          className="absolute inset-0 z-20 bg-ink/10 max-lg:hidden"
+        />
+      )}
+    </div>
+  );
+}
+
+/** How many there are, once all of them are here. */
+function Count<Row>({ of: { rows, pages, isPlaceholderData } }: { of: ListRows<Row> }) {
+  if (!rows?.length || isPlaceholderData || pages?.hasNextPage) return null;
+  return <span className="figures text-sm text-muted">{rows.length}</span>;
+}
+
+/** Below the rows of a list that comes page by page. */
+function MorePages({
+  hasNextPage,
+  isFetchingNextPage,
+  fetchNextPage,
+}: NonNullable<ListRows<never>["pages"]>) {
+  return (
+    <div className="flex justify-center p-4">
+      {hasNextPage ? (
+        <Button tone="quiet" size="small" disabled={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {isFetchingNextPage ? m.list_loading_more() : m.list_load_more()}
+        </Button>
+      ) : (
+        <p className="text-xs text-muted">{m.list_end()}</p>
+      )}
+    </div>
+  );
+}

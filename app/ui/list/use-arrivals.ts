@@ -1,0 +1,27 @@
+import { useEffect, useRef, useState } from "react";
+
+/**
+ * The ids of rows that came in while the list was being looked at. `looked` names what is looked at: with another
+ * filter, everything on screen is there to begin with.
+ */
+export function useArrivals<Row extends { id: string }>(
+  looked: string,
+  rows: readonly Row[] | undefined,
+  at: ((row: Row) => string) | undefined,
+): ReadonlySet<string> {
+  const seen = useRef({ looked: "", newest: "" });
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (!rows || !at) return;
+    const newest = rows.reduce((newest, row) => (at(row) > newest ? at(row) : newest), "");
+    const before = seen.current;
+    if (before.looked !== looked) {
+      seen.current = { looked, newest };
+      setFresh(new Set());
+    } else if (newest > before.newest) {
+      seen.current = { looked, newest };
+      setFresh(new Set(rows.filter((row) => at(row) > before.newest).map(({ id }) => id)));
+    }
+  }, [looked, rows, at]);
+  return fresh;
+}
