@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sign-in is better-auth's; the document and its page describe the others. */
-const UNDESCRIBED = [/^\/api\/auth\//, /^\/api\/session$/, /^\/api\/(docs|openapi\.json)$/];
+/** The document and its page describe the others. */
+const UNDESCRIBED = [/^\/api\/(docs|openapi\.json)$/];
 
 interface Content {
   description: string;

@@ -1,4 +1,8 @@
-import { accountsApi } from "./features/accounts/api.server";
+import { inviteApi } from "./features/accounts/api/invite-api.server";
+import { ownAccountApi } from "./features/accounts/api/own-account-api.server";
+import { signInApi } from "./features/accounts/api/sign-in-api.server";
+import { signUpApi } from "./features/accounts/api/sign-up-api.server";
+import { twoFactorApi } from "./features/accounts/api/two-factor-api.server";
 import { aftercareApi } from "./features/aftercare/api.server";
 import { analyticsApi } from "./features/analytics/api.server";
 import { bookingsApi } from "./features/bookings/api.server";
@@ -23,23 +27,31 @@ import { refusals } from "./refusals.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
-api.route("/", accountsApi);
+api.route("/", inviteApi);
 api.route("/", catalogueApi);
 api.route("/", pricingApi);
 api.route("/", customersApi);
-api.route("/", analyticsApi);
 api.route("/", schedulingApi);
 api.route("/", bookingsApi);
 api.route("/", contractsApi);
 api.route("/", contactApi);
 api.route("/", dispatchApi);
 api.route("/", fieldApi);
-api.route("/", notificationsApi);
-api.route("/", securityApi);
-api.route("/", clientErrorsApi);
-api.route("/", filesApi);
 
 /** Features whose calls are rows; the rest follows. */
-const features = [aftercareApi, clienteleApi, liveApi];
+const features = [
+  signInApi,
+  signUpApi,
+  twoFactorApi,
+  ownAccountApi,
+  analyticsApi,
+  notificationsApi,
+  securityApi,
+  clientErrorsApi,
+  filesApi,
+  aftercareApi,
+  clienteleApi,
+  liveApi,
+];
 api.route("/", mountEndpoints(features, refusals));
 api.route("/", documentApi(features, refusals, api));

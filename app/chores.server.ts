@@ -1,4 +1,4 @@
-import { forgetUnconfirmed } from "./features/accounts/commands/sign-up.server";
+import { forgetUnconfirmed } from "./features/accounts/forget-unconfirmed.server";
 import { forgetLinks } from "./features/accounts/links.server";
 import { forgetEvents } from "./features/analytics/commands.server";
 import { escalateEmergencies } from "./features/bookings/commands/escalate-emergencies.server";

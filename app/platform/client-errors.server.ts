@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
-import { createRoute } from "@hono/zod-openapi";
 import type { Generated } from "kysely";
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { answerOf, bodyOf, newApi, readJson } from "./api.server";
 import { type ClientError, withoutPersonal } from "./client-errors";
 import type { Ctx } from "./context";
 import { countedPath } from "./counted-path";
-import { limitClients } from "./http-limits.server";
+import { endpoints, post } from "./http/endpoint.server";
 import { addDays, dubaiDate } from "./time";
 
 /** Reports a minute from one client address. */
@@ -23,23 +21,19 @@ const report = z.object({
   severity: z.enum(["low", "medium", "high"]),
 });
 
-export const clientErrorsApi = newApi();
-clientErrorsApi.use("/client-errors", limitClients(REPORTS_A_MINUTE));
-clientErrorsApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/client-errors",
+export const clientErrorsApi = endpoints("client error", [
+  post("/client-errors", {
+    may: "website.use",
     summary: "Report what went wrong in a browser",
-    request: {
-      body: bodyOf(report, "What the browser's own log keeps; what could name a person is taken out"),
-    },
-    responses: { 202: answerOf(z.object({ success: z.literal(true) }), "Kept") },
+    description: "What the browser's own log keeps; what could name a person is taken out.",
+    perMinute: REPORTS_A_MINUTE,
+    body: report,
+    answer: z.object({ success: z.literal(true) }),
+    status: 202,
+    run: recordClientError,
+    reply: () => ({ success: true as const }),
   }),
-  async (c) => {
-    await recordClientError(c.get("ctx"), await readJson(c, report));
-    return c.json({ success: true as const }, 202);
-  },
-);
+]);
 
 /** Keeps an error that a browser tells of; the same one again on the same day is counted. */
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {

@@ -1,13 +1,14 @@
-import { createRoute } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "./actor";
-import { type ApiEnv, answerOf, newApi } from "./api.server";
+import type { ApiEnv } from "./api.server";
 import { answerUnknown } from "./api-errors.server";
 import { clientNetwork } from "./client-address.server";
+import type { Ctx } from "./context";
 import { ApiError, tooManyRequests } from "./errors";
 import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
+import { bytes, endpoints, get, post } from "./http/endpoint.server";
 import { PICTURES_PATH } from "./http-limits.server";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
 import { takeAttempt } from "./rate-limit.server";
@@ -20,56 +21,39 @@ const TECHNICIAN_UPLOAD_LIMIT = { most: 200, seconds: 600 };
 /** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
 export const UPLOADED_PICTURE = "uploaded-picture";
 
-export const filesApi = newApi();
-
-const CONTENT = { schema: { type: "string" as const, format: "binary" } };
-
-filesApi.openapi(
-  createRoute({
-    method: "post",
-    path: PICTURES_PATH,
+export const filesApi = endpoints("file", [
+  post(PICTURES_PATH, {
+    may: "files.upload",
     summary: "Upload a picture for a request that is sent afterwards with its id; kept for a day until then",
-    request: {
-      body: {
-        required: true,
-        description: "The file itself: JPEG, PNG or WebP, at most 10 MB",
-        content: { "image/*": CONTENT },
-      },
+    body: bytes("image/*", "The file itself: JPEG, PNG or WebP, at most 10 MB"),
+    answer: z.object({ success: z.literal(true), id: z.uuid() }),
+    status: 201,
+    async run(ctx, _, call) {
+      await limitUploads(ctx);
+      const remade = await remakePicture(new Uint8Array(await call.req.arrayBuffer()));
+      if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
+      const store = call.get("files");
+      await removeUnclaimedFiles(ctx, store);
+      return { id: await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...remade.picture }) };
     },
-    responses: { 201: answerOf(z.object({ success: z.literal(true), id: z.uuid() }), "Kept") },
+    reply: (_ctx, _input, { id }) => ({ success: true as const, id }),
   }),
-  async (c) => {
-    const ctx = c.get("ctx");
-    const key = `pictures:${userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp)}`;
-    const limit = ctx.actor.role === "technician" ? TECHNICIAN_UPLOAD_LIMIT : UPLOAD_LIMIT;
-    const attempt = await takeAttempt(ctx, { key, ...limit });
-    if (!attempt.ok) {
-      const seconds = attempt.retryAfterSeconds;
-      throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
-    }
-    const remade = await remakePicture(new Uint8Array(await c.req.arrayBuffer()));
-    if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
-    const store = c.get("files");
-    await removeUnclaimedFiles(ctx, store);
-    const id = await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...remade.picture });
-    return c.json({ success: true as const, id }, 201);
-  },
-);
+  get("/files/{id}", {
+    may: "website.use",
+    summary: "A file, which never changes: those of public pages for everybody, all others for the office",
+    answer: bytes("image/jpeg", "Its content; 304 where it is known already by its ETag"),
+    run: async (ctx, { id }, call) => answerFile(call, await findFile(ctx, id)),
+  }),
+]);
 
-filesApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/files/{id}",
-    summary: "A file: those of public pages for everybody, all others for the office",
-    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } }],
-    responses: {
-      200: { description: "Its content, which never changes", content: { "image/jpeg": CONTENT } },
-      304: { description: "Known already by its ETag" },
-      404: { description: "There is none, or not for you" },
-    },
-  }),
-  async (c) => answerFile(c, await findFile(c.get("ctx"), c.req.param("id") ?? "")),
-);
+async function limitUploads(ctx: Ctx): Promise<void> {
+  const key = `pictures:${userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp)}`;
+  const limit = ctx.actor.role === "technician" ? TECHNICIAN_UPLOAD_LIMIT : UPLOAD_LIMIT;
+  const attempt = await takeAttempt(ctx, { key, ...limit });
+  if (attempt.ok) return;
+  const seconds = attempt.retryAfterSeconds;
+  throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
+}
 
 /** Answers with a file that the caller may see; without one, or where its bytes are gone, it does not exist. */
 export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {

@@ -11,7 +11,7 @@ import { PICTURE_LIMIT_BYTES } from "./picture-limits";
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Where pictures are uploaded, below /api. */
-export const PICTURES_PATH = "/pictures";
+export const PICTURES_PATH = "/pictures" as const;
 const MINUTE_MS = 60_000;
 
 /** What every call of the API has to pass before anything reads it. */

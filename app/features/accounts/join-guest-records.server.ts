@@ -1,7 +1,9 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
 import { type Account, findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { takeOverCustomer } from "../customers/commands.server";
+import "~/platform/auth-table";
 
 /**
  * Makes what was asked for with this email, without an account, the person's own: in the transaction that confirms the
@@ -20,4 +22,23 @@ export function joinGuestRecords(
     }
     return joined.bookings ?? 0;
   });
+}
+
+/** Marks an email as confirmed, in the caller's transaction, if it still is the account's; once. */
+export async function markConfirmed(
+  ctx: Ctx,
+  slices: readonly PersonalData[],
+  { userId, email }: Account,
+): Promise<void> {
+  const confirmed = await ctx.db
+    .updateTable("users")
+    .set({ email_verified: true, updated_at: ctx.now })
+    .where("id", "=", userId)
+    .where("email", "=", email)
+    .where("email_verified", "=", false)
+    .returning("id")
+    .executeTakeFirst();
+  if (!confirmed) return;
+  const bookings = await joinGuestRecords(ctx, slices, { userId, email });
+  await emit(ctx, "account.confirmed", userId, { bookings });
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
@@ -10,16 +11,22 @@ import "~/platform/auth-table";
  * least 10 characters that stand first in the SecLists project's list of ten million leaked passwords (MIT licence).
  */
 
-export { hashPassword };
-
 const common = new Set(commonPasswords.split("\n"));
 
-/** Throws `InvalidInput` for a password that is among the first that anybody would try. */
-export function refuseGuessable(password: string, person: { email: string }): void {
+/**
+ * The hash of a password that somebody chooses. Throws `InvalidInput` for one that is among the first that anybody would
+ * try. It takes a while: before a transaction, not in it.
+ */
+export function hashChosen(password: string, person: { email: string }): Promise<string> {
   const lower = password.toLowerCase();
   const known = common.has(lower) || lower === person.email || new Set(lower).size < 3;
-  if (!known) return;
-  throw new InvalidInput({ password: m.account_password_common() }, m.common_error_invalid());
+  if (known) throw new InvalidInput({ password: m.account_password_common() }, m.common_error_invalid());
+  return hashPassword(password);
+}
+
+/** The hash of a password that nobody knows, for an account whose owner has still to choose one. */
+export function hashUnknown(): Promise<string> {
+  return hashPassword(randomUUID());
 }
 
 /** Whether it is the person's password; false for an account without one. */

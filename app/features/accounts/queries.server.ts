@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import { userIdOf } from "~/platform/actor";
+import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, readPage } from "~/platform/keyset.server";
@@ -19,7 +20,7 @@ import "./table";
  * else to leave out.
  */
 
-export async function getProfile(ctx: Ctx): Promise<ProfileView> {
+export const getProfile = query("account.use", async (ctx): Promise<ProfileView> => {
   const userId = userIdOf(ctx.actor);
   const row = await ctx.db
     .selectFrom("users")
@@ -51,10 +52,10 @@ export async function getProfile(ctx: Ctx): Promise<ProfileView> {
     pendingEmail: row.pending_email,
     memberSince: row.created_at.toISOString(),
   };
-}
+});
 
 /** Where the person is signed in, the latest first. */
-export async function listDevices(ctx: Ctx): Promise<DeviceView[]> {
+export const listDevices = query("account.use", async (ctx): Promise<DeviceView[]> => {
   const { actor } = ctx;
   const rows = await ctx.db
     .selectFrom("sessions")
@@ -71,47 +72,50 @@ export async function listDevices(ctx: Ctx): Promise<DeviceView[]> {
     signedInAt: row.created_at.toISOString(),
     lastUsedAt: row.updated_at.toISOString(),
   }));
-}
+});
 
 /**
  * The addresses of the person's bookings, and those they added. Not simply the customer's: guests are recognised by a
  * phone that nobody has confirmed, and their addresses are nobody else's business.
  */
-export async function listProperties(ctx: Ctx, only?: { id: string }): Promise<PropertyView[]> {
-  const userId = userIdOf(ctx.actor);
-  const rows = await ctx.db
-    .selectFrom("properties")
-    .selectAll()
-    .select((eb) => isUnused(eb).as("unused"))
-    .where((eb) =>
-      eb.or([
-        eb("added_by", "=", userId),
-        eb.exists(
-          eb
-            .selectFrom("bookings")
-            .select("bookings.id")
-            .whereRef("bookings.property_id", "=", "properties.id")
-            .where("bookings.user_id", "=", userId),
-        ),
-      ]),
-    )
-    .$if(only !== undefined, (query) => query.where("properties.id", "=", only!.id))
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    street: row.street,
-    buildingName: row.building,
-    unitNumber: row.unit,
-    area: row.area,
-    landmark: row.landmark,
-    used: !row.unused,
-  }));
-}
+export const listProperties = query(
+  "account.use",
+  async (ctx, only?: { id: string }): Promise<PropertyView[]> => {
+    const userId = userIdOf(ctx.actor);
+    const rows = await ctx.db
+      .selectFrom("properties")
+      .selectAll()
+      .select((eb) => isUnused(eb).as("unused"))
+      .where((eb) =>
+        eb.or([
+          eb("added_by", "=", userId),
+          eb.exists(
+            eb
+              .selectFrom("bookings")
+              .select("bookings.id")
+              .whereRef("bookings.property_id", "=", "properties.id")
+              .where("bookings.user_id", "=", userId),
+          ),
+        ]),
+      )
+      .$if(only !== undefined, (query) => query.where("properties.id", "=", only!.id))
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      street: row.street,
+      buildingName: row.building,
+      unitNumber: row.unit,
+      area: row.area,
+      landmark: row.landmark,
+      used: !row.unused,
+    }));
+  },
+);
 
 /** What the booking form can be filled with; the phone as last given where the profile has none. */
-export async function getBookingDetails(ctx: Ctx): Promise<OwnDetails> {
+export const getBookingDetails = query("account.use", async (ctx): Promise<OwnDetails> => {
   const [{ name, email, phone }, properties, last] = await Promise.all([
     getProfile(ctx),
     listProperties(ctx),
@@ -129,10 +133,10 @@ export async function getBookingDetails(ctx: Ctx): Promise<OwnDetails> {
     phone: phone ?? last?.contact_phone ?? null,
     addresses: properties.map(({ id: _, used: __, ...address }) => address),
   };
-}
+});
 
 /** Whether nothing was ever asked for at an address. */
-export function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
+function isUnused(eb: ExpressionBuilder<Tables, "properties">) {
   return eb.not(
     eb.or([
       eb.exists(
@@ -155,16 +159,16 @@ const PAGE_SIZE = 20;
 const latestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
 /** The person's bookings, those asked for last on top, a page at a time. */
-export async function listOwnBookings(ctx: Ctx, cursor?: string): Promise<OwnBookingList> {
+export const listOwnBookings = query("account.use", async (ctx, cursor?: string): Promise<OwnBookingList> => {
   const page = { cursor, limit: PAGE_SIZE };
   const { rows, nextCursor } = await readPage(ownBookings(ctx), latestFirst, page);
   return { bookings: rows.map(rowOf), nextCursor };
-}
+});
 
 const UNDER_WAY: BookingState[] = ["requested", "confirmed", "scheduled", "en_route", "on_site", "on_hold"];
 
 /** The visits that are still to come or under way, the next first; then what waits for a time. */
-export async function listComing(ctx: Ctx): Promise<OwnBookingList["bookings"]> {
+export const listComing = query("account.use", async (ctx): Promise<OwnBookingList["bookings"]> => {
   const rows = await ownBookings(ctx)
     .where("bookings.state", "in", UNDER_WAY)
     .orderBy("visit.starts_at", (order) => order.asc().nullsLast())
@@ -172,7 +176,7 @@ export async function listComing(ctx: Ctx): Promise<OwnBookingList["bookings"]> 
     .limit(PAGE_SIZE)
     .execute();
   return rows.map(rowOf);
-}
+});
 
 function ownBookings(ctx: Ctx) {
   return ctx.db

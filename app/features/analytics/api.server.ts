@@ -1,7 +1,5 @@
-import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
-import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
-import { limitClients } from "~/platform/http-limits.server";
+import { endpoints, post } from "~/platform/http/endpoint.server";
 import { countEvents } from "./commands.server";
 import { eventLimits, eventNames, looksPersonal } from "./events";
 
@@ -35,21 +33,16 @@ const batch = z.object({
     .check(z.minLength(1), z.maxLength(eventLimits.batch)),
 });
 
-export const analyticsApi = newApi();
-analyticsApi.use("/events", limitClients(BATCHES_A_MINUTE));
-analyticsApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/events",
+export const analyticsApi = endpoints("analytics", [
+  post("/events", {
+    may: "website.use",
     summary: "Count what happened on a page",
-    request: {
-      body: bodyOf(batch, "`load` is random and new with each load of a page; nothing else may name anybody"),
-    },
-    responses: { 202: answerOf(z.object({ success: z.literal(true) }), "Counted") },
+    description: "`load` is random and new with each load of a page; nothing else may name anybody.",
+    perMinute: BATCHES_A_MINUTE,
+    body: batch,
+    answer: z.object({ success: z.literal(true) }),
+    status: 202,
+    run: (ctx, { load, events }) => countEvents(ctx, load, events),
+    reply: () => ({ success: true as const }),
   }),
-  async (c) => {
-    const { load, events } = await readJson(c, batch);
-    await countEvents(c.get("ctx"), load, events);
-    return c.json({ success: true as const }, 202);
-  },
-);
+]);

@@ -1,6 +1,5 @@
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
-import { isOffice } from "../bookings/policy";
 import type { MailList, MailRow } from "./views";
 
 export interface MailFilter extends PageWish {
@@ -11,17 +10,16 @@ export interface MailFilter extends PageWish {
 
 const newestFirst = keyset("desc", ["instant", "mails.created_at"], ["id", "mails.id"]);
 
-/** What went out or is to go out, newest first; null for anybody but the office. */
-export async function listMails(ctx: Ctx, filter: MailFilter): Promise<MailList | null> {
-  if (!isOffice(ctx.actor)) return null;
-  let query = ctx.db
+/** What went out or is to go out, newest first. */
+export const listMails = query("mails.read", async (ctx, filter: MailFilter): Promise<MailList> => {
+  let wanted = ctx.db
     .selectFrom("mails")
     .leftJoin("trail", "trail.id", "mails.trail_id")
     .select(["mails.id", "mails.kind", "recipient", "subject", "state", "attempts", "last_error"])
     .select(["mails.created_at", "mails.sent_at", "trail.subject_id"]);
-  if (filter.state) query = query.where("state", "=", filter.state);
-  if (filter.subjectId) query = query.where("trail.subject_id", "=", filter.subjectId);
-  const { rows, nextCursor } = await readPage(query, newestFirst, filter);
+  if (filter.state) wanted = wanted.where("state", "=", filter.state);
+  if (filter.subjectId) wanted = wanted.where("trail.subject_id", "=", filter.subjectId);
+  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return {
     mails: rows.map((row) => ({
       id: row.id,
@@ -37,4 +35,4 @@ export async function listMails(ctx: Ctx, filter: MailFilter): Promise<MailList 
     })),
     nextCursor,
   };
-}
+});

@@ -1,6 +1,5 @@
-import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
-import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
+import { endpoints, post } from "~/platform/http/endpoint.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/security-events.server";
 
 /** The latest that a Date can hold, in milliseconds. */
@@ -21,23 +20,22 @@ const securityEvent = z.object({
   userAgent: z.optional(z.string()),
 });
 
-export const securityApi = newApi().openapi(
-  createRoute({
-    method: "post",
-    path: "/security-events",
+export const securityApi = endpoints("security event", [
+  post("/security-events", {
+    may: "security.report",
     summary: "Report what an admin should be able to look into",
-    request: { body: bodyOf(securityEvent, "The event; userId is read from the session instead") },
-    responses: { 202: answerOf(z.object({ success: z.literal(true) }), "Kept") },
+    description: "`userId` is read from the session instead.",
+    body: securityEvent,
+    answer: z.object({ success: z.literal(true) }),
+    status: 202,
+    run: (ctx, event, call) =>
+      recordSecurityEvent(ctx, {
+        type: event.type,
+        message: event.message,
+        metadata: event.metadata,
+        userAgent: event.userAgent ?? call.req.header("user-agent"),
+        reportedAt: event.timestamp === undefined ? ctx.now : new Date(event.timestamp),
+      }),
+    reply: () => ({ success: true as const }),
   }),
-  async (c) => {
-    const event = await readJson(c, securityEvent);
-    await recordSecurityEvent(c.get("ctx"), {
-      type: event.type,
-      message: event.message,
-      metadata: event.metadata,
-      userAgent: event.userAgent ?? c.req.header("user-agent"),
-      reportedAt: event.timestamp === undefined ? c.get("ctx").now : new Date(event.timestamp),
-    });
-    return c.json({ success: true as const }, 202);
-  },
-);
+]);

@@ -47,6 +47,24 @@ async function inSavepoint<Result>(ctx: Ctx, work: (ctx: Ctx) => Promise<Result>
   }
 }
 
+/**
+ * Runs `work` as a part of its own. Where the database refuses it with this SQLSTATE (a uniqueness, a foreign key), nothing
+ * of it remains, and `refused` is what it comes to.
+ */
+export async function orRefuse<Result, Refused>(
+  ctx: Ctx,
+  code: string,
+  refused: Refused,
+  work: (ctx: Ctx) => Promise<Result>,
+): Promise<Result | Refused> {
+  try {
+    return await inTransaction(ctx, work);
+  } catch (error) {
+    if (sqlState(error) === code) return refused;
+    throw error;
+  }
+}
+
 function isRefusal(result: unknown): result is Refusal {
   return typeof result === "object" && result !== null && "ok" in result && result.ok === false;
 }

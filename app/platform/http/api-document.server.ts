@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "../api.server";
 import { permissions } from "../auth/permissions";
 import { currentLocale, textDirection } from "../locale/locale";
-import type { Bytes, Endpoint, Endpoints } from "./endpoint.server";
+import { type Bytes, type Endpoint, type Endpoints, isBytes } from "./endpoint.server";
 import { namesIn, type RefusalTable } from "./mount-endpoints.server";
 
 /** The API's document, made from the rows themselves, and a page to read it: /openapi.json, /docs. */
@@ -77,19 +77,21 @@ function describe(row: Endpoint, subject: string, refusals: RefusalTable): Opera
       .filter(Boolean)
       .join(" "),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(body ? { requestBody: { description: row.summary, required: true, ...json(body, "input") } } : {}),
+    ...(body ? { requestBody: { required: true, ...describeBody(row, body) } } : {}),
     responses: { [row.status]: describeAnswer(row.answer), ...describeRefusals(row, refusals) },
   };
 }
 
-function describeAnswer(answer: Endpoint["answer"]): Content {
-  return isBytes(answer)
-    ? { description: answer.description, content: { [answer.contentType]: { schema: { type: "string" } } } }
-    : { description: "Done", ...json(answer, "output") };
+function describeBody(row: Endpoint, body: z.ZodMiniType | Bytes): Content {
+  return isBytes(body) ? file(body) : { description: row.summary, ...json(body, "input") };
 }
 
-function isBytes(answer: Endpoint["answer"]): answer is Bytes {
-  return "contentType" in answer;
+function file({ contentType, description }: Bytes): Content {
+  return { description, content: { [contentType]: { schema: { type: "string", format: "binary" } } } };
+}
+
+function describeAnswer(answer: Endpoint["answer"]): Content {
+  return isBytes(answer) ? file(answer) : { description: "Done", ...json(answer, "output") };
 }
 
 /** Each status with the reasons that it may have. */

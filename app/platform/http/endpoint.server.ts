@@ -36,12 +36,14 @@ export interface Endpoint {
   /** What a part of the path looks like; one that is not named is a UUID. What does not fit is not found. */
   params?: Record<string, z.ZodMiniType<string> | undefined>;
   query?: z.ZodMiniType;
-  /** A schema, or one that depends on the day. `null`: the call reads the request's body itself. */
-  body?: z.ZodMiniType | ((now: Date) => z.ZodMiniType) | null;
+  /** A schema, or one that depends on the day; bytes, which `run` reads from the request itself. */
+  body?: z.ZodMiniType | ((now: Date) => z.ZodMiniType) | Bytes;
   answer: z.ZodMiniType | Bytes;
   status: 200 | 201 | 202;
   /** Never kept by a browser or a proxy. */
   private: boolean;
+  /** Calls a minute from one client address, where that is fewer than all calls together may be. */
+  perMinute?: number;
   /**
    * Done once for an Idempotency-Key, in one transaction with the stored answer. A throw takes back all of it, attempts
    * that were counted included.
@@ -55,15 +57,19 @@ export interface Endpoint {
 /** The request around a call: for what is about the connection rather than the business. */
 export type Call = Context<ApiEnv>;
 
-/** An answer that is a file and no JSON; `run` makes the Response. */
+/** What is a file and no JSON: `run` makes the Response of an answer. */
 export interface Bytes {
   contentType: string;
   description: string;
 }
 
-/** An answer of another kind than JSON: `bytes("text/csv", "The list as a spreadsheet")`. */
+/** An answer or a body of another kind than JSON: `bytes("text/csv", "The list as a spreadsheet")`. */
 export function bytes(contentType: string, description: string): Bytes {
   return { contentType, description };
+}
+
+export function isBytes(what: object): what is Bytes {
+  return "contentType" in what;
 }
 
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -93,6 +99,7 @@ interface Common<Path extends string, Answer> {
   params?: { [Name in ParamNames<Path>]?: z.ZodMiniType<string> };
   answer: Answer;
   private?: boolean;
+  perMinute?: number;
 }
 
 type MayReturn<Answer> = AnswerOf<Answer> | Refusal | Response | null;
@@ -122,7 +129,7 @@ export function post<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
   Result,
-  Body extends z.ZodMiniType | ((now: Date) => z.ZodMiniType) | null | undefined = undefined,
+  Body extends z.ZodMiniType | ((now: Date) => z.ZodMiniType) | Bytes | undefined = undefined,
   const Refuses extends readonly Reason[] = readonly [],
 >(
   path: Path,

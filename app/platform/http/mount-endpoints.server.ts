@@ -7,8 +7,9 @@ import { type ApiEnv, readInput } from "../api.server";
 import { requirePermission } from "../auth/command.server";
 import type { Ctx } from "../context";
 import { ApiError, InvalidInput } from "../errors";
+import { limitClients } from "../http-limits.server";
 import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "../idempotency.server";
-import type { Call, Endpoint, Endpoints } from "./endpoint.server";
+import { type Call, type Endpoint, type Endpoints, isBytes } from "./endpoint.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
 
 /** What a refusal is answered with. */
@@ -31,7 +32,9 @@ export function mountEndpoints(features: readonly Endpoints[], refusals: Refusal
   const api = new Hono<ApiEnv>();
   for (const { subject, rows } of features) {
     for (const row of rows) {
-      api.on(row.method, row.path.replace(/\{(\w+)\}/g, ":$1"), (c) => answer(row, c, asError));
+      const path = row.path.replace(/\{(\w+)\}/g, ":$1");
+      if (row.perMinute) api.use(path, limitClients(row.perMinute));
+      api.on(row.method, path, (c) => answer(row, c, asError));
 
       function asError(refusal: Refusal): ApiError {
         return refusalAsError(refusals, refusal, subject);
@@ -54,7 +57,7 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   requirePermission(ctx.actor, row.may);
   const params = paramsOf(row, c);
   if (!params) throw asError({ ok: false, reason: "not-found" });
-  const sent = row.body ? await bodyOf(c) : undefined;
+  const sent = row.body && !isBytes(row.body) ? await bodyOf(c) : undefined;
   const input = { ...readGiven(row, c, sent, ctx.now), ...params };
 
   const work = async (ctx: Ctx) => {
@@ -112,7 +115,7 @@ async function bodyOf(c: Call): Promise<unknown> {
 }
 
 function readGiven({ query, body }: Endpoint, c: Call, sent: unknown, now: Date): object {
-  if (body) return readInput(sent, typeof body === "function" ? body(now) : body) as object;
+  if (body && !isBytes(body)) return readInput(sent, typeof body === "function" ? body(now) : body) as object;
   if (!query) return {};
   // A parameter without a value is left out.
   const given = Object.entries(c.req.query()).filter(([, value]) => value !== "");

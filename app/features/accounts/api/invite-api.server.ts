@@ -7,7 +7,6 @@ import { refusalAsError, technicianNotFound } from "../../scheduling/refusals.se
 import { findTechnician } from "../../scheduling/technician-queries.server";
 import { refusedAnswer, technicianDetail } from "../../scheduling/views";
 import { inviteTechnician } from "../commands/invite-technician.server";
-import { isUuid } from "./profile-api.server";
 
 /** How a technician gets a sign-in. Behind the admin guard. */
 export const inviteApi = newApi();
@@ -31,7 +30,7 @@ inviteApi.openapi(
     const ctx = c.get("ctx");
     const technicianId = c.req.param("id") ?? "";
     const { version } = await readJson(c, inviteBody);
-    if (!isUuid(technicianId)) throw technicianNotFound();
+    if (!z.safeParse(z.uuid(), technicianId).success) throw technicianNotFound();
     const result = await inviteTechnician(ctx, { technicianId, version });
     if (!result.ok) throw asError(result);
     const technician = await findTechnician(ctx, c.get("config"), technicianId);

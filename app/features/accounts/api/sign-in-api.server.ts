@@ -1,9 +1,12 @@
 import type { Context } from "hono";
+import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { type ApiEnv, newApi, readJson } from "~/platform/api.server";
+import { userRoles } from "~/platform/actor";
+import type { ApiEnv } from "~/platform/api.server";
 import { COOKIE_PREFIX } from "~/platform/auth.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
+import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { forgiveAttempts } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
@@ -13,55 +16,114 @@ import { codeSchema, signInSchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimit } from "./limits.server";
 
+const may = "website.use";
+const done = z.object({ success: z.literal(true) });
+const success = () => ({ success: true as const });
+
+const sessionUser = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(userRoles),
+  /** Works in the office, and acts as a customer until there is a second factor. */
+  mustSetUpTwoFactor: z.optional(z.literal(true)),
+});
+
 /**
  * Signing in and out. Of better-auth only what is named here and in two-factor-api.server.ts can be reached from outside;
  * it answers in the product's words, and never with the session's token, which no script is to have.
  */
-export const signInApi = newApi();
+export const signInApi = endpoints("account", [
+  get("/session", {
+    may,
+    summary:
+      "Who is signed in. `role` decides what a page offers; what is allowed is decided by every call again",
+    answer: z.object({ user: z.nullable(sessionUser) }),
+    private: true,
+    run({ actor }) {
+      if (!("userId" in actor)) return { user: null };
+      const { userId: id, name, email, role, withoutSecondFactor } = actor;
+      return {
+        user: { id, name, email, role, ...(withoutSecondFactor && { mustSetUpTwoFactor: true as const }) },
+      };
+    },
+  }),
+  post("/auth/sign-in/email", {
+    may,
+    summary: "Sign in. With `secondFactor` in the answer nobody is signed in until a code has followed",
+    body: signInSchema,
+    answer: z.object({ success: z.literal(true), secondFactor: z.optional(z.literal(true)) }),
+    run: (ctx, input, call) => signIn(ctx, input, call),
+    reply: (_ctx, _input, { secondFactor }) => ({
+      success: true as const,
+      ...(secondFactor && { secondFactor: true as const }),
+    }),
+  }),
+  post("/auth/sign-out", {
+    may,
+    summary: "Sign out",
+    answer: done,
+    async run(_ctx, _input, call) {
+      const answer = await askBetterAuth(call, {});
+      if (!answer.ok) throw new Error(`Sign-out was answered with ${answer.status}`);
+    },
+    reply: success,
+  }),
+  post("/auth/two-factor/verify-totp", {
+    may,
+    summary: "The second step of a sign-in: a code of the authenticator app",
+    body: codeSchema,
+    answer: done,
+    run: verifySecondFactor,
+    reply: success,
+  }),
+  post("/auth/two-factor/verify-backup-code", {
+    may,
+    summary: "The second step of a sign-in: one of the codes kept for the day the phone is lost",
+    body: codeSchema,
+    answer: done,
+    run: verifySecondFactor,
+    reply: success,
+  }),
+]);
 
-/** Who is signed in. `role` decides what a page offers; what is allowed is decided by every call again. */
-signInApi.get("/session", (c) => {
-  const { actor } = c.get("ctx");
-  c.header("Cache-Control", "no-store");
-  if (!("userId" in actor)) return c.json({ user: null });
-  const { userId: id, name, email, role } = actor;
-  const mustSetUp = actor.withoutSecondFactor ? { mustSetUpTwoFactor: true } : {};
-  return c.json({ user: { id, name, email, role, ...mustSetUp } });
-});
-
-/** Answers `{ success, secondFactor? }`: with `secondFactor` nobody is signed in until a code has followed. */
-signInApi.post("/auth/sign-in/email", async (c) => {
-  const ctx = c.get("ctx");
-  const { email, password, link, captchaToken } = await readJson(c, signInSchema);
+async function signIn(
+  ctx: Ctx,
+  { email, password, link, captchaToken }: z.output<typeof signInSchema>,
+  call: Call,
+): Promise<{ secondFactor: boolean }> {
   const limit = signInLimit(email);
-  if ((await attemptsSoFar(ctx, limit)) >= CAPTCHA_AFTER_FAILURES) await requireCaptcha(c, captchaToken);
+  if ((await attemptsSoFar(ctx, limit)) >= CAPTCHA_AFTER_FAILURES) await requireCaptcha(call, captchaToken);
   const account = await findAccount(ctx, email);
-  await limitAttempts(c, limit, {
+  await limitAttempts(call, limit, {
     message: "Too many attempts to sign in to one account",
     userId: account?.id ?? null,
   });
 
-  let answer = await askBetterAuth(c, { email, password });
+  let answer = await askBetterAuth(call, { email, password });
   let code = await refusalOf(answer);
   // Said only after the right password: with the link from the mail, that confirms the account.
   if (code === "EMAIL_NOT_VERIFIED" && link) {
-    const confirmed = await confirmEmail(ctx, c.get("personalData"), c.get("config"), { token: link, email });
+    const confirmed = await confirmEmail(ctx, call.get("personalData"), call.get("config"), {
+      token: link,
+      email,
+    });
     if (!confirmed.ok) throw new ApiError(401, confirmed.reason, m.account_link_spent());
-    answer = await askBetterAuth(c, { email, password });
+    answer = await askBetterAuth(call, { email, password });
     code = await refusalOf(answer);
   }
   if (code === null) {
     await forgiveAttempts(ctx, limit.key);
     // What was asked for with this email while signed out.
-    if (account) await joinGuestRecords(ctx, c.get("personalData"), { userId: account.id, email });
+    if (account) await joinGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
     const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean };
-    return c.json({ success: true, ...(twoFactorRedirect ? { secondFactor: true } : {}) });
+    return { secondFactor: twoFactorRedirect === true };
   }
   await recordSecurityEvent(ctx, {
     type: "auth_failure",
     message: `Sign-in refused: ${code}`,
     userId: account?.id ?? null,
-    userAgent: c.req.header("user-agent"),
+    userAgent: call.req.header("user-agent"),
   });
   if (code === "EMAIL_NOT_VERIFIED") {
     throw new ApiError(401, "email-not-confirmed", m.account_email_not_verified());
@@ -71,32 +133,19 @@ signInApi.post("/auth/sign-in/email", async (c) => {
     "sign-in-refused",
     code === "BANNED_USER" ? m.account_banned() : m.account_sign_in_wrong(),
   );
-});
+}
 
-signInApi.post("/auth/sign-out", async (c) => {
-  const answer = await askBetterAuth(c, {});
-  if (!answer.ok) throw new Error(`Sign-out was answered with ${answer.status}`);
-  return c.json({ success: true });
-});
-
-/** The second step of a sign-in: a code of the authenticator app. */
-signInApi.post("/auth/two-factor/verify-totp", verifySecondFactor);
-/** Or one of the codes kept for the day the phone is lost. */
-signInApi.post("/auth/two-factor/verify-backup-code", verifySecondFactor);
-
-async function verifySecondFactor(c: Context<ApiEnv>) {
-  const ctx = c.get("ctx");
-  const { code } = await readJson(c, codeSchema);
+async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Call): Promise<void> {
   // better-auth would take the code for that of the session, not for the one that is awaited.
   if ("userId" in ctx.actor) throw new ApiError(409, "signed-in", m.account_signed_in_already());
-  const answer = await askBetterAuth(c, { code });
+  const answer = await askBetterAuth(call, { code });
   const refusal = await refusalOf(answer);
-  if (refusal === null) return c.json({ success: true });
+  if (refusal === null) return;
   await recordSecurityEvent(ctx, {
     type: "auth_failure",
     message: `Second factor refused: ${refusal}`,
-    userId: await pendingUserId(c),
-    userAgent: c.req.header("user-agent"),
+    userId: await pendingUserId(call),
+    userAgent: call.req.header("user-agent"),
   });
   if (refusal === "INVALID_TWO_FACTOR_COOKIE" || refusal === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") {
     throw new ApiError(401, "sign-in-again", m.account_code_too_late());

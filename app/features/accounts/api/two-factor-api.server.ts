@@ -1,93 +1,93 @@
 import type { Context } from "hono";
+import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { type ApiEnv, describeRoutes, newApi, readJson } from "~/platform/api.server";
+import type { ApiEnv } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
 import { ApiError, InvalidInput } from "~/platform/errors";
-import { emit } from "~/platform/events.server";
+import { endpoints, post } from "~/platform/http/endpoint.server";
 import { getBusiness } from "../../catalogue/queries.server";
-import { revokeDevice } from "../commands/change-profile.server";
+import { recordSecondFactor } from "../commands/change-profile.server";
 import { personOf } from "../people.server";
 import { listDevices } from "../queries.server";
 import { codeSchema, passwordOnlySchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { checkPassword } from "./own-password.server";
 
+const may = "account.use";
+const done = z.object({ success: z.literal(true) });
+const success = () => ({ success: true as const });
+
 /**
  * The second factor of the signed-in person: turned on by scanning a secret and typing the code that follows from it,
  * turned off with the password. Kept and checked by better-auth, the secret encrypted. Either ends the person's other
- * sessions, as a new password does: whoever was signed in elsewhere has not shown what is asked for from now on.
+ * sessions, as a new password does.
  */
-export const twoFactorApi = newApi();
-describeRoutes(twoFactorApi, {
-  "post /account/two-factor/set-up": {
-    summary: "Begin: the secret to scan, and recovery codes",
+export const twoFactorApi = endpoints("account", [
+  post("/account/two-factor/set-up", {
+    may,
+    summary: "Begin: the secret to scan, and recovery codes; not on until a code was confirmed",
     body: passwordOnlySchema,
-  },
-  "post /account/two-factor/confirm": { summary: "Turn it on with a first code", body: codeSchema },
-  "post /account/two-factor/turn-off": { summary: "Turn it off", body: passwordOnlySchema },
-  "post /account/two-factor/recovery-codes": {
+    answer: z.object({ totpUri: z.string(), recoveryCodes: z.array(z.string()) }),
+    private: true,
+    async run(ctx, { password }, call) {
+      await checkPassword(call, password);
+      // The name under which the authenticator app lists it.
+      const { name: issuer } = await getBusiness(ctx);
+      const answer = await ask(call, "/enable", { password, issuer });
+      if (!answer.ok) throw refusalOf(await answer.json());
+      return (await answer.json()) as { totpURI: string; backupCodes: string[] };
+    },
+    reply: (_ctx, _input, { totpURI, backupCodes }) => ({ totpUri: totpURI, recoveryCodes: backupCodes }),
+  }),
+  post("/account/two-factor/confirm", {
+    may,
+    summary: "Turn it on with a first code",
+    body: codeSchema,
+    answer: done,
+    async run(ctx, { code }, call) {
+      const elsewhere = await listSessionsElsewhere(ctx);
+      const answer = await ask(call, "/verify-totp", { code });
+      if (!answer.ok) throw refusalOf(await answer.json());
+      // Said again, it was on before.
+      if (personOf(ctx).twoFactor) return { ok: true as const };
+      return recordSecondFactor(ctx, { on: true }, elsewhere);
+    },
+    reply: success,
+  }),
+  post("/account/two-factor/turn-off", {
+    may,
+    summary: "Turn it off",
+    body: passwordOnlySchema,
+    answer: done,
+    async run(ctx, { password }, call) {
+      await checkPassword(call, password);
+      const elsewhere = await listSessionsElsewhere(ctx);
+      const answer = await ask(call, "/disable", { password });
+      if (!answer.ok) throw refusalOf(await answer.json());
+      return recordSecondFactor(ctx, { on: false }, elsewhere);
+    },
+    reply: success,
+  }),
+  post("/account/two-factor/recovery-codes", {
+    may,
     summary: "New recovery codes; the old ones end",
     body: passwordOnlySchema,
-  },
-});
-
-/** `{ totpUri, recoveryCodes }`; not on until a code was confirmed. */
-twoFactorApi.post("/account/two-factor/set-up", async (c) => {
-  const { password } = await readJson(c, passwordOnlySchema);
-  await checkPassword(c, password);
-  // The name under which the authenticator app lists it.
-  const { name: issuer } = await getBusiness(c.get("ctx"));
-  const answer = await ask(c, "/enable", { password, issuer });
-  if (!answer.ok) throw refusalOf(await answer.json());
-  const { totpURI, backupCodes } = (await answer.json()) as { totpURI: string; backupCodes: string[] };
-  return c.json({ totpUri: totpURI, recoveryCodes: backupCodes }, 200, { "Cache-Control": "no-store" });
-});
-
-twoFactorApi.post("/account/two-factor/confirm", async (c) => {
-  const ctx = c.get("ctx");
-  const person = personOf(ctx);
-  const { code } = await readJson(c, codeSchema);
-  const elsewhere = await listSessionsElsewhere(ctx);
-  const answer = await ask(c, "/verify-totp", { code });
-  if (!answer.ok) throw refusalOf(await answer.json());
-  if (!person.twoFactor) await endSessionsAndTell(ctx, elsewhere, { on: true });
-  return c.json({ success: true });
-});
-
-twoFactorApi.post("/account/two-factor/turn-off", async (c) => {
-  const ctx = c.get("ctx");
-  const { password } = await readJson(c, passwordOnlySchema);
-  await checkPassword(c, password);
-  const elsewhere = await listSessionsElsewhere(ctx);
-  const answer = await ask(c, "/disable", { password });
-  if (!answer.ok) throw refusalOf(await answer.json());
-  await endSessionsAndTell(ctx, elsewhere, { on: false });
-  return c.json({ success: true });
-});
-
-/** New recovery codes; the old ones no longer work. */
-twoFactorApi.post("/account/two-factor/recovery-codes", async (c) => {
-  const { password } = await readJson(c, passwordOnlySchema);
-  await checkPassword(c, password);
-  const answer = await ask(c, "/generate-backup-codes", { password });
-  if (!answer.ok) throw refusalOf(await answer.json());
-  const { backupCodes } = (await answer.json()) as { backupCodes: string[] };
-  return c.json({ recoveryCodes: backupCodes }, 200, { "Cache-Control": "no-store" });
-});
+    answer: z.object({ recoveryCodes: z.array(z.string()) }),
+    private: true,
+    async run(_ctx, { password }, call) {
+      await checkPassword(call, password);
+      const answer = await ask(call, "/generate-backup-codes", { password });
+      if (!answer.ok) throw refusalOf(await answer.json());
+      return (await answer.json()) as { backupCodes: string[] };
+    },
+    reply: (_ctx, _input, { backupCodes }) => ({ recoveryCodes: backupCodes }),
+  }),
+]);
 
 /** Asked for before the change, which gives the person a new session here. */
 async function listSessionsElsewhere(ctx: Ctx): Promise<string[]> {
   const devices = await listDevices(ctx);
   return devices.filter(({ current }) => !current).map(({ id }) => id);
-}
-
-function endSessionsAndTell(ctx: Ctx, sessionIds: string[], change: { on: boolean }): Promise<void> {
-  const { userId } = personOf(ctx);
-  return inTransaction(ctx, async (ctx) => {
-    for (const id of sessionIds) await revokeDevice(ctx, userId, id);
-    await emit(ctx, "account.two-factor-changed", userId, change);
-  });
 }
 
 function ask(c: Context<ApiEnv>, path: string, body: unknown): Promise<Response> {

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import {
@@ -8,7 +7,7 @@ import {
   type LockedTechnician,
   type SeenTechnician,
 } from "../../scheduling/commands/change-technician.server";
-import { hashPassword, replacePassword } from "../passwords.server";
+import { hashUnknown, replacePassword } from "../passwords.server";
 import "~/platform/auth-table";
 import "../table";
 
@@ -21,7 +20,7 @@ export type InviteRefusal = { ok: false; reason: "inactive" | "email-taken" | "h
  */
 export async function inviteTechnician(ctx: Ctx, seen: SeenTechnician) {
   // A password that nobody knows. Hashed before anything is locked, as it takes a while.
-  const hash = await hashPassword(randomUUID());
+  const hash = await hashUnknown();
   return changeTechnician<Done | InviteRefusal>(ctx, seen, async (ctx, technician) => {
     if (!technician.active) return { ok: false, reason: "inactive" };
     const account = await waitingAccount(ctx, technician, hash);

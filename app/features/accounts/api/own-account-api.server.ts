@@ -1,0 +1,219 @@
+import * as z from "zod/mini";
+import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { addressSchema } from "../../bookings/schema";
+import { ownDetails } from "../../bookings/views";
+import { askForEmailChange, changeEmail } from "../commands/change-email.server";
+import { changePassword } from "../commands/change-password.server";
+import {
+  changeProfile,
+  revokeDevice,
+  revokeOtherDevices,
+  setMarketing,
+} from "../commands/change-profile.server";
+import { deleteAccount } from "../commands/delete-account.server";
+import { addProperty, changeProperty, removeProperty } from "../commands/keep-properties.server";
+import { exportData } from "../export.server";
+import { hashChosen } from "../passwords.server";
+import { personOf } from "../people.server";
+import {
+  getBookingDetails,
+  getProfile,
+  listComing,
+  listDevices,
+  listOwnBookings,
+  listProperties,
+} from "../queries.server";
+import {
+  changeEmailSchema,
+  changePasswordSchema,
+  confirmChangeSchema,
+  marketingSchema,
+  passwordOnlySchema,
+  profileSchema,
+} from "../schema";
+import { deviceView, overview, ownBookingList, profileView, propertyView } from "../views";
+import { limitMails } from "./limits.server";
+import { checkPassword } from "./own-password.server";
+
+const may = "account.use";
+const done = z.object({ success: z.literal(true) });
+const success = () => ({ success: true as const });
+
+const oneProfile = z.object({ profile: profileView });
+const profile = async (ctx: Parameters<typeof getProfile>[0]) => ({ profile: await getProfile(ctx) });
+
+const allDevices = z.object({ devices: z.array(deviceView) });
+const devices = async (ctx: Parameters<typeof listDevices>[0]) => ({ devices: await listDevices(ctx) });
+
+const allProperties = z.object({ properties: z.array(propertyView) });
+const properties = async (ctx: Parameters<typeof listProperties>[0]) => ({
+  properties: await listProperties(ctx),
+});
+
+/** What people do with their own account, and see of their own; whose it is, only the session says. */
+export const ownAccountApi = endpoints("account", [
+  get("/account/overview", {
+    may,
+    summary: "The next visit, and whose account it is",
+    answer: overview,
+    private: true,
+    async run(ctx) {
+      const [profile, coming] = await Promise.all([getProfile(ctx), listComing(ctx)]);
+      return { profile, coming };
+    },
+  }),
+  get("/account/bookings", {
+    may,
+    summary: "Own bookings, newest first",
+    query: z.object({ cursor: z.optional(z.string()) }),
+    answer: ownBookingList,
+    private: true,
+    run: (ctx, { cursor }) => listOwnBookings(ctx, cursor),
+  }),
+  get("/account/booking-details", {
+    may,
+    summary: "What the booking form can be filled with",
+    answer: ownDetails,
+    private: true,
+    run: getBookingDetails,
+  }),
+
+  get("/account/properties", {
+    may,
+    summary: "Own addresses",
+    answer: allProperties,
+    private: true,
+    run: properties,
+  }),
+  post("/account/properties", {
+    may,
+    summary: "Add an address",
+    body: addressSchema,
+    answer: allProperties,
+    run: addProperty,
+    refuses: ["too-many"],
+    reply: properties,
+  }),
+  post("/account/properties/{id}", {
+    may,
+    summary: "Change an address",
+    body: addressSchema,
+    answer: allProperties,
+    run: (ctx, { id, ...address }) => changeProperty(ctx, id, address),
+    refuses: ["not-found", "known"],
+    reply: properties,
+  }),
+  post("/account/properties/{id}/remove", {
+    may,
+    summary: "Remove an address that nothing uses",
+    answer: allProperties,
+    run: (ctx, { id }) => removeProperty(ctx, id),
+    refuses: ["not-found", "in-use"],
+    reply: properties,
+  }),
+
+  get("/account/profile", {
+    may,
+    summary: "Name, phone, language and choices of the signed-in person",
+    answer: oneProfile,
+    private: true,
+    run: profile,
+  }),
+  post("/account/profile", {
+    may,
+    summary: "Change name, phone and language",
+    body: profileSchema,
+    answer: oneProfile,
+    run: changeProfile,
+    reply: profile,
+  }),
+  post("/account/marketing", {
+    may,
+    summary: "Give or withdraw consent to offers by mail",
+    body: marketingSchema,
+    answer: oneProfile,
+    run: (ctx, { marketing }) => setMarketing(ctx, marketing),
+    reply: profile,
+  }),
+  post("/account/password", {
+    may,
+    summary: "Change the password; other devices are signed out",
+    body: changePasswordSchema,
+    answer: done,
+    async run(ctx, { currentPassword, password }, call) {
+      await checkPassword(call, currentPassword, "currentPassword");
+      return changePassword(ctx, await hashChosen(password, personOf(ctx)));
+    },
+    reply: success,
+  }),
+  post("/account/email", {
+    may,
+    summary: "Ask for another email address; it is confirmed by a link sent there",
+    body: changeEmailSchema,
+    answer: oneProfile,
+    async run(ctx, { email, password }, call) {
+      await checkPassword(call, password);
+      await limitMails(call, email);
+      return askForEmailChange(ctx, email);
+    },
+    reply: profile,
+  }),
+  post("/account/email/confirm", {
+    may,
+    summary: "Confirm the new address with the link's token",
+    body: confirmChangeSchema,
+    answer: oneProfile,
+    run: (ctx, { link }, call) => changeEmail(ctx, call.get("personalData"), call.get("config"), link),
+    refuses: ["link-spent"],
+    reply: profile,
+  }),
+
+  get("/account/devices", {
+    may,
+    summary: "Where the person is signed in",
+    answer: allDevices,
+    private: true,
+    run: devices,
+  }),
+  post("/account/devices/revoke-others", {
+    may,
+    summary: "Sign out everywhere else",
+    answer: allDevices,
+    run: revokeOtherDevices,
+    reply: devices,
+  }),
+  post("/account/devices/{id}/revoke", {
+    may,
+    summary: "Sign out one device",
+    answer: allDevices,
+    run: (ctx, { id }) => revokeDevice(ctx, id),
+    refuses: ["not-found"],
+    reply: devices,
+  }),
+
+  get("/account/export", {
+    may,
+    summary: "An archive of everything that is kept about the person",
+    answer: bytes("application/zip", "JSON for programs, PDF to read"),
+    async run(ctx, _, call) {
+      const { fileName, bytes } = await exportData(ctx, call.get("personalData"));
+      return call.body(bytes, 200, {
+        "Content-Type": "application/zip",
+        "Content-Disposition": `attachment; filename="${fileName}"`,
+        "Cache-Control": "no-store",
+      });
+    },
+  }),
+  post("/account/delete", {
+    may,
+    summary: "Delete the account",
+    body: passwordOnlySchema,
+    answer: done,
+    async run(ctx, { password }, call) {
+      await checkPassword(call, password);
+      return deleteAccount(ctx, call.get("personalData"));
+    },
+    refuses: ["open", "last-admin"],
+    reply: success,
+  }),
+]);

@@ -1,0 +1,13 @@
+import type { Ctx } from "~/platform/context";
+import "~/platform/auth-table";
+
+const UNCONFIRMED_DAYS = 7;
+
+/** Removes accounts whose email nobody confirmed: made by mistake, or in somebody else's name. */
+export async function forgetUnconfirmed(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom("users")
+    .where("email_verified", "=", false)
+    .where("created_at", "<", new Date(ctx.now.getTime() - UNCONFIRMED_DAYS * 86_400_000))
+    .execute();
+}
