@@ -28,8 +28,6 @@ import { refusals } from "./refusals.server";
 /** Every API URL, under /api. */
 export const api = newApi();
 api.route("/", inviteApi);
-api.route("/", catalogueApi);
-api.route("/", pricingApi);
 api.route("/", customersApi);
 api.route("/", schedulingApi);
 api.route("/", bookingsApi);
@@ -50,6 +48,8 @@ const features = [
   clientErrorsApi,
   filesApi,
   aftercareApi,
+  catalogueApi,
+  pricingApi,
   clienteleApi,
   liveApi,
 ];

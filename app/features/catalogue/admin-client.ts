@@ -1,68 +1,50 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/http-client";
-import type { ServiceText } from "./service";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { topicClient } from "~/platform/http/topic-client";
+import type { catalogueApi } from "./api.server";
 import type { ServiceRecord } from "./views";
 
-/** Starts with the live topic that makes it stale (app/platform/live-client.ts). */
-const TOPIC = "service";
+const services = topicClient<typeof catalogueApi>("service");
 
 interface Catalogue {
   services: ServiceRecord[];
 }
 
-export const catalogueQuery = queryOptions({
-  queryKey: [TOPIC, "catalogue"],
-  queryFn: async ({ signal }) => (await getJson<Catalogue>("/api/admin/services", {}, signal)).services,
-});
+export const catalogueQuery = {
+  ...services.query("/admin/services", {}),
+  select: ({ services }: Catalogue) => services,
+};
 
-export const useAddService = () =>
-  useCatalogueChange((service: ServiceText) =>
-    postJson<Catalogue & { serviceId: string }>("/api/admin/services", service),
-  );
-
-interface Seen {
-  id: string;
-  version: number;
+/** Every change is answered with the whole catalogue. */
+function keep({ services }: Catalogue, queryClient: QueryClient): void {
+  queryClient.setQueryData(catalogueQuery.queryKey, { services });
 }
 
-export const useEditService = ({ id, version }: Seen) =>
-  useCatalogueChange((service: ServiceText) =>
-    postJson<Catalogue>(`/api/admin/services/${id}/edit`, { version, ...service }),
-  );
-
-export const useServiceChange = ({ id, version }: Seen) =>
-  useCatalogueChange((verb: "archive" | "restore" | "delete") =>
-    postJson<Catalogue>(`/api/admin/services/${id}/${verb}`, { version }),
-  );
-
-/** Every change is answered with the whole catalogue. Refused or not, it is asked for again: a stale page corrects itself. */
-function useCatalogueChange<Input, Answer extends Catalogue>(change: (input: Input) => Promise<Answer>) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: ({ services }) => queryClient.setQueryData(catalogueQuery.queryKey, services),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: [TOPIC] });
-    },
-  });
-}
+export const useAddService = () => services.useChange("/admin/services", keep);
+export const useEditService = () => services.useChange("/admin/services/{id}/edit", keep);
+export const useOfferService = (verb: "archive" | "restore") =>
+  services.useChange(`/admin/services/{id}/${verb}`, keep);
+export const useDeleteService = () => services.useChange("/admin/services/{id}/delete", keep);
 
 /** Puts the services into an order, shown at once and taken back when it is refused. */
 export function useArrangeServices() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (serviceIds: string[]) => postJson<Catalogue>("/api/admin/services/order", { serviceIds }),
+    mutationFn: (serviceIds: string[]) => services.send("/admin/services/order", { serviceIds }),
     onMutate: async (serviceIds) => {
       await queryClient.cancelQueries({ queryKey: catalogueQuery.queryKey });
       const before = queryClient.getQueryData(catalogueQuery.queryKey);
-      queryClient.setQueryData(catalogueQuery.queryKey, (services) =>
-        services?.toSorted((a, b) => placeOf(a, serviceIds) - placeOf(b, serviceIds)),
+      queryClient.setQueryData(
+        catalogueQuery.queryKey,
+        (shown) =>
+          shown && {
+            services: shown.services.toSorted((a, b) => placeOf(a, serviceIds) - placeOf(b, serviceIds)),
+          },
       );
       return before;
     },
     onError: (_error, _serviceIds, before) => queryClient.setQueryData(catalogueQuery.queryKey, before),
     onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: [TOPIC] });
+      void queryClient.invalidateQueries({ queryKey: [services.topic] });
     },
   });
 }

@@ -1,8 +1,109 @@
-import { newApi } from "~/platform/api.server";
-import { officeServicesApi } from "./api/office-services-api.server";
-import { servicesApi } from "./api/services-api.server";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import {
+  addService,
+  archiveService,
+  arrangeServices,
+  deleteService,
+  editService,
+  restoreService,
+} from "./commands.server";
+import { listCatalogue, listServices } from "./queries.server";
+import { serviceSchema } from "./schema";
+import { serviceRecord, serviceView } from "./views";
+
+/** A service's id is a word. */
+const params = { id: z.string() };
+const version = z.int({ error: () => m.admin_services_error_stale() });
+const seen = z.object({ version });
+const catalogue = z.object({ services: z.array(serviceRecord) });
 
 /** What is offered: for the public, and for the office that decides it. */
-export const catalogueApi = newApi();
-catalogueApi.route("/", servicesApi);
-catalogueApi.route("/", officeServicesApi);
+export const catalogueApi = endpoints("service", [
+  get("/services", {
+    may: "website.use",
+    summary: "The services that can be booked, with their leading price (AED incl. VAT, in fils)",
+    description: "In the office's order.",
+    answer: z.object({ services: z.array(serviceView) }),
+    run: async (ctx) => ({ services: await listServices(ctx) }),
+  }),
+
+  get("/admin/services", {
+    may: "services.read",
+    summary: "The whole catalogue: what is offered in its order, then what is archived",
+    answer: catalogue,
+    run: wholeCatalogue,
+  }),
+
+  post("/admin/services", {
+    may: "services.manage",
+    summary: "Offer a new service, last in the order",
+    body: serviceSchema,
+    answer: z.extend(catalogue, { serviceId: z.string() }),
+    once: true,
+    run: addService,
+    refuses: ["service-known"],
+    reply: async (ctx, _, { serviceId }) => ({ ...(await wholeCatalogue(ctx)), serviceId }),
+  }),
+
+  post("/admin/services/order", {
+    may: "services.manage",
+    summary: "Put the services that are offered into an order",
+    description: "The ids of all of them.",
+    body: z.object({ serviceIds: z.array(z.string()).check(z.maxLength(500)) }),
+    answer: catalogue,
+    run: (ctx, { serviceIds }) => arrangeServices(ctx, serviceIds),
+    refuses: ["order-stale"],
+    reply: wholeCatalogue,
+  }),
+
+  post("/admin/services/{id}/edit", {
+    may: "services.manage",
+    summary: "Change a service; public pages show it at the next request",
+    params,
+    body: z.extend(serviceSchema, { version }),
+    answer: catalogue,
+    run: (ctx, { id, version, ...after }) => editService(ctx, { serviceId: id, version }, after),
+    refuses: ["not-found", "stale"],
+    reply: wholeCatalogue,
+  }),
+
+  post("/admin/services/{id}/archive", {
+    may: "services.manage",
+    summary: "Offer it no more; what was booked stays",
+    params,
+    body: seen,
+    answer: catalogue,
+    run: (ctx, { id, version }) => archiveService(ctx, { serviceId: id, version }),
+    refuses: ["not-found", "stale"],
+    reply: wholeCatalogue,
+  }),
+
+  post("/admin/services/{id}/restore", {
+    may: "services.manage",
+    summary: "Offer it again",
+    params,
+    body: seen,
+    answer: catalogue,
+    run: (ctx, { id, version }) => restoreService(ctx, { serviceId: id, version }),
+    refuses: ["not-found", "stale"],
+    reply: wholeCatalogue,
+  }),
+
+  post("/admin/services/{id}/delete", {
+    may: "services.manage",
+    summary: "Remove a service that nothing uses",
+    params,
+    body: seen,
+    answer: catalogue,
+    run: (ctx, { id, version }) => deleteService(ctx, { serviceId: id, version }),
+    refuses: ["not-found", "stale", "in-use"],
+    reply: wholeCatalogue,
+  }),
+]);
+
+async function wholeCatalogue(ctx: Ctx) {
+  return { services: await listCatalogue(ctx) };
+}

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { listLeadPrices } from "../pricing/queries.server";
 import "./table";
-import { mayEditCatalogue } from "./policy";
 import type { OpeningHours, ServiceRecord, ServiceView } from "./views";
 
 /** The business as its customers see it; an admin edits it, no code names it. */
@@ -25,7 +25,7 @@ export interface Business {
   instagram: string | null;
 }
 
-export async function getBusiness(ctx: Ctx): Promise<Business> {
+export const getBusiness = query("website.use", async (ctx): Promise<Business> => {
   const row = await ctx.db.selectFrom("business").selectAll().executeTakeFirstOrThrow();
   return {
     name: row.name,
@@ -41,17 +41,17 @@ export async function getBusiness(ctx: Ctx): Promise<Business> {
     trn: row.trn,
     instagram: row.instagram,
   };
-}
+});
 
 /** When the office is open, from Monday; a day that is missing is closed. The emergency line knows no hours. */
-export async function listOpeningHours(ctx: Ctx): Promise<OpeningHours[]> {
+export const listOpeningHours = query("website.use", async (ctx): Promise<OpeningHours[]> => {
   const rows = await ctx.db.selectFrom("opening_hours").selectAll().orderBy("weekday").execute();
   return rows.map((row) => ({
     weekday: row.weekday,
     opensAt: row.opens_at.slice(0, 5),
     closesAt: row.closes_at.slice(0, 5),
   }));
-}
+});
 
 /** What scheduling and booking need to know of a service. */
 export interface Service {
@@ -65,17 +65,17 @@ export interface Service {
 }
 
 /** A service that can be booked now, or null. */
-export async function findService(ctx: Ctx, id: string): Promise<Service | null> {
+export const findService = query("website.use", async (ctx, id: string): Promise<Service | null> => {
   const service = await readService(ctx, id);
   return service?.active ? service : null;
-}
+});
 
 /** The service of something that was booked: it may be archived since. */
-export async function getService(ctx: Ctx, id: string): Promise<Service> {
+export const getService = query("website.use", async (ctx, id: string): Promise<Service> => {
   const service = await readService(ctx, id);
   if (!service) throw new Error(`There is no service ${id}`);
   return service;
-}
+});
 
 async function readService(ctx: Ctx, id: string): Promise<Service | null> {
   const row = await ctx.db.selectFrom("services").selectAll().where("id", "=", id).executeTakeFirst();
@@ -92,7 +92,7 @@ async function readService(ctx: Ctx, id: string): Promise<Service | null> {
 }
 
 /** What the public sees of a service, with its leading price; the browser's form shows the same. */
-export async function listServices(ctx: Ctx): Promise<ServiceView[]> {
+export const listServices = query("website.use", async (ctx): Promise<ServiceView[]> => {
   const rows = await ctx.db
     .selectFrom("services")
     .selectAll()
@@ -102,11 +102,10 @@ export async function listServices(ctx: Ctx): Promise<ServiceView[]> {
     .execute();
   const priceOf = await leadPrices(ctx);
   return rows.map((row) => ({ ...viewOf(row), page: row.page, price: priceOf(row.id) }));
-}
+});
 
-/** The whole catalogue, for the office: a dozen services, so all at once. Null for anybody else. */
-export async function listCatalogue(ctx: Ctx): Promise<ServiceRecord[] | null> {
-  if (!mayEditCatalogue(ctx.actor)) return null;
+/** The whole catalogue, for the office: a dozen services, so all at once. */
+export const listCatalogue = query("services.read", async (ctx): Promise<ServiceRecord[]> => {
   const rows = await ctx.db
     .selectFrom("services")
     .selectAll()
@@ -124,7 +123,7 @@ export async function listCatalogue(ctx: Ctx): Promise<ServiceRecord[] | null> {
     inUse: row.in_use,
     price: priceOf(row.id),
   }));
-}
+});
 
 /** Every table that knows services; the foreign keys have the last word. */
 const isInUse = sql<boolean>`(

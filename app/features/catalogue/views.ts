@@ -1,20 +1,22 @@
-import type { PriceTerms } from "../pricing/price";
+import * as z from "zod/mini";
+import { priceTerms } from "../pricing/views";
 
 /** A service as the public sees it. Money: AED including VAT, in fils. */
-export interface ServiceView {
-  id: string;
-  name: string;
-  summary: string;
+export const serviceView = z.object({
+  id: z.string(),
+  name: z.string(),
+  summary: z.string(),
   /** Name of a Lucide icon. */
-  icon: string;
+  icon: z.string(),
   /** Whether /services/<id> shows it. */
-  page: boolean;
+  page: z.boolean(),
   /** Has no slot: it starts the 2-hour clock. */
-  emergency: boolean;
-  outdoor: boolean;
-  durationMin: number;
-  price: PriceTerms;
-}
+  emergency: z.boolean(),
+  outdoor: z.boolean(),
+  durationMin: z.int(),
+  price: priceTerms,
+});
+export type ServiceView = z.output<typeof serviceView>;
 
 /** A day on which the office is open, by Dubai's clocks. */
 export interface OpeningHours {
@@ -26,10 +28,11 @@ export interface OpeningHours {
 }
 
 /** A service as the office sees it: also one that is not offered any more. */
-export interface ServiceRecord extends Omit<ServiceView, "page"> {
-  version: number;
-  bufferMin: number;
-  active: boolean;
+export const serviceRecord = z.extend(z.omit(serviceView, { page: true }), {
+  version: z.int(),
+  bufferMin: z.int(),
+  active: z.boolean(),
   /** Booked, priced or known to a technician: archived when it goes, not deleted. */
-  inUse: boolean;
-}
+  inUse: z.boolean(),
+});
+export type ServiceRecord = z.output<typeof serviceRecord>;

@@ -1,7 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
 import { getBusiness, listServices } from "../catalogue/queries.server";
-import { listPriceItems, priceOf } from "../pricing/queries.server";
+import { priceOf } from "../pricing/price";
+import { listPriceItems } from "../pricing/queries.server";
 import "../catalogue/table";
 import type { LegalText } from "./legal/legal-text";
 import { privacyPolicy } from "./legal/privacy-policy.en";

@@ -1,17 +1,12 @@
 import type { Selectable } from "kysely";
-import type { Ctx } from "~/platform/context";
+import { command } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
-import { inTransaction, sqlState } from "~/platform/database/transaction.server";
+import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { mayEditPrices } from "./policy";
 import { type PriceInput, type PriceTerms, sameTerms, termsOf } from "./price";
 import "./table";
-
-export type PlanRefusal = {
-  ok: false;
-  reason: "not-allowed" | "unknown-service" | "day-past" | "day-taken" | "unchanged";
-};
 
 export interface PlannedPrice {
   serviceId: string;
@@ -25,83 +20,71 @@ export interface PlannedPrice {
 }
 
 /** Gives an item another price from a day on. The one before it is kept: bookings stand on it. */
-export async function planPrice(ctx: Ctx, planned: PlannedPrice): Promise<{ ok: true } | PlanRefusal> {
+export const planPrice = command("prices.manage", async (ctx, planned: PlannedPrice) => {
+  const { serviceId, item, effectiveFrom } = planned;
+  if (effectiveFrom < dubaiDate(ctx.now)) return refuse("day-past");
+  const book = await ctx.db
+    .selectFrom("prices")
+    .selectAll()
+    .where("service_id", "=", serviceId)
+    .orderBy("effective_from", "desc")
+    .execute();
+  const own = book.filter((price) => price.item === item);
+  const before = own.find((price) => price.effective_from <= effectiveFrom);
+  const after = termsOf(planned.terms);
+  if (before?.effective_from === effectiveFrom) return refuse("day-taken");
+  if (before && sameTerms(termsIn(before), after)) return refuse("unchanged");
   try {
-    return await inTransaction<{ ok: true } | PlanRefusal>(ctx, async (ctx) => {
-      if (!mayEditPrices(ctx.actor)) return { ok: false, reason: "not-allowed" };
-      const { serviceId, item, effectiveFrom } = planned;
-      if (effectiveFrom < dubaiDate(ctx.now)) return { ok: false, reason: "day-past" };
-      const book = await ctx.db
-        .selectFrom("prices")
-        .selectAll()
-        .where("service_id", "=", serviceId)
-        .orderBy("effective_from", "desc")
-        .execute();
-      const own = book.filter((price) => price.item === item);
-      const before = own.find((price) => price.effective_from <= effectiveFrom);
-      const after = termsOf(planned.terms);
-      if (before?.effective_from === effectiveFrom) return { ok: false, reason: "day-taken" };
-      if (before && sameTerms(termsIn(before), after)) return { ok: false, reason: "unchanged" };
-      const { id } = await ctx.db
-        .insertInto("prices")
-        .values({
-          ...placeOf(book, own[0], planned.name),
-          service_id: serviceId,
-          item,
-          mode: after.mode,
-          unit: after.unit,
-          price_fils: after.fils,
-          next_fils: after.nextFils,
-          effective_from: effectiveFrom,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      const what = { serviceId, item, effectiveFrom };
-      await emit(ctx, "service.price-planned", id, what, {
-        subjectType: "price",
-        before: before ? termsIn(before) : null,
-        after,
-      });
-      return { ok: true };
+    const { id } = await ctx.db
+      .insertInto("prices")
+      .values({
+        ...placeOf(book, own[0], planned.name),
+        service_id: serviceId,
+        item,
+        mode: after.mode,
+        unit: after.unit,
+        price_fils: after.fils,
+        next_fils: after.nextFils,
+        effective_from: effectiveFrom,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const what = { serviceId, item, effectiveFrom };
+    await emit(ctx, "service.price-planned", id, what, {
+      subjectType: "price",
+      before: before ? termsIn(before) : null,
+      after,
     });
+    return { ok: true };
   } catch (error) {
     // Somebody else was quicker.
-    if (sqlState(error) === "23505") return { ok: false, reason: "day-taken" };
-    if (sqlState(error) === "23503") return { ok: false, reason: "unknown-service" };
+    if (sqlState(error) === "23505") return refuse("day-taken");
+    if (sqlState(error) === "23503") return refuse("unknown-service");
     throw error;
   }
-}
-
-export type WithdrawRefusal = { ok: false; reason: "not-allowed" | "not-found" | "in-force" | "booked" };
+});
 
 /** Takes back a price that has not come into force, or did today and by mistake: before anybody booked at it. */
-export async function withdrawPrice(
-  ctx: Ctx,
-  priceId: string,
-): Promise<{ ok: true; serviceId: string } | WithdrawRefusal> {
+export const withdrawPrice = command("prices.manage", async (ctx, priceId: string) => {
+  const price = await ctx.db
+    .selectFrom("prices")
+    .selectAll()
+    .where("id", "=", priceId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!price) return refuse("not-found");
+  const { service_id: serviceId, item, effective_from: effectiveFrom } = price;
+  if (effectiveFrom < dubaiDate(ctx.now)) return refuse("in-force");
   try {
-    return await inTransaction<{ ok: true; serviceId: string } | WithdrawRefusal>(ctx, async (ctx) => {
-      if (!mayEditPrices(ctx.actor)) return { ok: false, reason: "not-allowed" };
-      const price = await ctx.db
-        .selectFrom("prices")
-        .selectAll()
-        .where("id", "=", priceId)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!price) return { ok: false, reason: "not-found" };
-      if (price.effective_from < dubaiDate(ctx.now)) return { ok: false, reason: "in-force" };
-      await ctx.db.deleteFrom("prices").where("id", "=", priceId).execute();
-      const { service_id: serviceId, item, effective_from: effectiveFrom } = price;
-      const what = { serviceId, item, effectiveFrom };
-      const before = termsIn(price);
-      await emit(ctx, "service.price-withdrawn", priceId, what, { subjectType: "price", before });
-      return { ok: true, serviceId };
-    });
+    await ctx.db.deleteFrom("prices").where("id", "=", priceId).execute();
   } catch (error) {
-    if (sqlState(error) === "23503") return { ok: false, reason: "booked" };
+    if (sqlState(error) === "23503") return refuse("booked");
     throw error;
   }
-}
+  const what = { serviceId, item, effectiveFrom };
+  await emit(ctx, "service.price-withdrawn", priceId, what, { subjectType: "price", before: termsIn(price) });
+  return { ok: true, serviceId };
+});
 
 type PriceRow = Selectable<Tables["prices"]>;
 

@@ -31,6 +31,12 @@ export function termsOf(input: PriceInput): PriceTerms {
   }
 }
 
+/** What `quantity` hours or units of it cost: AED including VAT, in fils; null: by survey. */
+export function priceOf({ mode, fils, nextFils }: PriceTerms, quantity: number): number | null {
+  if (fils === null) return null;
+  return mode === "hourly" ? fils + (quantity - 1) * (nextFils ?? fils) : quantity * fils;
+}
+
 export function sameTerms(a: PriceTerms, b: PriceTerms): boolean {
   return a.mode === b.mode && a.unit === b.unit && a.fils === b.fils && a.nextFils === b.nextFils;
 }

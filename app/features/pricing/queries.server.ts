@@ -1,6 +1,5 @@
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import { dubaiDate } from "~/platform/time";
-import { mayEditPrices } from "./policy";
 import type { PriceTerms } from "./price";
 import type { PriceBook, PriceEntry } from "./views";
 import "./table";
@@ -12,8 +11,8 @@ export interface Price extends PriceTerms {
 }
 
 /** The leading price of each service ("from AED …"), as in force today in Dubai. */
-export async function listLeadPrices(ctx: Ctx, serviceId?: string): Promise<Price[]> {
-  let query = ctx.db
+export const listLeadPrices = query("website.use", async (ctx, serviceId?: string): Promise<Price[]> => {
+  let wanted = ctx.db
     .selectFrom("prices")
     .distinctOn("service_id")
     .select(["id", "service_id", "mode", "unit", "price_fils", "next_fils"])
@@ -21,8 +20,8 @@ export async function listLeadPrices(ctx: Ctx, serviceId?: string): Promise<Pric
     .where("effective_from", "<=", dubaiDate(ctx.now))
     .orderBy("service_id")
     .orderBy("effective_from", "desc");
-  if (serviceId) query = query.where("service_id", "=", serviceId);
-  const rows = await query.execute();
+  if (serviceId) wanted = wanted.where("service_id", "=", serviceId);
+  const rows = await wanted.execute();
   return rows.map((row) => ({
     id: row.id,
     serviceId: row.service_id,
@@ -31,7 +30,7 @@ export async function listLeadPrices(ctx: Ctx, serviceId?: string): Promise<Pric
     fils: row.price_fils,
     nextFils: row.next_fils,
   }));
-}
+});
 
 export interface PriceItem extends Price {
   /** Names it within its service, and stays the same when the price changes. */
@@ -40,7 +39,7 @@ export interface PriceItem extends Price {
 }
 
 /** Every item of a service's price book, as in force today in Dubai, in the office's order. */
-export async function listPriceItems(ctx: Ctx, serviceId: string): Promise<PriceItem[]> {
+export const listPriceItems = query("website.use", async (ctx, serviceId: string): Promise<PriceItem[]> => {
   const inForce = ctx.db
     .selectFrom("prices")
     .distinctOn("item")
@@ -60,11 +59,10 @@ export async function listPriceItems(ctx: Ctx, serviceId: string): Promise<Price
     fils: row.price_fils,
     nextFils: row.next_fils,
   }));
-}
+});
 
 /** A service's whole price book for the office: what was, what is in force today in Dubai, and what is planned. */
-export async function findPriceBook(ctx: Ctx, serviceId: string): Promise<PriceBook | null> {
-  if (!mayEditPrices(ctx.actor)) return null;
+export const getPriceBook = query("prices.read", async (ctx, serviceId: string): Promise<PriceBook> => {
   const today = dubaiDate(ctx.now);
   const rows = await ctx.db
     .selectFrom("prices")
@@ -98,10 +96,4 @@ export async function findPriceBook(ctx: Ctx, serviceId: string): Promise<PriceB
       };
     }),
   };
-}
-
-/** What `quantity` hours or units of it cost: AED including VAT, in fils; null: by survey. */
-export function priceOf({ mode, fils, nextFils }: Price, quantity: number): number | null {
-  if (fils === null) return null;
-  return mode === "hourly" ? fils + (quantity - 1) * (nextFils ?? fils) : quantity * fils;
-}
+});

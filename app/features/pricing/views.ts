@@ -3,12 +3,15 @@ import { priceModes } from "./price";
 
 /** What the office is shown of the price book. Money: AED including VAT, in fils. Days are Dubai's. */
 
-export const priceEntry = z.object({
-  id: z.uuid(),
+export const priceTerms = z.object({
   mode: z.enum(priceModes),
   unit: z.string(),
   fils: z.nullable(z.int()),
   nextFils: z.nullable(z.int()),
+});
+
+const priceEntry = z.extend(priceTerms, {
+  id: z.uuid(),
   effectiveFrom: z.string(),
   standing: z.enum(["planned", "in-force", "past"]),
   /** It begins today or later. Whether somebody booked at it shows when it is tried. */

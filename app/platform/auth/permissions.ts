@@ -44,6 +44,7 @@ export const permissions = {
 
   "services.read": office,
   "services.manage": ["admin"],
+  "prices.read": office,
   "prices.manage": ["admin"],
 
   "mails.read": office,

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -9,7 +10,13 @@ import { EmptyState } from "~/ui/empty-state";
 import { Section } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
 import { LeadPrice } from "../../pricing/admin/lead-price";
-import { catalogueQuery, useAddService, useEditService, useServiceChange } from "../admin-client";
+import {
+  catalogueQuery,
+  useAddService,
+  useDeleteService,
+  useEditService,
+  useOfferService,
+} from "../admin-client";
 import type { ServiceRecord } from "../views";
 import { blankService, ServiceForm, textOf } from "./service-form";
 
@@ -57,29 +64,38 @@ export function ServiceDrawer({ id }: { id: string }) {
 }
 
 function Opened({ service }: { service: ServiceRecord }) {
-  const edit = useEditService(service);
+  const edit = useEditService();
+  const { id, version } = service;
+  const mayManage = useMay("services.manage");
   const navigate = useNavigate();
-  const tell = (title: string) => passingNotices.show({ title, tone: "success" });
+  const tellSaved = () =>
+    passingNotices.show({ title: m.admin_services_saved({ name: service.name }), tone: "success" });
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <ServiceForm
-        service={textOf(service)}
-        submit={m.admin_save()}
-        change={edit}
-        onDone={() => tell(m.admin_services_saved({ name: service.name }))}
-        onClose={() => navigate(LIST_PATH)}
-      />
+      {mayManage ? (
+        <ServiceForm
+          service={textOf(service)}
+          submit={m.admin_save()}
+          change={edit}
+          onSubmit={(text) => edit.mutate({ id, version, ...text }, { onSuccess: tellSaved })}
+          onClose={() => navigate(LIST_PATH)}
+        />
+      ) : (
+        <p className="text-sm">{service.summary}</p>
+      )}
       <LeadPrice service={service} />
-      <Offering service={service} />
+      {mayManage && <Offering service={service} />}
     </div>
   );
 }
 
 /** Whether it is offered. What is in use is archived; only what nothing uses can be deleted. */
 function Offering({ service }: { service: ServiceRecord }) {
-  const change = useServiceChange(service);
+  const { id, version, name, active, inUse } = service;
+  const offer = useOfferService(active ? "archive" : "restore");
+  const remove = useDeleteService();
+  const pending = offer.isPending || remove.isPending;
   const navigate = useNavigate();
-  const { name, active, inUse } = service;
   const tell = (title: string) => passingNotices.show({ title, tone: "success" });
   return (
     <Section title={m.admin_services_offering()}>
@@ -91,16 +107,19 @@ function Offering({ service }: { service: ServiceRecord }) {
           <Button
             size="small"
             tone="quiet"
-            disabled={change.isPending}
+            disabled={pending}
             onClick={() =>
-              change.mutate(active ? "archive" : "restore", {
-                onSuccess: () =>
-                  tell(
-                    active
-                      ? m.admin_services_archive_done({ name })
-                      : m.admin_services_restore_done({ name }),
-                  ),
-              })
+              offer.mutate(
+                { id, version },
+                {
+                  onSuccess: () =>
+                    tell(
+                      active
+                        ? m.admin_services_archive_done({ name })
+                        : m.admin_services_restore_done({ name }),
+                    ),
+                },
+              )
             }
           >
             {active ? m.admin_services_archive() : m.admin_services_restore()}
@@ -109,14 +128,14 @@ function Offering({ service }: { service: ServiceRecord }) {
             <Button
               size="small"
               tone="plain"
-              disabled={change.isPending}
-              onClick={() => change.mutate("delete", { onSuccess: () => navigate(LIST_PATH) })}
+              disabled={pending}
+              onClick={() => remove.mutate({ id, version }, { onSuccess: () => navigate(LIST_PATH) })}
             >
               {m.admin_services_delete()}
             </Button>
           )}
         </div>
-        <ChangeRefused error={change.error} />
+        <ChangeRefused error={offer.error ?? remove.error} />
       </div>
     </Section>
   );
@@ -139,7 +158,11 @@ export function NewServiceDrawer() {
           service={blankService}
           submit={m.admin_services_add()}
           change={add}
-          onDone={({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true })}
+          onSubmit={(text) =>
+            add.mutate(text, {
+              onSuccess: ({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true }),
+            })
+          }
           onClose={() => navigate(LIST_PATH)}
         />
       </div>

@@ -1,4 +1,3 @@
-import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
@@ -23,15 +22,15 @@ export function textOf({ name, summary, icon, durationMin, bufferMin, outdoor }:
   return { name, summary, icon: known, durationMin, bufferMin, outdoor };
 }
 
-interface ServiceFormProps<Answer> {
+interface ServiceFormProps {
   service: ServiceText;
   submit: string;
-  change: UseMutationResult<Answer, Error, ServiceText>;
-  onDone: (answer: Answer) => void;
+  change: { isPending: boolean; error: Error | null };
+  onSubmit: (service: ServiceText) => void;
   onClose: () => void;
 }
 
-export function ServiceForm<Answer>({ service, submit, change, onDone, onClose }: ServiceFormProps<Answer>) {
+export function ServiceForm({ service, submit, change, onSubmit, onClose }: ServiceFormProps) {
   const [typed, setTyped] = useState(service);
   const errors = fieldErrors(change.error);
   const write = (part: Partial<ServiceText>) => setTyped((typed) => ({ ...typed, ...part }));
@@ -50,7 +49,7 @@ export function ServiceForm<Answer>({ service, submit, change, onDone, onClose }
       submit={submit}
       pending={change.isPending}
       error={change.error}
-      onSubmit={() => change.mutate(typed, { onSuccess: onDone })}
+      onSubmit={() => onSubmit(typed)}
       onClose={onClose}
     >
       <TextField

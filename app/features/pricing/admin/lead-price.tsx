@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -18,6 +19,7 @@ const FIRST_ITEM = "standard";
 /** The price that stands for a service: today's, what follows it, and what it was. */
 export function LeadPrice({ service }: { service: { id: string; name: string } }) {
   const [editing, setEditing] = useState(false);
+  const mayManage = useMay("prices.manage");
   const { data: book, error } = useQuery(priceBookQuery(service.id));
   const lead = book?.items.find(({ lead }) => lead);
   const prices = lead?.prices ?? [];
@@ -29,6 +31,7 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
     <Section
       title={m.admin_services_price()}
       action={
+        mayManage &&
         book &&
         !editing && (
           <SectionAction onClick={() => setEditing(true)}>
@@ -79,6 +82,7 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
 
 function PriceLine({ serviceId, price }: { serviceId: string; price: PriceEntry }) {
   const withdraw = useWithdrawPrice(serviceId);
+  const mayManage = useMay("prices.manage");
   const day = formatDay(price.effectiveFrom);
   const planned = price.standing === "planned";
   return (
@@ -92,17 +96,20 @@ function PriceLine({ serviceId, price }: { serviceId: string; price: PriceEntry 
             {planned ? m.admin_price_from({ day }) : m.admin_price_since({ day })}
           </span>
         </p>
-        {price.canWithdraw && (
+        {mayManage && price.canWithdraw && (
           <Button
             size="small"
             tone="quiet"
             aria-label={m.admin_price_withdraw_label({ day })}
             disabled={withdraw.isPending}
             onClick={() =>
-              withdraw.mutate(price.id, {
-                onSuccess: () =>
-                  passingNotices.show({ title: m.admin_price_withdrawn({ day }), tone: "success" }),
-              })
+              withdraw.mutate(
+                { id: price.id },
+                {
+                  onSuccess: () =>
+                    passingNotices.show({ title: m.admin_price_withdrawn({ day }), tone: "success" }),
+                },
+              )
             }
           >
             {m.admin_price_withdraw()}

@@ -6,7 +6,7 @@ import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { Select, TextField } from "~/ui/field";
 import { passingNotices } from "~/ui/toast-store";
 import { usePlanPrice } from "../admin-client";
-import { type PriceMode, type PriceTerms, priceModes, termsOf } from "../price";
+import { type PriceInput, type PriceMode, type PriceTerms, priceModes, termsOf } from "../price";
 import { priceText } from "../price-text";
 import { PRICE_HORIZON_DAYS } from "../schema";
 import type { PriceEntry } from "../views";
@@ -50,9 +50,9 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const preview = previewOf(mode, { unit: unit.trim(), fils, nextFils });
 
   function submit() {
-    const terms = { mode, unit, fils: fils ?? Number.NaN, nextFils: nextFils ?? Number.NaN };
+    const terms = inputOf(mode, unit, fils ?? Number.NaN, nextFils ?? Number.NaN);
     plan.mutate(
-      { item, name: service.name, terms, effectiveFrom },
+      { serviceId: service.id, item, name: service.name, terms, effectiveFrom },
       {
         onSuccess: () => {
           const title =
@@ -129,6 +129,12 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
       )}
     </EditForm>
   );
+}
+
+/** As it is sent; what is no amount is NaN, and the server says so. */
+function inputOf(mode: PriceMode, unit: string, fils: number, nextFils: number): PriceInput {
+  if (mode === "fixed") return { mode, unit, fils };
+  return mode === "hourly" ? { mode, fils, nextFils } : { mode };
 }
 
 /** What it would be; null as long as something is missing. */

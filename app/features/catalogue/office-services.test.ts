@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Caller, createCaller, TODAY } from "../../../../test/harness/booking-caller";
-import { readTrail } from "../../../../test/harness/trail";
+import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
 
 /** What the office does with the catalogue, and what the public sees of it at once. */
 
@@ -165,7 +165,7 @@ describe("the order", () => {
 });
 
 it("whoever is not of the office changes nothing, even past the guard of the API", async () => {
-  const { editService, arrangeServices } = await import("../commands.server");
+  const { editService, arrangeServices } = await import("./commands.server");
   const ctx = { ...caller.ctx(), actor: { role: "visitor" } as const };
   const refused = { ok: false, reason: "not-allowed" };
   expect(await arrangeServices(ctx, [])).toEqual(refused);
