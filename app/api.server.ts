@@ -1,4 +1,4 @@
-import { inviteApi } from "./features/accounts/api/invite-api.server";
+import { invitationApi } from "./features/accounts/api/invitation-api.server";
 import { ownAccountApi } from "./features/accounts/api/own-account-api.server";
 import { signInApi } from "./features/accounts/api/sign-in-api.server";
 import { signUpApi } from "./features/accounts/api/sign-up-api.server";
@@ -15,7 +15,9 @@ import { dispatchApi } from "./features/dispatch/api.server";
 import { fieldApi } from "./features/field/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { pricingApi } from "./features/pricing/api.server";
-import { schedulingApi } from "./features/scheduling/api.server";
+import { daysApi } from "./features/scheduling/days-api.server";
+import { slotsApi } from "./features/scheduling/slots-api.server";
+import { techniciansApi } from "./features/scheduling/technicians-api.server";
 import { securityApi } from "./features/security/api.server";
 import { newApi } from "./platform/api.server";
 import { clientErrorsApi } from "./platform/client-errors.server";
@@ -27,9 +29,7 @@ import { refusals } from "./refusals.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
-api.route("/", inviteApi);
 api.route("/", customersApi);
-api.route("/", schedulingApi);
 api.route("/", bookingsApi);
 api.route("/", contractsApi);
 api.route("/", contactApi);
@@ -50,6 +50,10 @@ const features = [
   aftercareApi,
   catalogueApi,
   pricingApi,
+  slotsApi,
+  techniciansApi,
+  daysApi,
+  invitationApi,
   clienteleApi,
   liveApi,
 ];

@@ -1,4 +1,5 @@
 import { useLocation, useParams } from "react-router";
+import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
 import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
 import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
 
@@ -11,6 +12,7 @@ export default function TechnicianPage() {
       id={technicianId!}
       closePath={`/admin/technicians${search}`}
       VisitsWithin={VisitsWithin}
+      SignIn={TechnicianSignIn}
     />
   );
 }

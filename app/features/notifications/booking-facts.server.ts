@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import type { BookingState, VisitState } from "../bookings/booking";
 import "../bookings/table";
 import "../catalogue/table";
-import { isOnCallAt } from "../scheduling/technician-queries.server";
+import { isOnCallAt } from "../scheduling/roster.server";
 
 /** What mails tell of a booking, as it is now. Times are UTC instants; days and clock times are Dubai's. */
 export interface BookingFacts {

@@ -1,6 +1,5 @@
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate } from "~/platform/time";
-import { mayPlanPeople } from "./policy";
 import type { ClosedDays } from "./views";
 import "./table";
 
@@ -8,8 +7,7 @@ import "./table";
 const DAYS_BEHIND = 60;
 
 /** The holidays and seasons of shorter days that are not long over: some forty a year, so all at once. */
-export async function listClosedDays(ctx: Ctx): Promise<ClosedDays | null> {
-  if (!mayPlanPeople(ctx.actor)) return null;
+export const listClosedDays = query("holidays.manage", async (ctx): Promise<ClosedDays> => {
   const since = addDays(dubaiDate(ctx.now), -DAYS_BEHIND);
   const [holidays, seasons] = await Promise.all([
     ctx.db
@@ -30,4 +28,4 @@ export async function listClosedDays(ctx: Ctx): Promise<ClosedDays | null> {
       shorterByMin: row.shorter_by_min,
     })),
   };
-}
+});

@@ -1,34 +1,16 @@
-import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/http-client";
-import type { ClosedDays, HolidayView, SeasonView } from "./views";
+import { topicClient } from "~/platform/http/topic-client";
+import type { daysApi } from "./days-api.server";
+import type { ClosedDays } from "./views";
 
-/** The live topic that makes it stale (app/platform/live-client.ts). */
-const TOPIC = "holiday";
+const days = topicClient<typeof daysApi>("holiday");
 
-export const closedDaysQuery = queryOptions({
-  queryKey: [TOPIC],
-  queryFn: ({ signal }) => getJson<ClosedDays>("/api/admin/holidays", {}, signal),
-});
+export const closedDaysQuery = days.query("/admin/holidays", {});
 
-/** What can be changed, with what each change takes. */
-interface DayChanges {
-  holidays: Pick<HolidayView, "day" | "name" | "tentative">;
-  "holidays/confirm": { day: string };
-  "holidays/open": { day: string };
-  "holidays/close": { day: string };
-  "holidays/remove": { day: string };
-  seasons: Omit<SeasonView, "id">;
-  "seasons/cancel": { id: string };
-}
+type Change<Path> = Path extends `/admin/${infer Verb}` ? Verb : never;
 
 /** Every change is answered with all days as they are then. */
-export function useDayChange<Verb extends keyof DayChanges>(verb: Verb) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (input: DayChanges[Verb]) => postJson<ClosedDays>(`/api/admin/${verb}`, input),
-    onSuccess: (days) => queryClient.setQueryData(closedDaysQuery.queryKey, days),
-    onError: () => {
-      void queryClient.invalidateQueries({ queryKey: [TOPIC] });
-    },
-  });
+export function useDayChange<Verb extends Change<(typeof daysApi)["rows"][number]["path"]>>(verb: Verb) {
+  return days.useChange(`/admin/${verb}`, (answer, queryClient) =>
+    queryClient.setQueryData(closedDaysQuery.queryKey, answer as ClosedDays),
+  );
 }

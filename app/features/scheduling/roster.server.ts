@@ -77,6 +77,12 @@ export async function loadRoster(
   };
 }
 
+/** Whether emergencies ring at a technician's at that instant: by the rota, or because they always do. */
+export function isOnCallAt(instant: Date) {
+  return sql<boolean>`(technicians.on_call OR EXISTS (
+    SELECT FROM on_call_shifts WHERE technician_id = technicians.id AND during @> ${instant}::timestamptz))`;
+}
+
 function millis(expression: "starts_at" | "ends_at" | "upper(during)") {
   return sql`(extract(epoch FROM ${sql.raw(expression)}) * 1000)::bigint`;
 }

@@ -92,6 +92,3 @@ export type SeasonView = z.output<typeof seasonView>;
 
 export const closedDays = z.object({ holidays: z.array(holidayView), seasons: z.array(seasonView) });
 export type ClosedDays = z.output<typeof closedDays>;
-
-/** How a refused call is answered: `reason` for programs, `message` for people. */
-export const refusedAnswer = z.object({ success: z.literal(false), reason: z.string(), message: z.string() });

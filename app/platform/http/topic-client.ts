@@ -78,17 +78,22 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       return postJson(address, rest, key);
     },
 
-    /** A change; `keep` puts what is answered where it is shown, before everything is asked for again. */
-    useChange<Path extends Paths<Api, "post">>(
+    /**
+     * A change; `keep` puts what is answered where it is shown, before everything is asked for again. `given` is sent
+     * with each, as the id and the version of the record that is shown.
+     */
+    useChange<Path extends Paths<Api, "post">, Given extends object = Record<never, never>>(
       path: Path,
       keep?: (answer: Answer<Api, "post", Path>, queryClient: QueryClient) => void,
+      given?: Given,
     ) {
       const queryClient = useQueryClient();
       const keyFor = useKey();
       return useMutation({
-        mutationFn: (input: Input<Api, "post", Path>) => {
-          const { address, rest } = fill(path, input as object);
-          return postJson<Answer<Api, "post", Path>>(address, rest, keyFor(input));
+        mutationFn: (input: Omit<Input<Api, "post", Path>, keyof Given>) => {
+          const sent = { ...given, ...input };
+          const { address, rest } = fill(path, sent);
+          return postJson<Answer<Api, "post", Path>>(address, rest, keyFor(sent));
         },
         onSuccess: (answer) => {
           keyFor(null);

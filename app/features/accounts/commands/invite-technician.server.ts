@@ -1,28 +1,25 @@
+import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   changeTechnician,
-  type Done,
-  done,
   type LockedTechnician,
   type SeenTechnician,
-} from "../../scheduling/commands/change-technician.server";
+} from "../../scheduling/change-technician.server";
 import { hashUnknown, replacePassword } from "../passwords.server";
 import "~/platform/auth-table";
 import "../table";
-
-/** `email-taken`: somebody has an account with it. `has-sign-in`: he has chosen his password already. */
-export type InviteRefusal = { ok: false; reason: "inactive" | "email-taken" | "has-sign-in" };
 
 /**
  * Gives a technician an account of his own and has a link mailed to him, by which he chooses its password. Until then
  * nobody can sign in to it; what nobody accepts within a week is forgotten, and he can be invited again.
  */
-export async function inviteTechnician(ctx: Ctx, seen: SeenTechnician) {
+export const inviteTechnician = command("technicians.invite", async (ctx, seen: SeenTechnician) => {
   // A password that nobody knows. Hashed before anything is locked, as it takes a while.
   const hash = await hashUnknown();
-  return changeTechnician<Done | InviteRefusal>(ctx, seen, async (ctx, technician) => {
-    if (!technician.active) return { ok: false, reason: "inactive" };
+  return changeTechnician(ctx, seen, async (technician) => {
+    if (!technician.active) return refuse("inactive");
     const account = await waitingAccount(ctx, technician, hash);
     if (!account.ok) return account;
     await ctx.db
@@ -31,16 +28,16 @@ export async function inviteTechnician(ctx: Ctx, seen: SeenTechnician) {
       .where("id", "=", technician.id)
       .execute();
     await emit(ctx, "technician.invited", technician.id, { userId: account.userId });
-    return done;
+    return { ok: true };
   });
-}
+});
 
 /** The account that waits for its password: his own from before, one that nobody ever confirmed, or a new one. */
 async function waitingAccount(
   ctx: Ctx,
   { name, email, userId }: LockedTechnician,
   hash: string,
-): Promise<{ ok: true; userId: string } | InviteRefusal> {
+): Promise<{ ok: true; userId: string } | Refusal<"email-taken" | "has-sign-in">> {
   const existing = await ctx.db
     .selectFrom("users")
     .select(["id", "email_verified"])
@@ -48,7 +45,7 @@ async function waitingAccount(
     .$if(userId === null, (query) => query.where("email", "=", email))
     .forUpdate()
     .executeTakeFirst();
-  if (existing?.email_verified) return { ok: false, reason: userId ? "has-sign-in" : "email-taken" };
+  if (existing?.email_verified) return refuse(userId ? "has-sign-in" : "email-taken");
   if (!existing) {
     const { id } = await ctx.db
       .insertInto("users")
@@ -69,7 +66,7 @@ async function waitingAccount(
     .where("email", "=", email)
     .where("id", "!=", existing.id)
     .executeTakeFirst();
-  if (other) return { ok: false, reason: "email-taken" };
+  if (other) return refuse("email-taken");
   await ctx.db
     .updateTable("users")
     .set({ name, email, role: "technician", created_at: ctx.now, updated_at: ctx.now })

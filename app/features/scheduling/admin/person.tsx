@@ -1,4 +1,3 @@
-import type { UseMutationResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
@@ -21,7 +20,7 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
         person={{ name, email, phone: formatPhone(phone) }}
         submit={m.admin_save()}
         change={change}
-        onDone={() => setEditing(false)}
+        onSubmit={(person) => change.mutate(person, { onSuccess: () => setEditing(false) })}
         onClose={() => setEditing(false)}
       />
     );
@@ -47,12 +46,12 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
 interface PersonFormProps {
   person: PersonInput;
   submit: string;
-  change: UseMutationResult<TechnicianDetail, Error, PersonInput>;
-  onDone: (technician: TechnicianDetail) => void;
+  change: { isPending: boolean; error: Error | null };
+  onSubmit: (person: PersonInput) => void;
   onClose: () => void;
 }
 
-export function PersonForm({ person, submit, change, onDone, onClose }: PersonFormProps) {
+export function PersonForm({ person, submit, change, onSubmit, onClose }: PersonFormProps) {
   const [typed, setTyped] = useState(person);
   const errors = fieldErrors(change.error);
   const field = (name: keyof PersonInput) => ({
@@ -67,7 +66,7 @@ export function PersonForm({ person, submit, change, onDone, onClose }: PersonFo
       submit={submit}
       pending={change.isPending}
       error={change.error}
-      onSubmit={() => change.mutate(typed, { onSuccess: onDone })}
+      onSubmit={() => onSubmit(typed)}
       onClose={onClose}
     >
       <TextField

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
@@ -11,7 +12,6 @@ import { Leaving } from "./leaving";
 import { OnCall } from "./on-call";
 import { Person, PersonForm } from "./person";
 import { Shifts } from "./shifts";
-import { SignIn } from "./sign-in";
 import { Skills } from "./skills";
 import { TimeOff } from "./time-off";
 import type { VisitsWithin } from "./visits-within";
@@ -22,15 +22,17 @@ interface TechnicianDrawerProps {
   id: string;
   closePath: string;
   VisitsWithin: VisitsWithin;
+  /** His way to a sign-in: accounts know it, scheduling does not. */
+  SignIn: ComponentType<{ technician: TechnicianDetail }>;
 }
 
 /** One technician beside the list. */
-export function TechnicianDrawer({ id, closePath, VisitsWithin }: TechnicianDrawerProps) {
+export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerProps) {
   const { data: technician, error, refetch } = useQuery(technicianQuery(id));
 
   function content() {
     if (technician) {
-      return <Opened key={technician.id} technician={technician} VisitsWithin={VisitsWithin} />;
+      return <Opened key={technician.id} technician={technician} {...parts} />;
     }
     if (error) {
       return (
@@ -64,7 +66,11 @@ export function TechnicianDrawer({ id, closePath, VisitsWithin }: TechnicianDraw
   );
 }
 
-function Opened({ technician, VisitsWithin }: { technician: TechnicianDetail; VisitsWithin: VisitsWithin }) {
+interface OpenedProps extends Pick<TechnicianDrawerProps, "VisitsWithin" | "SignIn"> {
+  technician: TechnicianDetail;
+}
+
+function Opened({ technician, VisitsWithin, SignIn }: OpenedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <Person technician={technician} />
@@ -100,7 +106,12 @@ export function NewTechnicianDrawer({ listPath, search }: { listPath: string; se
           person={{ name: "", email: "", phone: "" }}
           submit={m.admin_people_add()}
           change={add}
-          onDone={({ id }) => navigate(`${listPath}/${id}${search}`, { replace: true })}
+          onSubmit={(person) =>
+            add.mutate(person, {
+              onSuccess: ({ technician: { id } }) =>
+                navigate(`${listPath}/${id}${search}`, { replace: true }),
+            })
+          }
           onClose={() => navigate(closePath)}
         />
       </div>

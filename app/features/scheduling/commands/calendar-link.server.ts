@@ -1,26 +1,26 @@
 import { randomUUID } from "node:crypto";
-import type { Ctx } from "~/platform/context";
+import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
-import { changeTechnician, done, type SeenTechnician } from "./change-technician.server";
+import { changeTechnician, type SeenTechnician } from "../change-technician.server";
 
 /** Gives a technician's calendar a secret link. One that was given before ends. */
-export function openCalendar(ctx: Ctx, seen: SeenTechnician) {
-  return changeTechnician(ctx, seen, async (ctx, { id }) => {
+export const openCalendar = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+  changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db
       .updateTable("technicians")
       .set({ calendar_seed: randomUUID() })
       .where("id", "=", id)
       .execute();
     await emit(ctx, "technician.calendar-opened", id, {});
-    return done;
-  });
-}
+    return { ok: true };
+  }),
+);
 
 /** Ends the link, wherever it has got to. */
-export function closeCalendar(ctx: Ctx, seen: SeenTechnician) {
-  return changeTechnician(ctx, seen, async (ctx, { id }) => {
+export const closeCalendar = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+  changeTechnician(ctx, seen, async ({ id }) => {
     await ctx.db.updateTable("technicians").set({ calendar_seed: null }).where("id", "=", id).execute();
     await emit(ctx, "technician.calendar-closed", id, {});
-    return done;
-  });
-}
+    return { ok: true };
+  }),
+);

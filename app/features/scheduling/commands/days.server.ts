@@ -1,97 +1,70 @@
-import type { Ctx } from "~/platform/context";
-import { inTransaction, type Refusal, sqlState } from "~/platform/database/transaction.server";
+import { command } from "~/platform/auth/command.server";
+import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
-import { mayPlanPeople } from "../policy";
+import { refuse } from "~/platform/http/refusal";
 import "../days";
 import "../table";
 
 /** Public holidays, and seasons of shorter days. Visits that are planned on such days stay: the office moves them. */
 
-export type NotAllowed = { ok: false; reason: "not-allowed" };
-type Done = { ok: true };
-const done: Done = { ok: true };
-
-/** The frame of every change: it either happens whole and is told, or not at all. */
-function planDays<Result extends Done | Refusal>(
-  ctx: Ctx,
-  work: (ctx: Ctx) => Promise<Result>,
-): Promise<Result | NotAllowed> {
-  return inTransaction<Result | NotAllowed>(ctx, async (ctx) =>
-    mayPlanPeople(ctx.actor) ? work(ctx) : { ok: false, reason: "not-allowed" },
-  );
-}
-
-export type HolidayKnown = { ok: false; reason: "holiday-known" };
-
 /** The business is closed that day, unless it is opened. */
-export function addHoliday(ctx: Ctx, holiday: { day: string; name: string; tentative: boolean }) {
-  return planDays<Done | HolidayKnown>(ctx, async (ctx) => {
+export const addHoliday = command(
+  "holidays.manage",
+  async (ctx, holiday: { day: string; name: string; tentative: boolean }) => {
     const added = await ctx.db
       .insertInto("public_holidays")
       .values(holiday)
       .onConflict((conflict) => conflict.column("day").doNothing())
       .returning("day")
       .executeTakeFirst();
-    if (!added) return { ok: false, reason: "holiday-known" };
+    if (!added) return refuse("holiday-known");
     const { day, name, tentative } = holiday;
     await emit(ctx, "holiday.added", day, { name, tentative });
-    return done;
-  });
-}
-
-export type HolidayUnknown = { ok: false; reason: "holiday-unknown" };
+    return { ok: true };
+  },
+);
 
 /** The moon was seen: the holiday is that day. */
-export function confirmHoliday(ctx: Ctx, day: string) {
-  return planDays<Done | HolidayUnknown>(ctx, async (ctx) => {
-    const confirmed = await ctx.db
-      .updateTable("public_holidays")
-      .set({ tentative: false })
-      .where("day", "=", day)
-      .returning("day")
-      .executeTakeFirst();
-    if (!confirmed) return { ok: false, reason: "holiday-unknown" };
-    await emit(ctx, "holiday.confirmed", day, {});
-    return done;
-  });
-}
+export const confirmHoliday = command("holidays.manage", async (ctx, day: string) => {
+  const confirmed = await ctx.db
+    .updateTable("public_holidays")
+    .set({ tentative: false })
+    .where("day", "=", day)
+    .returning("day")
+    .executeTakeFirst();
+  if (!confirmed) return refuse("holiday-unknown");
+  await emit(ctx, "holiday.confirmed", day, {});
+  return { ok: true };
+});
 
 /** Whether the business works on a holiday all the same. */
-export function setOpenOnHoliday(ctx: Ctx, day: string, open: boolean) {
-  return planDays<Done | HolidayUnknown>(ctx, async (ctx) => {
-    const changed = await ctx.db
-      .updateTable("public_holidays")
-      .set({ open })
-      .where("day", "=", day)
-      .returning("day")
-      .executeTakeFirst();
-    if (!changed) return { ok: false, reason: "holiday-unknown" };
-    await emit(ctx, open ? "holiday.opened" : "holiday.closed", day, {});
-    return done;
-  });
-}
+export const setOpenOnHoliday = command("holidays.manage", async (ctx, day: string, open: boolean) => {
+  const changed = await ctx.db
+    .updateTable("public_holidays")
+    .set({ open })
+    .where("day", "=", day)
+    .returning("day")
+    .executeTakeFirst();
+  if (!changed) return refuse("holiday-unknown");
+  await emit(ctx, open ? "holiday.opened" : "holiday.closed", day, {});
+  return { ok: true };
+});
 
 /** It was another day, or none. */
-export function removeHoliday(ctx: Ctx, day: string) {
-  return planDays<Done | HolidayUnknown>(ctx, async (ctx) => {
-    const removed = await ctx.db
-      .deleteFrom("public_holidays")
-      .where("day", "=", day)
-      .returning(["name", "tentative"])
-      .executeTakeFirst();
-    if (!removed) return { ok: false, reason: "holiday-unknown" };
-    await emit(ctx, "holiday.removed", day, removed);
-    return done;
-  });
-}
+export const removeHoliday = command("holidays.manage", async (ctx, day: string) => {
+  const removed = await ctx.db
+    .deleteFrom("public_holidays")
+    .where("day", "=", day)
+    .returning(["name", "tentative"])
+    .executeTakeFirst();
+  if (!removed) return refuse("holiday-unknown");
+  await emit(ctx, "holiday.removed", day, removed);
+  return { ok: true };
+});
 
-export type SeasonOverlap = { ok: false; reason: "season-overlap" };
-
-export function planSeason(
-  ctx: Ctx,
-  season: { name: string; firstDay: string; lastDay: string; shorterByMin: number },
-) {
-  return planDays<Done | SeasonOverlap>(ctx, async (ctx) => {
+export const planSeason = command(
+  "holidays.manage",
+  async (ctx, season: { name: string; firstDay: string; lastDay: string; shorterByMin: number }) => {
     const { name, firstDay, lastDay, shorterByMin } = season;
     try {
       const { id } = await ctx.db
@@ -100,27 +73,23 @@ export function planSeason(
         .returning("id")
         .executeTakeFirstOrThrow();
       await emit(ctx, "holiday.season-planned", id, season, { subjectType: "season" });
-      return done;
+      return { ok: true };
     } catch (error) {
-      if (sqlState(error) === "23P01") return { ok: false, reason: "season-overlap" };
+      if (sqlState(error) === "23P01") return refuse("season-overlap");
       throw error;
     }
-  });
-}
+  },
+);
 
-export type SeasonUnknown = { ok: false; reason: "season-unknown" };
-
-export function cancelSeason(ctx: Ctx, id: string) {
-  return planDays<Done | SeasonUnknown>(ctx, async (ctx) => {
-    const removed = await ctx.db
-      .deleteFrom("seasons")
-      .where("id", "=", id)
-      .returning(["name", "first_day", "last_day", "shorter_by_min"])
-      .executeTakeFirst();
-    if (!removed) return { ok: false, reason: "season-unknown" };
-    const { name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin } = removed;
-    const season = { name, firstDay, lastDay, shorterByMin };
-    await emit(ctx, "holiday.season-cancelled", id, season, { subjectType: "season" });
-    return done;
-  });
-}
+export const cancelSeason = command("holidays.manage", async (ctx, id: string) => {
+  const removed = await ctx.db
+    .deleteFrom("seasons")
+    .where("id", "=", id)
+    .returning(["name", "first_day", "last_day", "shorter_by_min"])
+    .executeTakeFirst();
+  if (!removed) return refuse("season-unknown");
+  const { name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin } = removed;
+  const season = { name, firstDay, lastDay, shorterByMin };
+  await emit(ctx, "holiday.season-cancelled", id, season, { subjectType: "season" });
+  return { ok: true };
+});

@@ -1,30 +1,24 @@
+import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
 import "~/platform/auth-table";
-import { mayPlanPeople } from "../policy";
+import { changeTechnician, type SeenTechnician } from "../change-technician.server";
 import type { Person } from "../schema";
-import { changeTechnician, type Done, done, type SeenTechnician } from "./change-technician.server";
 
 /** Takes on a technician, who has no skills, no shifts, and so no visits yet. */
-export function addTechnician(
-  ctx: Ctx,
-  person: Person,
-): Promise<{ ok: true; technicianId: string } | { ok: false; reason: "not-allowed" }> {
-  return inTransaction(ctx, async (ctx) => {
-    if (!mayPlanPeople(ctx.actor)) return { ok: false, reason: "not-allowed" };
-    const { id } = await ctx.db
-      .insertInto("technicians")
-      .values({ ...person, created_at: ctx.now })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await emit(ctx, "technician.added", id, {});
-    return { ok: true, technicianId: id };
-  });
-}
+export const addTechnician = command("technicians.manage", async (ctx, person: Person) => {
+  const { id } = await ctx.db
+    .insertInto("technicians")
+    .values({ ...person, created_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await emit(ctx, "technician.added", id, {});
+  return { ok: true, technicianId: id };
+});
 
-export function editTechnician(ctx: Ctx, seen: SeenTechnician, person: Person) {
-  return changeTechnician(ctx, seen, async (ctx, technician) => {
+export const editTechnician = command("technicians.manage", (ctx, seen: SeenTechnician, person: Person) =>
+  changeTechnician(ctx, seen, async (technician) => {
     await ctx.db.updateTable("technicians").set(person).where("id", "=", technician.id).execute();
     const { name, email, phone } = technician;
     await emit(
@@ -34,18 +28,15 @@ export function editTechnician(ctx: Ctx, seen: SeenTechnician, person: Person) {
       {},
       { before: { name, email, phone }, after: person },
     );
-    return done;
-  });
-}
-
-/** `count`: how many visits somebody else has to be found for first. */
-export type VisitsAhead = { ok: false; reason: "visits-ahead"; count: number };
+    return { ok: true };
+  }),
+);
 
 /** Somebody leaves: no more work is offered to him, his calendar link and his sessions end. Past visits stay his. */
-export function deactivateTechnician(ctx: Ctx, seen: SeenTechnician) {
-  return changeTechnician<Done | VisitsAhead>(ctx, seen, async (ctx, technician) => {
+export const deactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+  changeTechnician(ctx, seen, async (technician) => {
     const count = await countVisitsAhead(ctx, technician.id);
-    if (count > 0) return { ok: false, reason: "visits-ahead", count };
+    if (count > 0) return refuse("visits-ahead", { count });
     await ctx.db
       .updateTable("technicians")
       .set({ active: false, calendar_seed: null })
@@ -53,18 +44,18 @@ export function deactivateTechnician(ctx: Ctx, seen: SeenTechnician) {
       .execute();
     await banFromSignIn(ctx, technician.userId, true);
     await emit(ctx, "technician.deactivated", technician.id, {});
-    return done;
-  });
-}
+    return { ok: true };
+  }),
+);
 
-export function reactivateTechnician(ctx: Ctx, seen: SeenTechnician) {
-  return changeTechnician(ctx, seen, async (ctx, technician) => {
+export const reactivateTechnician = command("technicians.manage", (ctx, seen: SeenTechnician) =>
+  changeTechnician(ctx, seen, async (technician) => {
     await ctx.db.updateTable("technicians").set({ active: true }).where("id", "=", technician.id).execute();
     await banFromSignIn(ctx, technician.userId, false);
     await emit(ctx, "technician.reactivated", technician.id, {});
-    return done;
-  });
-}
+    return { ok: true };
+  }),
+);
 
 async function banFromSignIn(ctx: Ctx, userId: string | null, banned: boolean): Promise<void> {
   if (!userId) return;

@@ -1,17 +1,16 @@
-import type { Ctx } from "~/platform/context";
+import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
-import { changeTechnician, type Done, done, type SeenTechnician } from "./change-technician.server";
-
-export type UnknownService = { ok: false; reason: "service-unknown" };
+import { refuse } from "~/platform/http/refusal";
+import { changeTechnician, type SeenTechnician } from "../change-technician.server";
 
 /** What a technician is trained for: from now on; visits that are planned stay. */
-export function changeSkills(ctx: Ctx, seen: SeenTechnician, serviceIds: string[]) {
-  return changeTechnician<Done | UnknownService>(ctx, seen, async (ctx, { id }) => {
+export const changeSkills = command("technicians.manage", (ctx, seen: SeenTechnician, serviceIds: string[]) =>
+  changeTechnician(ctx, seen, async ({ id }) => {
     const after = [...new Set(serviceIds)].sort();
     const known = after.length
       ? await ctx.db.selectFrom("services").select("id").where("id", "in", after).execute()
       : [];
-    if (known.length < after.length) return { ok: false, reason: "service-unknown" };
+    if (known.length < after.length) return refuse("service-unknown");
     const removed = await ctx.db
       .deleteFrom("technician_skills")
       .where("technician_id", "=", id)
@@ -31,13 +30,13 @@ export function changeSkills(ctx: Ctx, seen: SeenTechnician, serviceIds: string[
       {},
       { before: { skills: before }, after: { skills: after } },
     );
-    return done;
-  });
-}
+    return { ok: true };
+  }),
+);
 
 /** Where a technician is sent rather than elsewhere; none: anywhere alike. */
-export function changeZones(ctx: Ctx, seen: SeenTechnician, areas: string[]) {
-  return changeTechnician(ctx, seen, async (ctx, { id }) => {
+export const changeZones = command("technicians.manage", (ctx, seen: SeenTechnician, areas: string[]) =>
+  changeTechnician(ctx, seen, async ({ id }) => {
     const after = [...new Set(areas)].sort();
     const removed = await ctx.db
       .deleteFrom("technician_zones")
@@ -58,58 +57,64 @@ export function changeZones(ctx: Ctx, seen: SeenTechnician, areas: string[]) {
       {},
       { before: { zones: before }, after: { zones: after } },
     );
-    return done;
-  });
-}
-
-export type UnknownCertificate = { ok: false; reason: "certificate-unknown" };
+    return { ok: true };
+  }),
+);
 
 /** Keeps a certificate: a new one, or with `id` one that was renewed or misspelt. */
-export function recordCertificate(
-  ctx: Ctx,
-  seen: SeenTechnician,
-  certificate: { id?: string; name: string; number: string; expiresOn: string },
-) {
-  return changeTechnician<Done | UnknownCertificate>(ctx, seen, async (ctx, technician) => {
-    const values = { name: certificate.name, number: certificate.number, expires_on: certificate.expiresOn };
-    const kept = certificate.id
-      ? await ctx.db
-          .updateTable("certificates")
-          .set(values)
-          .where("id", "=", certificate.id)
-          .where("technician_id", "=", technician.id)
-          .returning("id")
-          .executeTakeFirst()
-      : await ctx.db
-          .insertInto("certificates")
-          .values({ technician_id: technician.id, ...values })
-          .returning("id")
-          .executeTakeFirst();
-    if (!kept) return { ok: false, reason: "certificate-unknown" };
-    const { name, expiresOn } = certificate;
-    await emit(ctx, "technician.certificate-recorded", technician.id, {
-      certificateId: kept.id,
-      name,
-      expiresOn,
-    });
-    return done;
-  });
-}
+export const recordCertificate = command(
+  "technicians.manage",
+  (
+    ctx,
+    seen: SeenTechnician,
+    certificate: { id?: string; name: string; number: string; expiresOn: string },
+  ) =>
+    changeTechnician(ctx, seen, async (technician) => {
+      const values = {
+        name: certificate.name,
+        number: certificate.number,
+        expires_on: certificate.expiresOn,
+      };
+      const kept = certificate.id
+        ? await ctx.db
+            .updateTable("certificates")
+            .set(values)
+            .where("id", "=", certificate.id)
+            .where("technician_id", "=", technician.id)
+            .returning("id")
+            .executeTakeFirst()
+        : await ctx.db
+            .insertInto("certificates")
+            .values({ technician_id: technician.id, ...values })
+            .returning("id")
+            .executeTakeFirst();
+      if (!kept) return refuse("certificate-unknown");
+      const { name, expiresOn } = certificate;
+      await emit(ctx, "technician.certificate-recorded", technician.id, {
+        certificateId: kept.id,
+        name,
+        expiresOn,
+      });
+      return { ok: true };
+    }),
+);
 
-export function removeCertificate(ctx: Ctx, seen: SeenTechnician, certificateId: string) {
-  return changeTechnician<Done | UnknownCertificate>(ctx, seen, async (ctx, technician) => {
-    const removed = await ctx.db
-      .deleteFrom("certificates")
-      .where("id", "=", certificateId)
-      .where("technician_id", "=", technician.id)
-      .returning(["name", "expires_on"])
-      .executeTakeFirst();
-    if (!removed) return { ok: false, reason: "certificate-unknown" };
-    await emit(ctx, "technician.certificate-removed", technician.id, {
-      certificateId,
-      name: removed.name,
-      expiresOn: removed.expires_on,
-    });
-    return done;
-  });
-}
+export const removeCertificate = command(
+  "technicians.manage",
+  (ctx, seen: SeenTechnician, certificateId: string) =>
+    changeTechnician(ctx, seen, async (technician) => {
+      const removed = await ctx.db
+        .deleteFrom("certificates")
+        .where("id", "=", certificateId)
+        .where("technician_id", "=", technician.id)
+        .returning(["name", "expires_on"])
+        .executeTakeFirst();
+      if (!removed) return refuse("certificate-unknown");
+      await emit(ctx, "technician.certificate-removed", technician.id, {
+        certificateId,
+        name: removed.name,
+        expiresOn: removed.expires_on,
+      });
+      return { ok: true };
+    }),
+);

@@ -1,16 +1,15 @@
 import { sql } from "kysely";
-import type { Ctx } from "~/platform/context";
+import { command } from "~/platform/auth/command.server";
 import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { changeTechnician, type SeenTechnician } from "../change-technician.server";
 import type { Shift } from "../slots";
 import { rangeOf, type WrittenRange } from "../technician";
-import { changeTechnician, type Done, done, type SeenTechnician } from "./change-technician.server";
-
-export type ShiftsOverlap = { ok: false; reason: "shifts-overlap" };
 
 /** Replaces the whole week, as the office sees and edits it as one. */
-export function changeShifts(ctx: Ctx, seen: SeenTechnician, shifts: Shift[]) {
-  return changeTechnician<Done | ShiftsOverlap>(ctx, seen, async (ctx, { id }) => {
+export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechnician, shifts: Shift[]) =>
+  changeTechnician(ctx, seen, async ({ id }) => {
     const removed = await ctx.db
       .deleteFrom("shifts")
       .where("technician_id", "=", id)
@@ -32,7 +31,7 @@ export function changeShifts(ctx: Ctx, seen: SeenTechnician, shifts: Shift[]) {
           .execute();
       }
     } catch (error) {
-      if (isOverlap(error)) return { ok: false, reason: "shifts-overlap" };
+      if (isOverlap(error)) return refuse("shifts-overlap");
       throw error;
     }
     const before = removed
@@ -45,64 +44,60 @@ export function changeShifts(ctx: Ctx, seen: SeenTechnician, shifts: Shift[]) {
       {},
       { before: { shifts: before }, after: { shifts: after } },
     );
-    return done;
-  });
-}
-
-export type EmptyRange = { ok: false; reason: "range-empty" };
+    return { ok: true };
+  }),
+);
 
 /**
  * Somebody will be away. Visits that fall into it stay where they are: the office has been shown them, and moves them
  * one by one.
  */
-export function planTimeOff(ctx: Ctx, seen: SeenTechnician, asked: WrittenRange & { reason: string }) {
-  return changeTechnician<Done | EmptyRange>(ctx, seen, async (ctx, technician) => {
-    const range = rangeOf(asked);
-    if (range.end <= range.start) return { ok: false, reason: "range-empty" };
-    const { id } = await ctx.db
-      .insertInto("time_off")
-      .values({ technician_id: technician.id, during: written(range), reason: asked.reason })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const visits = await ctx.db
-      .selectFrom("visits")
-      .select("id")
-      .where("technician_id", "=", technician.id)
-      .where("live", "=", true)
-      .where(sql<boolean>`during && ${written(range)}::tstzrange`)
-      .execute();
-    await emit(ctx, "technician.time-off-planned", technician.id, {
-      timeOffId: id,
-      ...told(range),
-      visitsWithin: visits.length,
-    });
-    return done;
-  });
-}
+export const planTimeOff = command(
+  "technicians.manage",
+  (ctx, seen: SeenTechnician, asked: WrittenRange & { reason: string }) =>
+    changeTechnician(ctx, seen, async (technician) => {
+      const range = rangeOf(asked);
+      if (range.end <= range.start) return refuse("range-empty");
+      const { id } = await ctx.db
+        .insertInto("time_off")
+        .values({ technician_id: technician.id, during: written(range), reason: asked.reason })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const visits = await ctx.db
+        .selectFrom("visits")
+        .select("id")
+        .where("technician_id", "=", technician.id)
+        .where("live", "=", true)
+        .where(sql<boolean>`during && ${written(range)}::tstzrange`)
+        .execute();
+      await emit(ctx, "technician.time-off-planned", technician.id, {
+        timeOffId: id,
+        ...told(range),
+        visitsWithin: visits.length,
+      });
+      return { ok: true };
+    }),
+);
 
-export type UnknownTimeOff = { ok: false; reason: "time-off-unknown" };
-
-export function cancelTimeOff(ctx: Ctx, seen: SeenTechnician, timeOffId: string) {
-  return changeTechnician<Done | UnknownTimeOff>(ctx, seen, async (ctx, technician) => {
+export const cancelTimeOff = command("technicians.manage", (ctx, seen: SeenTechnician, timeOffId: string) =>
+  changeTechnician(ctx, seen, async (technician) => {
     const removed = await ctx.db
       .deleteFrom("time_off")
       .where("id", "=", timeOffId)
       .where("technician_id", "=", technician.id)
       .returning([startOf, endOf])
       .executeTakeFirst();
-    if (!removed) return { ok: false, reason: "time-off-unknown" };
+    if (!removed) return refuse("time-off-unknown");
     await emit(ctx, "technician.time-off-cancelled", technician.id, { timeOffId, ...told(removed) });
-    return done;
-  });
-}
-
-export type OnCallOverlap = { ok: false; reason: "on-call-overlap" };
+    return { ok: true };
+  }),
+);
 
 /** Emergencies ring at this technician's from `start` to `end`. */
-export function planOnCall(ctx: Ctx, seen: SeenTechnician, asked: WrittenRange) {
-  return changeTechnician<Done | EmptyRange | OnCallOverlap>(ctx, seen, async (ctx, technician) => {
+export const planOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, asked: WrittenRange) =>
+  changeTechnician(ctx, seen, async (technician) => {
     const range = rangeOf(asked);
-    if (range.end <= range.start) return { ok: false, reason: "range-empty" };
+    if (range.end <= range.start) return refuse("range-empty");
     try {
       const { id } = await ctx.db
         .insertInto("on_call_shifts")
@@ -110,42 +105,40 @@ export function planOnCall(ctx: Ctx, seen: SeenTechnician, asked: WrittenRange) 
         .returning("id")
         .executeTakeFirstOrThrow();
       await emit(ctx, "technician.on-call-planned", technician.id, { onCallId: id, ...told(range) });
-      return done;
+      return { ok: true };
     } catch (error) {
-      if (isOverlap(error)) return { ok: false, reason: "on-call-overlap" };
+      if (isOverlap(error)) return refuse("on-call-overlap");
       throw error;
     }
-  });
-}
+  }),
+);
 
-export type UnknownOnCall = { ok: false; reason: "on-call-unknown" };
-
-export function cancelOnCall(ctx: Ctx, seen: SeenTechnician, onCallId: string) {
-  return changeTechnician<Done | UnknownOnCall>(ctx, seen, async (ctx, technician) => {
+export const cancelOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, onCallId: string) =>
+  changeTechnician(ctx, seen, async (technician) => {
     const removed = await ctx.db
       .deleteFrom("on_call_shifts")
       .where("id", "=", onCallId)
       .where("technician_id", "=", technician.id)
       .returning([startOf, endOf])
       .executeTakeFirst();
-    if (!removed) return { ok: false, reason: "on-call-unknown" };
+    if (!removed) return refuse("on-call-unknown");
     await emit(ctx, "technician.on-call-cancelled", technician.id, { onCallId, ...told(removed) });
-    return done;
-  });
-}
+    return { ok: true };
+  }),
+);
 
 /** Whether emergencies ring at this technician's at any time, whatever the rota says. */
-export function setAlwaysOnCall(ctx: Ctx, seen: SeenTechnician, always: boolean) {
-  return changeTechnician(ctx, seen, async (ctx, technician) => {
+export const setAlwaysOnCall = command("technicians.manage", (ctx, seen: SeenTechnician, always: boolean) =>
+  changeTechnician(ctx, seen, async (technician) => {
     await ctx.db
       .updateTable("technicians")
       .set({ on_call: always })
       .where("id", "=", technician.id)
       .execute();
     await emit(ctx, "technician.on-call-changed", technician.id, { always });
-    return done;
-  });
-}
+    return { ok: true };
+  }),
+);
 
 function inWeek(a: Shift, b: Shift): number {
   return a.weekday - b.weekday || a.startMin - b.startMin;

@@ -1,23 +1,28 @@
 import { m } from "~/paraglide/messages";
+import { topicClient } from "~/platform/http/topic-client";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Section } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
-import { useTechnicianChange } from "../admin-client";
-import type { TechnicianDetail } from "../views";
+import { keepTechnician } from "../../scheduling/admin-client";
+import type { TechnicianDetail } from "../../scheduling/views";
+import type { invitationApi } from "../api/invitation-api.server";
+
+const invitations = topicClient<typeof invitationApi>("technician");
 
 /** His way to the page for his phone: invited by mail, he chooses a password of his own. */
-export function SignIn({ technician }: { technician: TechnicianDetail }) {
-  const invite = useTechnicianChange(technician, "invite");
-  const { state, email } = technician.signIn;
+export function TechnicianSignIn({ technician }: { technician: TechnicianDetail }) {
+  const invite = invitations.useChange("/admin/technicians/{technicianId}/invite", keepTechnician);
+  const { id, version, signIn } = technician;
+  const { state, email } = signIn;
 
   function send() {
     invite.mutate(
-      {},
+      { technicianId: id, version },
       {
-        onSuccess: ({ signIn }) =>
+        onSuccess: ({ technician: { email, signIn } }) =>
           passingNotices.show({
-            title: m.technician_invite_sent({ email: signIn.email ?? technician.email }),
+            title: m.technician_invite_sent({ email: signIn.email ?? email }),
             tone: "success",
           }),
       },

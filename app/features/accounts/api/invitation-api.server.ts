@@ -1,0 +1,22 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { endpoints, post } from "~/platform/http/endpoint.server";
+import { findTechnician } from "../../scheduling/technician-queries.server";
+import { technicianDetail } from "../../scheduling/views";
+import { inviteTechnician } from "../commands/invite-technician.server";
+
+/** How a technician gets a sign-in. */
+export const invitationApi = endpoints("technician", [
+  post("/admin/technicians/{technicianId}/invite", {
+    may: "technicians.invite",
+    summary: "Mail a technician the link by which he chooses a password for his page",
+    body: z.object({ version: z.int({ error: () => m.admin_people_error_stale() }) }),
+    answer: z.object({ technician: technicianDetail }),
+    run: inviteTechnician,
+    refuses: ["not-found", "stale", "inactive", "email-taken", "has-sign-in"],
+    async reply(ctx, { technicianId }, _, call) {
+      const technician = await findTechnician(ctx, call.get("config"), technicianId);
+      return technician && { technician };
+    },
+  }),
+]);

@@ -1,0 +1,43 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { InvalidInput } from "~/platform/errors";
+import { endpoints, get } from "~/platform/http/endpoint.server";
+import { addDays, daysBetween, dubaiDate, isDay } from "~/platform/time";
+import { findService } from "../catalogue/queries.server";
+import { listAvailability } from "./queries.server";
+
+/** The longest stretch that one call answers, in days. */
+const MOST_DAYS = 31;
+
+const day = z.optional(z.string().check(z.refine(isDay, { error: () => m.booking_error_date_invalid() })));
+
+export const slotsApi = endpoints("slot", [
+  get("/availability", {
+    may: "website.use",
+    summary: "Free slots of a service by day; `free` is the number of technicians who could come",
+    description:
+      "Query: service, from and to (yyyy-MM-dd, Asia/Dubai, at most 31 days; two weeks from today when left out).",
+    query: z.object({ service: z._default(z.string(), ""), from: day, to: day }),
+    answer: z.object({
+      days: z.array(
+        z.object({ date: z.string(), slots: z.array(z.object({ time: z.string(), free: z.int() })) }),
+      ),
+    }),
+    async run(ctx, asked) {
+      const service = await findService(ctx, asked.service);
+      if (!service) {
+        const error = m.booking_error_service_unknown();
+        throw new InvalidInput({ service: error }, error);
+      }
+      const from = asked.from ?? dubaiDate(ctx.now);
+      const to = asked.to ?? addDays(from, 13);
+      if (daysBetween(from, to) < 0 || daysBetween(from, to) >= MOST_DAYS) {
+        throw new InvalidInput(
+          { to: m.booking_error_date_range({ days: MOST_DAYS }) },
+          m.common_error_invalid(),
+        );
+      }
+      return { days: await listAvailability(ctx, service, from, to) };
+    },
+  }),
+]);
