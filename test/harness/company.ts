@@ -87,7 +87,7 @@ export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: strin
   return { technicianId };
 }
 
-const form: BookingForm = {
+export const form: BookingForm = {
   customerName: "Aisha O'Neil-Khan",
   email: "aisha@customer.example",
   phone: "+971501234567",

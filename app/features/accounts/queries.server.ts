@@ -4,6 +4,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, readPage } from "~/platform/keyset.server";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import type { BookingState } from "../bookings/booking";
 import type { OwnDetails } from "../bookings/views";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
@@ -45,7 +46,7 @@ export const getProfile = query("account.use", async (ctx): Promise<ProfileView>
     name: row.name,
     email: row.email,
     phone: row.phone,
-    language: row.language ?? "en",
+    language: isLocale(row.language) ? row.language : DEFAULT_LOCALE,
     marketing: row.marketing ?? false,
     marketingChangedAt: row.marketing_changed_at?.toISOString() ?? null,
     twoFactor: row.two_factor_enabled,

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { DEFAULT_LOCALE, locales } from "~/platform/locale/locale";
 import { customerName, email, phone } from "../bookings/schema";
 import { PASSWORD_LENGTH } from "./account";
 
@@ -66,8 +67,6 @@ export const codeSchema = z.object({
     .check(z.trim(), z.minLength(1, { error: () => m.account_code_required() }), z.maxLength(40)),
 });
 
-export const languages = ["en"] as const;
-
 /** An empty phone is none. */
 export const profileSchema = z.object({
   name: customerName,
@@ -79,7 +78,7 @@ export const profileSchema = z.object({
     z.null(),
     phone,
   ]),
-  language: z._default(z.enum(languages), "en"),
+  language: z._default(z.enum(locales), DEFAULT_LOCALE),
 });
 
 export const marketingSchema = z.object({ marketing: z.boolean() });

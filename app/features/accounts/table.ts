@@ -4,7 +4,7 @@ import type { LinkPurpose } from "./account";
 interface ProfileRow {
   user_id: string;
   phone: string | null;
-  language: Generated<"en">;
+  language: Generated<string>;
   marketing: Generated<boolean>;
   marketing_changed_at: Date | null;
 }

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
+import { locales } from "~/platform/locale/locale";
 import { bookingStates } from "../bookings/booking";
-import { languages } from "./schema";
 
 /** What people see of their own account. Instants are ISO 8601 in UTC. */
 
@@ -10,7 +10,7 @@ export const profileView = z.object({
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),
-  language: z.enum(languages),
+  language: z.enum(locales),
   marketing: z.boolean(),
   /** Since when that is so; null: nobody was ever asked. */
   marketingChangedAt: z.nullable(instant),

@@ -21,6 +21,8 @@ interface BookingRow {
   address_parts: JSONColumnType<Address>;
   area: string;
   message: string;
+  /** In which it was asked for, as locale.ts names it. */
+  language: Generated<string>;
   preferred_date: string | null;
   preferred_time: string | null;
   price_id: string | null;

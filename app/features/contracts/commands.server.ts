@@ -2,6 +2,7 @@ import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { isOffice } from "../bookings/policy";
 import { flattenAddress } from "../bookings/schema";
 import { passSecurityCheck, type SecurityRefusal } from "../bookings/security-check.server";
@@ -46,6 +47,7 @@ export function requestContract(
         contact_phone: form.phone,
         address: flattenAddress(form.addressParts),
         message: form.message,
+        language: isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale,
         requested_at: ctx.now,
       })
       .returning("id")

@@ -40,6 +40,8 @@ interface ContractRow {
   contact_phone: string;
   address: string;
   message: Generated<string>;
+  /** In which it was asked for, as locale.ts names it. */
+  language: Generated<string>;
   requested_at: Date;
 }
 

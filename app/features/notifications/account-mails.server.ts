@@ -1,6 +1,7 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
+import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import type { LinkPurpose } from "../accounts/account";
 import { linkUrl, makeLink } from "../accounts/links.server";
@@ -17,6 +18,7 @@ import {
   twoFactorChanged,
 } from "./letters/account";
 import { queueLetter } from "./queue-letter.server";
+import { localeOfRecipient } from "./recipient-locale.server";
 
 /*
  * The mails about an account. Those with a link that opens it are written and sent by the worker alone: the link is made
@@ -131,14 +133,16 @@ function accountMail<Type extends AccountEvent>(
       const user = await findUser(ctx, event.subjectId);
       if (!user) return;
       const business = await getBusiness(ctx);
-      const mail = await write({ ctx, config, business }, user, event);
-      if (!mail) return;
-      await queueLetter(ctx, {
-        ...mail,
-        kind,
-        trailId: event.id,
-        replyTo: business.officeEmail,
-        business,
+      await inLocale(await localeOfRecipient(ctx, user.email), async () => {
+        const mail = await write({ ctx, config, business }, user, event);
+        if (!mail) return;
+        await queueLetter(ctx, {
+          ...mail,
+          kind,
+          trailId: event.id,
+          replyTo: business.officeEmail,
+          business,
+        });
       });
     },
   };

@@ -19,6 +19,8 @@ export interface BookingFacts {
   address: string;
   area: string;
   message: string;
+  /** In which it was asked for. */
+  language: string;
   preferredDate: string | null;
   preferredTime: string | null;
   /** AED incl. VAT, in fils; null: by survey. */
@@ -81,6 +83,7 @@ export async function getBookingFacts(
     address: row.address,
     area: row.area,
     message: row.message,
+    language: row.language,
     preferredDate: row.preferred_date,
     preferredTime: row.preferred_time?.slice(0, 5) ?? null,
     estimateFils: row.estimate_fils,

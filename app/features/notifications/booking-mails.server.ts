@@ -1,10 +1,11 @@
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
 import { localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
-import { getBusiness } from "../catalogue/queries.server";
+import { type Business, getBusiness } from "../catalogue/queries.server";
 import { type BookingFacts, getBookingFacts, listOnCallEmails } from "./booking-facts.server";
 import { calendarFile } from "./calendar-file.server";
 import type { Message } from "./letter";
@@ -23,6 +24,7 @@ import { onTheWay } from "./letters/on-the-way";
 import { technicianAssigned } from "./letters/technician-assigned";
 import { visitCancelled } from "./letters/visit-cancelled";
 import { queueLetter } from "./queue-letter.server";
+import { localeOfRecipient } from "./recipient-locale.server";
 
 /*
  * The mails about a booking. A reaction runs a moment after its event, or hours after an outage: a letter tells the
@@ -115,7 +117,7 @@ type BookingEvent = Extract<EventType, `booking.${string}`>;
 type Write<Type extends BookingEvent> = (context: LetterContext, event: Happened<Type>) => Message | null;
 
 function customerMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, write, async (_ctx, { booking: { email } }) => (email ? [email] : []));
+  return bookingMail(kind, write, async (_ctx, { email }) => (email ? [email] : []));
 }
 
 function officeMail<Type extends BookingEvent>(
@@ -123,7 +125,7 @@ function officeMail<Type extends BookingEvent>(
   write: Write<Type>,
   alsoTo: (ctx: Ctx, booking: BookingFacts) => Promise<string[]> = async () => [],
 ): Reaction<Type> {
-  return bookingMail(kind, write, async (ctx, { booking, business }) => [
+  return bookingMail(kind, write, async (ctx, booking, business) => [
     business.officeEmail,
     ...(await alsoTo(ctx, booking)),
   ]);
@@ -133,7 +135,7 @@ function officeMail<Type extends BookingEvent>(
 function bookingMail<Type extends BookingEvent>(
   kind: string,
   write: Write<Type>,
-  recipientsOf: (ctx: Ctx, context: LetterContext) => Promise<string[]>,
+  recipientsOf: (ctx: Ctx, booking: BookingFacts, business: Business) => Promise<string[]>,
 ): Reaction<Type> {
   return {
     name: kind,
@@ -141,23 +143,27 @@ function bookingMail<Type extends BookingEvent>(
       const visitId = "visitId" in event.data ? event.data.visitId : null;
       const booking = await getBookingFacts(ctx, event.subjectId, visitId);
       const business = await getBusiness(ctx);
-      const context = {
-        booking,
-        business,
-        followUrl: followUrl(config, booking),
-        officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
-      };
-      const message = write(context, event);
-      if (!message) return;
-      const { calendar } = message;
-      const attachments =
-        calendar && booking.visit
-          ? [calendarFile(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })]
-          : [];
-      for (const recipient of await recipientsOf(ctx, context)) {
-        const replyTo = recipient === booking.email ? business.officeEmail : booking.email;
-        const mail = { kind, trailId: event.id, recipient, replyTo };
-        await queueLetter(ctx, { ...mail, business, message, attachments });
+      for (const recipient of await recipientsOf(ctx, booking, business)) {
+        const isCustomer = recipient === booking.email;
+        const asked = isCustomer ? booking.language : undefined;
+        await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
+          const context = {
+            booking,
+            business,
+            followUrl: followUrl(config, booking),
+            officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
+          };
+          const message = write(context, event);
+          if (!message) return;
+          const { calendar } = message;
+          const attachments =
+            calendar && booking.visit
+              ? [calendarFile(context, booking.visit, calendar, { host: hostOf(config), now: ctx.now })]
+              : [];
+          const replyTo = isCustomer ? business.officeEmail : booking.email;
+          const mail = { kind, trailId: event.id, recipient, replyTo };
+          await queueLetter(ctx, { ...mail, business, message, attachments });
+        });
       }
     },
   };
@@ -173,5 +179,5 @@ function isOver({ state }: BookingFacts): boolean {
 
 /** By their account or by the mailed link. */
 function isByCustomer({ actorRole }: Happened<BookingEvent>): boolean {
-  return actorRole === "customer" || actorRole === "visitor";
+  return ["customer", "visitor", "link-holder"].includes(actorRole);
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
-import { localPath } from "~/platform/locale/locale";
+import { type Locale, localPath } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
 import { getBusiness } from "../catalogue/queries.server";
 import "../contracts/table";
@@ -9,19 +10,23 @@ import {
   officeContractAlert,
 } from "./letters/contract-requested";
 import { queueLetter } from "./queue-letter.server";
+import { localeOfRecipient } from "./recipient-locale.server";
 
 export const tellOfContractRequest: Reaction<"contract.requested"> = {
   name: "contract-received",
   async run(ctx, { id: trailId, subjectId }, { config }) {
-    const context = await contextOf(ctx, subjectId, config.publicUrl);
-    const { business, contract } = context;
-    await queueLetter(ctx, {
-      kind: "contract-received",
-      trailId,
-      recipient: contract.email,
-      replyTo: business.officeEmail,
-      business,
-      message: contractReceived(context),
+    const locale = await localeOfCustomer(ctx, subjectId);
+    await inLocale(locale, async () => {
+      const context = await contextOf(ctx, subjectId, config.publicUrl);
+      const { business, contract } = context;
+      await queueLetter(ctx, {
+        kind: "contract-received",
+        trailId,
+        recipient: contract.email,
+        replyTo: business.officeEmail,
+        business,
+        message: contractReceived(context),
+      });
     });
   },
 };
@@ -41,6 +46,15 @@ export const alertOfficeOfContract: Reaction<"contract.requested"> = {
     });
   },
 };
+
+async function localeOfCustomer(ctx: Ctx, contractId: string): Promise<Locale> {
+  const { contact_email, language } = await ctx.db
+    .selectFrom("contracts")
+    .select(["contact_email", "language"])
+    .where("id", "=", contractId)
+    .executeTakeFirstOrThrow();
+  return localeOfRecipient(ctx, contact_email, language);
+}
 
 async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promise<ContractLetterContext> {
   const row = await ctx.db

@@ -6,7 +6,7 @@ import { experimentalStaticLocale, getLocale, type Locale, locales } from "~/par
  * (docs/decisions/0021-language.md).
  */
 
-export type { Locale };
+export { type Locale, locales };
 
 interface Language {
   /** How numbers, dates and lists are written: a name that Intl knows. */

@@ -1,6 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
+import type { Locale } from "~/platform/locale/locale";
 import { endSessions } from "../passwords.server";
 import { personOf } from "../people.server";
 import "../../customers/table";
@@ -9,7 +10,7 @@ import "../table";
 /** Name, phone and language of the signed-in person. The name is the customer's too; a phone that nobody confirmed is not. */
 export const changeProfile = command(
   "account.use",
-  async (ctx, { name, phone, language }: { name: string; phone: string | null; language: "en" }) => {
+  async (ctx, { name, phone, language }: { name: string; phone: string | null; language: Locale }) => {
     const { userId } = personOf(ctx);
     await ctx.db.updateTable("users").set({ name, updated_at: ctx.now }).where("id", "=", userId).execute();
     await ctx.db.updateTable("customers").set({ name }).where("user_id", "=", userId).execute();

@@ -32,7 +32,7 @@ export const signUp = command(
       .insertInto("accounts")
       .values({ user_id: id, provider_id: "credential", account_id: id, password: asked.hash })
       .execute();
-    await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
+    await ctx.db.insertInto("profiles").values({ user_id: id, language: ctx.locale }).execute();
     await emit(ctx, "account.signed-up", id, {});
     return { ok: true };
   },

@@ -3,6 +3,7 @@ import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { takeNumber } from "~/platform/numbers.server";
 import { findService } from "../../catalogue/queries.server";
 import { recogniseCustomer, recogniseProperty } from "../../customers/commands.server";
@@ -92,6 +93,8 @@ export function requestBooking(
         address_parts: JSON.stringify(form.addressParts),
         area: form.addressParts.area,
         message: form.message,
+        // The office types what it was told on the phone: its own language is not the customer's.
+        language: isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale,
         preferred_date: form.preferredDate ?? null,
         preferred_time: form.preferredTime ?? null,
         // What is put right under the warranty costs nothing.
