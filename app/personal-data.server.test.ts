@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../test/harness/booking-caller";
 import { openMailbox } from "../test/harness/mailbox";
 import { readTrail } from "../test/harness/trail";
+import { unzip } from "../test/harness/unzip";
 import { personalData } from "./personal-data.server";
 
 /** What the slices say they hold of people, held against the database: whatever leads to a person has to be said. */
@@ -282,6 +283,25 @@ describe("a deleted account", () => {
     expect(trail).toContainEqual(
       expect.objectContaining({ type: "customer.edited", subjectId: merged, fields: ["name", "phone"] }),
     );
+    // What is forgotten was told before: whatever the person typed, wherever, and what we know them by.
+    const told = await caller.http.request("/api/account/export", { headers: me });
+    const data = unzip(Buffer.from(await told.arrayBuffer()))["my-data.json"]!.toString();
+    const typed = [
+      "A quokka leaks",
+      "Another quokka",
+      "For the quokka",
+      "Quokkas?",
+      "Quokka gone",
+      "Quokka-proof",
+      "A quokka again",
+      "Okapi Lane",
+      "+971501976540",
+      "Zebulon Quagga",
+      "A Technician",
+    ];
+    expect(typed.filter((words) => !data.includes(words))).toEqual([]);
+    expect(data).not.toMatch(/keeps a quokka|says there is|flatmate/i);
+
     await ok(post("/api/account/delete", { password: PASSWORD }, me));
     expect(await tablesWith(PERSON)).toEqual([]);
     expect(await ofFlatmate()).toEqual(theirs);

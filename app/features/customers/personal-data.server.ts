@@ -1,9 +1,12 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/any-of.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction, sqlState } from "~/platform/database/transaction.server";
-import { type CustomerMerge, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { facts } from "~/platform/document";
+import { type CustomerMerge, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
+import { formatPhone } from "~/platform/phone";
 import { forgetTrailOf } from "~/platform/trail.server";
 import "./table";
 
@@ -28,6 +31,25 @@ export const personalDataOfCustomers: PersonalData = {
       .execute();
     const customerIds = customers.map(({ id }) => id);
     return { records: { customer: customerIds }, customerIds, propertyIds: properties.map(({ id }) => id) };
+  },
+
+  /** Without what the office noted for itself. */
+  async collect(ctx, { userId, customerIds }) {
+    const records = await ctx.db
+      .selectFrom("customers")
+      .select(["name", "email", "phone", "created_at as since"])
+      .where((eb) => eb.or([eb("user_id", "=", userId), eb("id", "=", anyOf(customerIds))]))
+      .orderBy("created_at")
+      .execute();
+    const parts = records.map(({ name, email, phone, since }) =>
+      facts({
+        [m.account_name()]: name,
+        [m.account_email()]: email,
+        [m.account_phone()]: phone && formatPhone(phone),
+        [m.account_member_since()]: moment(since),
+      }),
+    );
+    return [{ name: "customerRecords", data: records, title: m.account_customer_record(), parts }];
   },
 
   /** The person's own records go though others were recognised by their phone: they bear the person's name. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { inflateRawSync } from "node:zlib";
 import { sql } from "kysely";
 import { extractText } from "unpdf";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -9,6 +8,7 @@ import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/ht
 import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
 import { totpCode } from "../../../../test/harness/totp";
 import { readTrail } from "../../../../test/harness/trail";
+import { unzip } from "../../../../test/harness/unzip";
 import { listPublishedReviews } from "../../aftercare/queries.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 
@@ -545,16 +545,3 @@ describe("deleting the account", () => {
     expect((await json(boss.post("/api/account/delete", { password }))).reason).toBe("last-admin");
   });
 });
-
-/** The files of a ZIP archive, read by its local headers. */
-function unzip(archive: Buffer): Record<string, Buffer> {
-  const files: Record<string, Buffer> = {};
-  for (let at = 0; archive.readUInt32LE(at) === 0x04034b50; ) {
-    const packed = archive.readUInt32LE(at + 18);
-    const nameEnd = at + 30 + archive.readUInt16LE(at + 26);
-    const name = archive.toString("utf8", at + 30, nameEnd);
-    files[name] = inflateRawSync(archive.subarray(nameEnd, nameEnd + packed));
-    at = nameEnd + packed;
-  }
-  return files;
-}
