@@ -6,7 +6,9 @@ import { forgetSecurityChecks } from "./features/bookings/security-check.server"
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Ctx } from "./platform/context";
 import { forgetAnswers } from "./platform/idempotency.server";
+import { forgetMails } from "./platform/mail.server";
 import { forgetAttempts } from "./platform/rate-limit.server";
+import { forgetSecurityEvents } from "./platform/security-events.server";
 
 /**
  * What the worker does every hour without being asked: one line a chore. Each may run in several workers at once and
@@ -18,6 +20,8 @@ export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetSecurityChecks,
   forgetEvents,
   forgetClientErrors,
+  forgetMails,
+  forgetSecurityEvents,
   forgetLinks,
   forgetUnconfirmed,
 ];

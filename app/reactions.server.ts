@@ -29,7 +29,6 @@ import { forwardMessage } from "./features/notifications/contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import { tellOfficeOfRevisit } from "./features/notifications/revisit-mails.server";
 import { inviteTechnician } from "./features/notifications/technician-mails.server";
-import { sendMail } from "./platform/mail.server";
 import type { Reactions } from "./platform/reaction.server";
 
 /** "When X happened, do Y": everything that follows from events, on one screen. */
@@ -98,7 +97,6 @@ export const reactions: Reactions = {
   "service.price-withdrawn": [],
   "holiday.season-planned": [],
   "holiday.season-cancelled": [],
-  "mail.queued": [sendMail],
   "booking.reviewed": [],
   "booking.review-published": [],
   "booking.review-withdrawn": [],

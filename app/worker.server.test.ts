@@ -1,6 +1,8 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { book, dayFromNow, foundCompany, officeCtx } from "../test/harness/company";
@@ -10,6 +12,7 @@ import { loadConfig } from "./platform/config.server";
 import { inTransaction } from "./platform/database/transaction.server";
 import { emit } from "./platform/events.server";
 import { type Live, openLive } from "./platform/live.server";
+import type { SmtpTimes } from "./platform/mail-transport.server";
 import { startWorker, type Worker } from "./worker.server";
 
 let database: TestDatabase;
@@ -30,9 +33,15 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-async function work(smtpUrl?: string): Promise<void> {
-  const config = loadConfig({ DATA_DIR: folder, PUBLIC_URL: "https://company.example", SMTP_URL: smtpUrl });
-  workers.push(await startWorker({ config, database, live }));
+async function work(
+  smtpUrl?: string,
+  { smtpTimes, ...env }: { smtpTimes?: SmtpTimes; MAIL_STOP_SECONDS?: string } = {},
+): Promise<void> {
+  const config = loadConfig({
+    ...{ DATA_DIR: folder, PUBLIC_URL: "https://company.example", SMTP_URL: smtpUrl },
+    ...env,
+  });
+  workers.push(await startWorker({ config, database, live, smtpTimes }));
 }
 
 /** Waits until nothing is left to do, and returns the mails by kind. */
@@ -41,7 +50,7 @@ async function settled(mails: number) {
     async () => {
       const rows = await database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
       expect(rows.map(({ kind, state }) => `${kind} ${state}`)).toHaveLength(mails);
-      expect(rows.filter(({ state }) => state === "queued")).toEqual([]);
+      expect(rows.filter(({ due_at }) => due_at !== null)).toEqual([]);
       const waiting = await database.db.selectFrom("outbox").select("type").execute();
       expect(waiting).toEqual([]);
       return rows;
@@ -174,6 +183,125 @@ describe("worker", () => {
       await Promise.all(workers.splice(0).map((worker) => worker.stop()));
       await server.close();
     }
+  });
+
+  /** Seconds instead of minutes. */
+  const times: SmtpTimes = { envelopeMs: 5_000, answerMs: 1_500, contentMs: 10_000 };
+  const readAll = () => database.db.selectFrom("mails").selectAll().orderBy("kind").execute();
+  const minutesAhead = (at: Date | null) => Math.round((at!.getTime() - Date.now()) / 60_000);
+  const stopAll = () => Promise.all(workers.splice(0).map((worker) => worker.stop()));
+  const makeDue = (state: "queued" | "sending") =>
+    database.db.updateTable("mails").set({ due_at: sql`now()` }).where("state", "=", state).execute();
+
+  test("a mail server that answers late gets each mail once, and no transaction waits for it", async () => {
+    const server = await startMailServer();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+    server.answerContent = () => answered;
+    try {
+      await Promise.all([work(server.url), work(server.url)]);
+      await book(officeCtx(database.db));
+      await server.waitFor(2);
+      // Longer than a worker needs to look for mails again.
+      await sleep(2_500);
+      expect((await readAll()).map(({ state }) => state)).toEqual(["sending", "sending"]);
+      const { rows } = await sql`
+        SELECT query FROM pg_stat_activity
+        WHERE datname = current_database() AND xact_start < now() - interval '1 second'`.execute(database.db);
+      expect(rows).toEqual([]);
+      answer(null);
+      const mails = await settled(2);
+      expect(mails.every(({ attempts, state }) => attempts === 1 && state === "sent")).toBe(true);
+      expect(server.received).toHaveLength(2);
+    } finally {
+      await stopAll();
+      await server.close();
+    }
+  });
+
+  test("a mail that was not answered goes out again late, seldom, as the same mail", async () => {
+    const server = await startMailServer();
+    server.answerContent = () => new Promise(() => {});
+    const waiting = (unanswered: number) =>
+      vi.waitFor(
+        async () => {
+          const rows = await readAll();
+          expect(rows.map((row) => [row.state === "sending", row.unanswered])).toEqual([
+            [false, unanswered],
+            [false, unanswered],
+          ]);
+          return rows;
+        },
+        { timeout: 10_000, interval: 50 },
+      );
+    try {
+      await work(server.url, { smtpTimes: times });
+      await book(officeCtx(database.db));
+      const [first] = await waiting(1);
+      expect([first!.state, minutesAhead(first!.due_at)]).toEqual(["queued", 30]);
+      expect(server.received).toHaveLength(2);
+      await makeDue("queued");
+      const [second] = await waiting(2);
+      expect([second!.state, minutesAhead(second!.due_at)]).toEqual(["queued", 240]);
+      await makeDue("queued");
+      const rows = await waiting(3);
+      expect(rows.map(({ state, due_at }) => [state, due_at])).toEqual([
+        ["failed", null],
+        ["failed", null],
+      ]);
+      const ids = server.received.map(({ raw }) => /^Message-ID: (.*)$/im.exec(raw)?.[1]);
+      expect([ids.length, new Set(ids).size]).toEqual([6, 2]);
+    } finally {
+      await stopAll();
+      await server.close();
+    }
+  });
+
+  test("a stop waits for an answer as long as it was told, and leaves the mail its lease", async () => {
+    const server = await startMailServer();
+    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+    server.answerContent = () => answered;
+    try {
+      await work(server.url, { MAIL_STOP_SECONDS: "1" });
+      await book(officeCtx(database.db));
+      await server.waitFor(2);
+      await stopAll();
+      const left = await readAll();
+      expect(left.map(({ state, due_at }) => [state, minutesAhead(due_at)])).toEqual([
+        ["sending", 15],
+        ["sending", 15],
+      ]);
+      // It may have arrived: the next worker does not send it at once, nor while the lease lasts.
+      await work(server.url);
+      await makeDue("sending");
+      await vi.waitFor(
+        async () => expect((await readAll()).map(({ unanswered }) => unanswered)).toEqual([1, 1]),
+        { timeout: 10_000, interval: 50 },
+      );
+      expect(server.received).toHaveLength(2);
+    } finally {
+      answer(null);
+      await stopAll();
+      await server.close();
+    }
+  });
+
+  test("a mail whose worker died before it handed anything over is sent by the next at once", async () => {
+    await book(officeCtx(database.db));
+    await work();
+    await settled(2);
+    await stopAll();
+    await database.db
+      .updateTable("mails")
+      .set({ state: "sending", due_at: sql`now() + interval '1 second'`, sent_at: null })
+      .execute();
+    const before = Date.now();
+    await work();
+    const rows = await settled(2);
+    expect(Date.now() - before).toBeGreaterThan(900);
+    expect(rows.map(({ attempts, unanswered }) => [attempts, unanswered])).toEqual([
+      [2, 0],
+      [2, 0],
+    ]);
   });
 
   test("an event that this version does not know waits for none", async () => {

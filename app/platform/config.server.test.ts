@@ -18,6 +18,7 @@ describe("loadConfig", () => {
       dataDir: join(process.cwd(), ".data"),
       secret: SECRET,
       mailFrom: "no-reply@localhost",
+      mailStopMs: 10_000,
       stripeApiBase: "https://api.stripe.com",
       googleMapsScriptBase: "https://maps.googleapis.com",
       sampleData: true,

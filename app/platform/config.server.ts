@@ -31,6 +31,8 @@ export interface Config {
   /** Absent: each mail is a file in dataDir/mail. */
   smtpUrl?: string;
   mailFrom: string;
+  /** How long a stop waits for a mail under way, in milliseconds. */
+  mailStopMs: number;
   stripeSecretKey?: string;
   stripeWebhookSecret?: string;
   stripeApiBase: string;
@@ -96,6 +98,7 @@ const schema = z.object({
   SAMPLE_DATA: z.enum(["on", "off"], "must be on or off").optional(),
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
+  MAIL_STOP_SECONDS: wholeNumber(0, 900).default(10),
   CLIENT_RATE_LIMIT: wholeNumber(300, 1_000_000).default(30_000),
   BLOCK_DEVTOOLS: z.enum(["on", "off"], "must be on or off").optional(),
   NODE_ENV: z.string().optional(),
@@ -134,6 +137,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: data.SECRET ?? loadSecret(dataDir, "secret"),
     databaseUrl: data.DATABASE_URL,
     smtpUrl: data.SMTP_URL,
+    mailStopMs: data.MAIL_STOP_SECONDS * 1000,
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     stripeSecretKey: data.STRIPE_SECRET_KEY,
     stripeWebhookSecret: data.STRIPE_WEBHOOK_SECRET,

@@ -1,5 +1,7 @@
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
+import type { Options } from "nodemailer/lib/smtp-transport";
 import type { Config } from "./config.server";
 import { writeWhole } from "./write-whole.server";
 
@@ -29,9 +31,16 @@ export interface Attachment {
 export interface MailTransport {
   /** Where mails go, for people to read. */
   kind: "smtp" | "files";
-  /** Hands the mail over; returns only when it was accepted. Throws `MailRefused` when no further try can help. */
-  send(mail: Mail): Promise<void>;
-  close(): void;
+  /** Longer than a try takes until it begins to hand the content over, in milliseconds. */
+  leaseMs: number;
+  /** Longer than the rest of it takes. */
+  contentLeaseMs: number;
+  /**
+   * Hands the mail over; returns only when it was accepted. Calls `onContent` just before the first byte of the content,
+   * and sends none when that throws. Throws `MailRefused` when no further try can help, and `MailUnanswered` when the
+   * mail may have arrived all the same.
+   */
+  send(mail: Mail, onContent: () => Promise<void>): Promise<void>;
 }
 
 /** The receiving server will not take this mail, now or later. */
@@ -39,42 +48,85 @@ export class MailRefused extends Error {
   override name = "MailRefused";
 }
 
-/** One try ends within this time, whatever the server does. */
-export const SEND_TIMEOUT_MS = 60_000;
+/** The content was handed over, and no answer came: nobody knows whether the server took it. */
+export class MailUnanswered extends Error {
+  override name = "MailUnanswered";
+}
 
-export function createMailTransport(config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">): MailTransport {
+/** How long a mail server is waited for, in milliseconds. */
+export interface SmtpTimes {
+  /** From the first step to its go-ahead for the content. A cut before that leaves nothing behind. */
+  envelopeMs: number;
+  /** For it to say something, after the final dot above all: RFC 5321, section 4.5.3.2.6, asks for 10 minutes. */
+  answerMs: number;
+  /** For all of the content and the answer to it. */
+  contentMs: number;
+}
+
+const MINUTE = 60_000;
+export const SMTP_TIMES: SmtpTimes = {
+  envelopeMs: 2 * MINUTE,
+  answerMs: 11 * MINUTE,
+  contentMs: 15 * MINUTE,
+};
+/** How much longer a lease is than what it is for. */
+const LEASE_MARGIN_MS = 10_000;
+const FILE_LEASE_MS = 10_000;
+
+export function createMailTransport(
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">,
+  times: SmtpTimes = SMTP_TIMES,
+): MailTransport {
   return config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom)
+    ? smtpTransport(config.smtpUrl, config.mailFrom, times)
     : fileTransport(join(config.dataDir, "mail"), config.mailFrom);
 }
 
-function smtpTransport(url: string, from: string): MailTransport {
-  const transport = createTransport({
-    pool: true,
-    url,
-    maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 30_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+function smtpTransport(url: string, from: string, times: SmtpTimes): MailTransport {
   return {
     kind: "smtp",
-    async send(mail) {
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("The mail server took too long")), SEND_TIMEOUT_MS);
+    leaseMs: times.envelopeMs + LEASE_MARGIN_MS,
+    contentLeaseMs: times.contentMs + LEASE_MARGIN_MS,
+    async send(mail, onContent) {
+      const cut = new AbortController();
+      let timer = setTimeout(() => cut.abort(), times.envelopeMs);
+      let handedOver = false;
+      // A connection a mail: of a shared one the library sends again by itself what it lost.
+      const transport = createTransport({
+        url,
+        connectionTimeout: times.envelopeMs,
+        greetingTimeout: times.envelopeMs,
+        socketTimeout: times.answerMs,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
+      transport.use("stream", ({ message }, done) => {
+        const content = message.createReadStream.bind(message);
+        // Read from only after the server's go-ahead.
+        message.createReadStream = () =>
+          Readable.from(
+            (async function* () {
+              clearTimeout(timer);
+              await onContent();
+              timer = setTimeout(() => cut.abort(), times.contentMs);
+              handedOver = true;
+              yield* content();
+            })(),
+            { objectMode: false },
+          ) as ReturnType<typeof content>;
+        done();
       });
       try {
-        await Promise.race([transport.sendMail(compose(mail, from)), timeout]);
+        await transport.sendMail({ ...compose(mail, from), signal: cut.signal } as Options);
       } catch (error) {
-        throw isFinal(error) ? new MailRefused((error as Error).message, { cause: error }) : error;
+        const { message, responseCode } = error as Error & { responseCode?: number };
+        if (isFinal(error)) throw new MailRefused(message, { cause: error });
+        if (handedOver && !responseCode) throw new MailUnanswered(message, { cause: error });
+        throw error;
       } finally {
         clearTimeout(timer);
       }
     },
-    close: () => transport.close(),
   };
 }
 
@@ -93,11 +145,12 @@ function fileTransport(folder: string, from: string): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     kind: "files",
+    leaseMs: FILE_LEASE_MS,
+    contentLeaseMs: FILE_LEASE_MS,
     async send(mail) {
       const { message } = await composer.sendMail(compose(mail, from));
       await writeWhole(folder, `${mail.id}.eml`, message as Buffer);
     },
-    close: () => composer.close(),
   };
 }
 

@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Generated, type JSONColumnType, sql } from "kysely";
 import type { Ctx } from "./context";
-import { emit } from "./events.server";
-import { log } from "./log.server";
-import { type Attachment, MailRefused, SEND_TIMEOUT_MS } from "./mail-transport.server";
-import type { Reaction } from "./reaction.server";
+import type { Attachment } from "./mail-transport.server";
+import { addMinutes } from "./time";
 
 interface MailRow {
   id: string;
@@ -17,8 +15,11 @@ interface MailRow {
   html: string;
   plain: string;
   attachments: JSONColumnType<Attachment[]>;
-  state: Generated<"queued" | "sent" | "failed">;
+  state: Generated<"queued" | "sending" | "sent" | "failed">;
+  due_at: Generated<Date | null>;
   attempts: Generated<number>;
+  handed_over_at: Date | null;
+  unanswered: Generated<number>;
   last_error: string | null;
   secret: Generated<boolean>;
   created_at: Date;
@@ -28,12 +29,6 @@ interface MailRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     mails: MailRow;
-  }
-}
-
-declare module "~/platform/events" {
-  interface Events {
-    "mail.queued": { kind: string };
   }
 }
 
@@ -58,7 +53,7 @@ export interface NewMail {
  * queued before for the same entry of the trail, kind and recipient is left as it is.
  */
 export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
-  const row = await ctx.db
+  await ctx.db
     .insertInto("mails")
     .values({
       id: randomUUID(),
@@ -75,9 +70,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       created_at: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["trail_id", "kind", "recipient"]).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (row) await emit(ctx, "mail.queued", row.id, { kind: mail.kind });
+    .execute();
 }
 
 /**
@@ -85,16 +78,14 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
  * to send.
  */
 export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
-  const row = await ctx.db
+  const { numUpdatedRows } = await ctx.db
     .updateTable("mails")
-    .set({ state: "queued", attempts: 0 })
+    .set({ state: "queued", attempts: 0, unanswered: 0, due_at: sql`now()` })
     .where("id", "=", mailId)
     .where("state", "=", "failed")
     .where("secret", "=", false)
-    .returning("kind")
     .executeTakeFirst();
-  if (row) await emit(ctx, "mail.queued", mailId, { kind: row.kind });
-  return row !== undefined;
+  return numUpdatedRows > 0;
 }
 
 /** A subject has no second line: whatever stood there would become a header. */
@@ -102,73 +93,14 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/**
- * Sends a queued mail. The row stays locked from before it is sent until "sent" commits, so no two workers send it;
- * a kill in between leaves it queued. Files make that exact. Of SMTP no protocol can: see
- * docs/decisions/0005-events-and-mail.md.
- */
-export const sendMail: Reaction<"mail.queued"> = {
-  name: "send",
-  lane: "network",
+/** Days after which a mail that was sent or given up is forgotten: what was told of work outlasts its warranty of a year. */
+const KEPT_DAYS = 400;
 
-  async run(ctx, event, { mail: transport, attempt }) {
-    // Sending may take longer than an idle transaction is given elsewhere.
-    const limit = sql.lit(`${SEND_TIMEOUT_MS + 30_000}ms`);
-    await sql`SET LOCAL idle_in_transaction_session_timeout = ${limit}`.execute(ctx.db);
-    const row = await ctx.db
-      .selectFrom("mails")
-      .selectAll()
-      .where("id", "=", event.subjectId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (row?.state !== "queued") return;
-    if (row.attempts < attempt - 1 && transport.kind === "smtp") {
-      log.warn("A try to send a mail was cut off; it may arrive twice, under one Message-ID", {
-        mailId: row.id,
-      });
-    }
-    await transport.send({
-      id: row.id,
-      recipient: row.recipient,
-      replyTo: row.reply_to,
-      senderName: row.sender_name,
-      subject: row.subject,
-      html: row.html,
-      plain: row.plain,
-      attachments: row.attachments,
-      createdAt: row.created_at,
-    });
-    await ctx.db
-      .updateTable("mails")
-      .set({
-        state: "sent",
-        attempts: attempt,
-        sent_at: new Date(),
-        last_error: null,
-        ...(row.secret ? { html: "", plain: "" } : {}),
-      })
-      .where("id", "=", row.id)
-      .execute();
-  },
-
-  async failed(ctx, event, error, { attempt, last }) {
-    const giveUp = last || error instanceof MailRefused;
-    await ctx.db
-      .updateTable("mails")
-      .set((eb) => ({
-        attempts: attempt,
-        last_error: error instanceof Error ? error.message : String(error),
-        ...(giveUp
-          ? {
-              state: "failed" as const,
-              html: eb.case().when("secret", "=", true).then("").else(eb.ref("html")).end(),
-              plain: eb.case().when("secret", "=", true).then("").else(eb.ref("plain")).end(),
-            }
-          : {}),
-      }))
-      .where("id", "=", event.subjectId)
-      .where("state", "=", "queued")
-      .execute();
-    return giveUp;
-  },
-};
+/** Removes mails of long ago. */
+export async function forgetMails(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom("mails")
+    .where("created_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
+    .where("state", "in", ["sent", "failed"])
+    .execute();
+}

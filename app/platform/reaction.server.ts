@@ -2,7 +2,6 @@ import type { Role } from "./actor";
 import type { Config } from "./config.server";
 import type { Ctx } from "./context";
 import type { Events, EventType } from "./events";
-import type { MailTransport } from "./mail-transport.server";
 
 /** Something that happened, as it was recorded. */
 export interface Happened<Type extends EventType> {
@@ -20,9 +19,6 @@ export interface Happened<Type extends EventType> {
 /** What a reaction may use besides its context. */
 export interface Tools {
   config: Config;
-  mail: MailTransport;
-  /** 1 for the first try, also when an earlier one was killed. */
-  attempt: number;
 }
 
 /** "When X happened, do Y." Runs in the worker, after the event's transaction has committed. */
@@ -30,23 +26,10 @@ export interface Reaction<Type extends EventType> {
   /** Unique within its event, and kept: an event dispatched under another name is done again. */
   name: string;
   /**
-   * `network`: it waits for other machines, so it runs apart and holds up none of the others. What it did out there
-   * cannot be undone: it must find out by itself whether it was done before, under a lock of its own, and what it
-   * noted is kept even when the job was given to another try meanwhile.
-   */
-  lane?: "network";
-  /**
    * Does it, as `system`, in one transaction that also marks it done: what it writes through `ctx.db` happens exactly
    * once, whatever is killed when. A throw undoes it; it is tried again, with growing pauses, for two days.
    */
   run(ctx: Ctx, event: Happened<Type>, tools: Tools): Promise<void>;
-  /** Notes a failed try, after what it did was undone. Returns true when another try cannot help. */
-  failed?(
-    ctx: Ctx,
-    event: Happened<Type>,
-    error: unknown,
-    tried: { attempt: number; last: boolean },
-  ): Promise<boolean>;
 }
 
 /** For each event what follows from it; an event without an entry fails the type check. */

@@ -108,29 +108,49 @@ CREATE TABLE idempotency_keys (
 );
 CREATE INDEX idempotency_keys_age ON idempotency_keys (created_at);
 
--- One row a mail, made once for an entry of the trail, kind and recipient; the state is what an admin sees.
+-- One row a mail, made once for an entry of the trail, kind and recipient. The row is its own job: a worker takes it for as
+-- long as its lease, sends it outside any transaction, and notes what came of it.
 CREATE TABLE mails (
-  id          uuid PRIMARY KEY,
-  kind        text NOT NULL,
-  trail_id    bigint REFERENCES trail (id),
-  recipient   text NOT NULL,
-  reply_to    text,
-  sender_name text NOT NULL,
-  subject     text NOT NULL CHECK (subject !~ '[[:cntrl:]]'),
-  html        text NOT NULL,
-  plain       text NOT NULL,
-  attachments jsonb NOT NULL DEFAULT '[]',
-  state       text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sent', 'failed')),
-  attempts    integer NOT NULL DEFAULT 0,
-  last_error  text,
+  id             uuid PRIMARY KEY,
+  kind           text NOT NULL,
+  trail_id       bigint REFERENCES trail (id),
+  recipient      text NOT NULL,
+  reply_to       text,
+  sender_name    text NOT NULL,
+  subject        text NOT NULL CHECK (subject !~ '[[:cntrl:]]'),
+  html           text NOT NULL,
+  plain          text NOT NULL,
+  attachments    jsonb NOT NULL DEFAULT '[]',
   -- Carries a link that lets its reader in: blanked once it is sent or given up.
-  secret      boolean NOT NULL DEFAULT false,
-  created_at  timestamptz NOT NULL DEFAULT now(),
-  sent_at     timestamptz,
+  secret         boolean NOT NULL DEFAULT false,
+  state          text NOT NULL DEFAULT 'queued' CHECK (state IN ('queued', 'sending', 'sent', 'failed')),
+  -- Queued: not to be tried before. Sending: the lease ends, and another worker may take it.
+  due_at         timestamptz DEFAULT now(),
+  -- Tries begun, since it was last queued by hand.
+  attempts       integer NOT NULL DEFAULT 0,
+  -- Since when the server may have all of it, without having answered yet.
+  handed_over_at timestamptz,
+  -- Tries that ended so.
+  unanswered     integer NOT NULL DEFAULT 0,
+  last_error     text,
+  created_at     timestamptz NOT NULL DEFAULT now(),
+  sent_at        timestamptz,
   CHECK ((state = 'sent') = (sent_at IS NOT NULL)),
+  CHECK ((state IN ('queued', 'sending')) = (due_at IS NOT NULL)),
+  CHECK (handed_over_at IS NULL OR state = 'sending'),
   UNIQUE (trail_id, kind, recipient)
 );
+CREATE INDEX mails_waiting ON mails (due_at, created_at) WHERE due_at IS NOT NULL;
 CREATE INDEX mails_by_time ON mails (created_at DESC, id DESC);
+
+-- Wakes the worker, and the pages that list mails.
+CREATE FUNCTION announce_mail() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('events', 'mail.' || NEW.state);
+  RETURN NEW;
+END $$;
+CREATE TRIGGER mails_announced AFTER INSERT OR UPDATE OF state ON mails FOR EACH ROW
+  WHEN (NEW.state <> 'sending') EXECUTE FUNCTION announce_mail();
 
 -- What people upload. The bytes are in the file store (DATA_DIR/files or S3) under the row's id, never changed.
 

@@ -3,6 +3,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import type { EventType } from "~/platform/events";
 import { asHappened, takeFromOutbox } from "~/platform/events.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { sendMail, takeMails } from "~/platform/mail-sender.server";
 import type { Mail, MailTransport } from "~/platform/mail-transport.server";
 import type { Reaction } from "~/platform/reaction.server";
 import { reactions } from "~/reactions.server";
@@ -18,7 +19,12 @@ export interface Mailbox {
 /** Does the worker's work at once, in the order of events, and keeps the mails in memory. */
 export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mailbox {
   let sent: Mail[] = [];
-  const mail: MailTransport = { kind: "files", send: async (mail) => void sent.push(mail), close() {} };
+  const transport: MailTransport = {
+    kind: "files",
+    leaseMs: 60_000,
+    contentLeaseMs: 60_000,
+    send: async (mail) => void sent.push(mail),
+  };
 
   async function reactToOldest(): Promise<boolean> {
     const ctx = { actor: system, db, now: new Date(), requestId: "mailbox", locale: DEFAULT_LOCALE };
@@ -26,12 +32,17 @@ export function openMailbox({ db, config }: Pick<TestApp, "db" | "config">): Mai
     if (!waiting) return false;
     const event = await asHappened(ctx, waiting);
     for (const reaction of reactions[event.type] as readonly Reaction<EventType>[]) {
-      await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config, mail, attempt: 1 }));
+      await inTransaction(ctx, (ctx) => reaction.run(ctx, event, { config }));
     }
     return true;
   }
 
+  async function sendAll(): Promise<void> {
+    for (const mail of await takeMails(db, transport, 1000)) await sendMail(db, transport, mail);
+  }
+
   async function collect(): Promise<Mail[]> {
+    do await sendAll();
     while (await reactToOldest());
     const mails = sent;
     sent = [];

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { system } from "~/platform/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { createMailTransport } from "~/platform/mail-transport.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
@@ -68,7 +67,7 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
     requestId: "test",
     locale: "en" as const,
   };
-  await reaction.run(ctx, event, { config, mail: createMailTransport(config), attempt: 1 });
+  await reaction.run(ctx, event, { config });
   return await database.db
     .selectFrom("mails")
     .selectAll()

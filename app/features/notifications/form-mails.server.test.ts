@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { system } from "~/platform/actor";
-import { createMailTransport } from "~/platform/mail-transport.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { type Caller, createCaller } from "../../../test/harness/booking-caller";
 import { readTrail } from "../../../test/harness/trail";
@@ -19,7 +18,7 @@ afterAll(() => caller.close());
 async function mailOf(type: string, reaction: Reaction<any>) {
   const event = (await readTrail(caller.db, { type })).at(-1) as unknown as Happened<never>;
   const ctx = { ...caller.ctx(), actor: system };
-  const tools = { config: caller.config, mail: createMailTransport(caller.config), attempt: 1 };
+  const tools = { config: caller.config };
   await reaction.run(ctx, event, tools);
   // Done again, as after a kill: still one.
   await reaction.run(ctx, event, tools);

@@ -3,7 +3,6 @@ import { system, visitor } from "~/platform/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { EventType } from "~/platform/events";
 import { inLocale } from "~/platform/locale/locale.server";
-import { createMailTransport } from "~/platform/mail-transport.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { form, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
@@ -35,7 +34,7 @@ const visitorCtx = () => ({ ...officeCtx(database.db), actor: visitor, locale: "
 async function react<Type extends EventType>(subjectId: string, type: Type, reaction: Reaction<Type>) {
   const event = (await readTrail(database.db, { subjectId, type })).at(-1) as unknown as Happened<Type>;
   const ctx = { ...officeCtx(database.db), actor: system };
-  await reaction.run(ctx, event, { config, mail: createMailTransport(config), attempt: 1 });
+  await reaction.run(ctx, event, { config });
   return await database.db
     .selectFrom("mails")
     .selectAll()

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-export const mailStates = ["queued", "sent", "failed"] as const;
+export const mailStates = ["queued", "sending", "sent", "failed"] as const;
 
 /** A mail as the office sees it. `failed`: nothing tries again by itself. */
 export const mailRow = z.object({
