@@ -132,11 +132,16 @@ const forbidden = [
   },
   {
     name: "pages-only-ask",
-    comment: "Of what runs on the server, a page's loader knows its context and the features' queries.",
+    comment:
+      "On the server a page's loader knows its context and the features' queries, its action their submissions.",
     from: { path: SURFACES, pathNot: TESTS },
     to: {
       path: SERVER_FILE,
-      pathNot: ["^app/context\\.server\\.ts$", "^app/features/[^/]+/queries\\.server\\.ts$", "^app/$1/"],
+      pathNot: [
+        "^app/context\\.server\\.ts$",
+        "^app/features/[^/]+/(queries|submissions)\\.server\\.ts$",
+        "^app/$1/",
+      ],
     },
   },
   {

@@ -15,6 +15,9 @@ export default {
   appDirectory: "app",
   buildDirectory: folder,
   ssr: true,
+  // Who posts a form is looked at before the router is asked (app/platform/http-limits.server.ts): it would compare with
+  // an address that a proxy in front has changed.
+  allowedActionOrigins: ["**"],
   async buildEnd() {
     await compressFiles(`${folder}/client`);
     // Their names hold a hash of their content, so no two languages' files have one name.

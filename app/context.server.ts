@@ -12,7 +12,7 @@ import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 import { currentLocale } from "./platform/locale/locale";
 
-/** What a page's loader is given. Pages are the same for everyone, so its actor is always a visitor. */
+/** What a page's loader and action are given. Pages are the same for everyone, so the loader's actor is a visitor. */
 export const pageCtx = createContext<PageCtx | null>(null);
 
 export interface PageCtx extends Ctx {
@@ -30,10 +30,11 @@ export interface BrowserSettings {
   blockDevtools: boolean;
 }
 
-/** The context of a request. Only an API call asks who is signed in, and only when it carries a session's cookie. */
+/** The context of a request. Only a call or a form asks who is signed in, and only when it carries a session's cookie. */
 export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<PageCtx> {
+  const acts = c.req.path.startsWith("/api/") || c.req.method === "POST";
   return {
-    actor: c.req.path.startsWith("/api/") ? await actorOf(c, running) : visitor,
+    actor: acts ? await actorOf(c, running) : visitor,
     db: running.db,
     now: new Date(),
     requestId: requestIdOf(c.req.header("x-request-id")),

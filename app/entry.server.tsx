@@ -25,5 +25,9 @@ export default async function handleRequest(
   const html = markLate(await new Response(stream).text());
 
   headers.set("Content-Type", "text/html; charset=utf-8");
+  // What an action says about its answer, such as when to try again, is said of the page that shows it.
+  for (const said of Object.values(routerContext.staticHandlerContext.actionHeaders)) {
+    for (const [name, value] of said) headers.set(name, value);
+  }
   return new Response(html, { status: failed ? 500 : status, headers });
 }

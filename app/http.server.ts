@@ -1,9 +1,9 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
 import { getPath } from "hono/utils/url";
 import { api } from "./api.server";
 import type { Running } from "./boot.server";
-import { contextOf } from "./context.server";
+import { contextOf, type PageCtx } from "./context.server";
 import type { Pages } from "./pages.server";
 import { personalData } from "./personal-data.server";
 import type { ApiEnv } from "./platform/api.server";
@@ -11,7 +11,7 @@ import { answerError, answerUnknown } from "./platform/api-errors.server";
 import { serveBuiltFiles } from "./platform/built-files.server";
 import { permitted } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
-import { apiLimits } from "./platform/http-limits.server";
+import { requestLimits } from "./platform/http-limits.server";
 import { localPath, splitPath, spokenLocales } from "./platform/locale/locale";
 import { inLocale } from "./platform/locale/locale.server";
 import { openPageCache } from "./platform/page-cache.server";
@@ -45,7 +45,8 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     c.header("X-Request-Id", ctx.requestId);
     for (const [name, value] of Object.entries(plainHeaders(origins))) c.header(name, value);
   });
-  http.use("/api/*", apiLimits(config));
+  const limits = requestLimits(config);
+  http.use("/api/*", limits);
   http.use("/api/admin/*", permitted("office.enter"));
   http.use("/api/account/*", permitted("account.use"));
   http.use("/api/technician/*", permitted("visits.report"));
@@ -75,12 +76,22 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   }
   http.all("*", compress(), async (c) => {
     const ctx = await contextOf(c, running);
+    if (["GET", "HEAD"].includes(c.req.method)) return showPage(c, ctx, "private, no-cache");
+    // A form that is posted to its page.
+    c.set("ctx", ctx);
+    await limits(c, async () => {
+      c.res = await showPage(c, ctx, "no-store");
+    });
+  });
+
+  async function showPage(c: Context<ApiEnv>, ctx: PageCtx, cacheControl: string): Promise<Response> {
     const page = await pages.render(c.req.raw, ctx);
     if (!built) return page;
     const secured = await securePage(page, origins);
     secured.headers.set("X-Request-Id", ctx.requestId);
-    if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "private, no-cache");
-    return secured;
-  });
+    if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", cacheControl);
+    return c.newResponse(secured.body, secured);
+  }
+
   return http;
 }

@@ -56,6 +56,19 @@ beforeEach(() => {
   requests = [];
 });
 
+const formHeaders = {
+  Origin: "https://www.example.com",
+  "Content-Type": "application/x-www-form-urlencoded",
+};
+async function post(path: string, headers: Record<string, string>, init: RequestInit = {}) {
+  return app.http.request(path, {
+    method: "POST",
+    body: "a=b",
+    ...init,
+    headers: { ...formHeaders, ...headers },
+  });
+}
+
 const rename = (name: string) => app.db.updateTable("business").set({ name }).execute();
 
 describe("shared pages", () => {
@@ -125,9 +138,40 @@ describe("shared pages", () => {
     expect(answer.headers.get("Location")).toBe("/en-XB/about");
   });
 
-  it("are not what a form is sent to", async () => {
-    await app.http.request("/", { method: "POST", body: "a=b" });
-    expect(requests[0]?.method).toBe("POST");
+  it("are not what a form is sent to: that reaches the page's action, and is kept by nobody", async () => {
+    const answer = await post("/", {});
+    expect(requests.map(({ method }) => method)).toEqual(["POST"]);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
+  });
+});
+
+describe("a form posted to a page", () => {
+  it.each(["POST", "PUT", "PATCH", "DELETE"])("is refused from another site: %s", async (method) => {
+    for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }]) {
+      for (const path of ["/", "/about", "/about.data", "/bookings/BK-2026-000001"]) {
+        expect((await post(path, headers, { method })).status).toBe(403);
+      }
+    }
+    expect(requests).toEqual([]);
+  });
+
+  it("is refused over 1 MB before it is read", async () => {
+    const body = "a".repeat(1024 * 1024 + 1);
+    const answer = await post("/", { "Content-Length": String(body.length) }, { body });
+    expect(answer.status).toBe(413);
+    expect(requests).toEqual([]);
+  });
+
+  it("counts among the requests of one client", async () => {
+    const limited = createHttp({ ...app, config: { ...app.config, clientRateLimit: 300 } }, pages, folder);
+    const statuses = [];
+    for (let count = 0; count < 301; count++) {
+      const path = count % 2 === 0 ? "/api/session" : "/about";
+      const init = count % 2 === 0 ? {} : { method: "POST", headers: formHeaders, body: "a=b" };
+      statuses.push((await limited.request(path, init)).status);
+    }
+    expect(statuses.filter((status) => status !== 200)).toEqual([429]);
   });
 });
 

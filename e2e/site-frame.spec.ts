@@ -366,9 +366,11 @@ test.describe("the chat button", () => {
     expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
 
     // The button at the end of the form is brought to where the chat is.
-    await page.locator('form[action="/api/handle-booking"] button[type="submit"]').evaluate((button, y) => {
-      window.scrollBy(0, button.getBoundingClientRect().top - y);
-    }, box.y);
+    await page
+      .locator('form[data-form="/api/handle-booking"] button[type="submit"]')
+      .evaluate((button, y) => {
+        window.scrollBy(0, button.getBoundingClientRect().top - y);
+      }, box.y);
     await expect(chat(page)).toBeHidden();
     await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
@@ -548,7 +550,7 @@ test.describe("what is counted", () => {
   test("are forms: begun, refused and sent", async ({ page }) => {
     const counted = await counting(page);
     await open(page);
-    const form = page.locator('form[action="/api/handle-booking"]');
+    const form = page.locator('form[data-form="/api/handle-booking"]');
     await form.getByLabel("Full name").fill("Omar Haddad");
     await form.getByLabel("Email", { exact: true }).fill("omar.counted@example.com");
     await form.getByLabel("Service", { exact: true }).selectOption("plumbing");

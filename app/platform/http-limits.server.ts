@@ -14,8 +14,8 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 export const PICTURES_PATH = "/pictures" as const;
 const MINUTE_MS = 60_000;
 
-/** What every call of the API has to pass before anything reads it. */
-export function apiLimits(config: { publicUrl: string; clientRateLimit: number }) {
+/** What every call of the API, and every form posted to a page, has to pass before anything reads it. */
+export function requestLimits(config: { publicUrl: string; clientRateLimit: number }) {
   return every(
     limitClients(config.clientRateLimit),
     refuseOtherOrigins(trustedOrigins(config.publicUrl)),

@@ -2,9 +2,11 @@ import Check from "lucide-react/icons/check";
 import Minus from "lucide-react/icons/minus";
 import { type ReactNode, useEffect } from "react";
 import { pageCtx } from "~/context.server";
+import { usePosted } from "~/features/bookings/posted-form";
 import type { ContractFormProps } from "~/features/contracts/components/contract-form";
 import { type PropertyType, propertyTypes } from "~/features/contracts/contract";
 import { listPackages } from "~/features/contracts/queries.server";
+import { postContractRequest } from "~/features/contracts/submissions.server";
 import type { PackageView } from "~/features/contracts/views";
 import { wordForProperty } from "~/features/contracts/words";
 import { m } from "~/paraglide/messages";
@@ -14,6 +16,7 @@ import { sharedPage } from "~/platform/shared-page";
 import { Badge } from "~/ui/badge";
 import { ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { FieldError } from "~/ui/field";
 import { late } from "~/ui/late";
 import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/amc-packages-page";
@@ -39,10 +42,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+export function action({ context, request }: Route.ActionArgs) {
+  return postContractRequest(context.get(pageCtx)!, request);
+}
+
 /** The three packages side by side, what they cost for one's own home, and the form that asks for one. */
 export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   const { packages } = loaderData;
   const business = useBusiness();
+  const posted = usePosted("contract");
   useEffect(choosePackageClicked, []);
   return (
     <>
@@ -63,7 +71,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
           <h2 id="packages-title" className="sr-only">
             {m.content_packages_compare()}
           </h2>
-          <PropertyChoice />
+          <PropertyChoice chosen={posted?.values.propertyType} />
           <PackageTable packages={packages} />
           <PackageCards packages={packages} />
           <p className="measure mt-6 text-sm text-muted">{m.content_packages_note()}</p>
@@ -82,7 +90,11 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
                 </h2>
                 <p className="text-muted">{m.contract_form_lead()}</p>
               </div>
-              <PackageChoice packages={packages} />
+              <PackageChoice
+                packages={packages}
+                chosen={posted?.values.packageId}
+                error={posted?.errors.packageId}
+              />
             </div>
             <div className="rounded-lg border border-line bg-surface p-5 sm:p-8">
               <ContractForm id={FORM} labelledBy="request-title" sentPath="/amc-packages/requested" />
@@ -117,7 +129,7 @@ function packageFaqs() {
 }
 
 /** Belongs to the form below, so that what is compared is what is asked for. */
-function PropertyChoice() {
+function PropertyChoice({ chosen = "apartment-3br" }: { chosen?: string }) {
   return (
     <fieldset className="flex flex-col gap-3">
       <legend className="contents">
@@ -134,7 +146,7 @@ function PropertyChoice() {
               name="propertyType"
               form={FORM}
               value={type}
-              defaultChecked={type === "apartment-3br"}
+              defaultChecked={type === chosen}
               className="peer sr-only"
             />
             {wordForProperty(type)}
@@ -353,10 +365,17 @@ function choosePackageClicked(): void {
   if (packageId) choosePackage(packageId);
 }
 
+interface PackageChoiceProps {
+  packages: readonly PackageView[];
+  /** Else the one that is recommended. */
+  chosen?: string;
+  error?: string;
+}
+
 /** The package that is asked for, with its price for the property chosen above. */
-function PackageChoice({ packages }: { packages: readonly PackageView[] }) {
+function PackageChoice({ packages, chosen, error }: PackageChoiceProps) {
   return (
-    <fieldset className="flex flex-col gap-3">
+    <fieldset aria-describedby={error ? "package-error" : undefined} className="flex flex-col gap-3">
       <legend className="contents">
         <span className="text-lg font-semibold">{m.contract_section_choice()}</span>
       </legend>
@@ -384,7 +403,7 @@ function PackageChoice({ packages }: { packages: readonly PackageView[] }) {
               name="packageId"
               form={FORM}
               value={each.id}
-              defaultChecked={each.recommended}
+              defaultChecked={chosen === undefined ? each.recommended : each.id === chosen}
               className="size-4.5 accent-[var(--action)]"
             />
             <span className="font-semibold">{each.name}</span>
@@ -397,6 +416,7 @@ function PackageChoice({ packages }: { packages: readonly PackageView[] }) {
           </label>
         ))}
       </div>
+      <FieldError id="package-error" error={error} />
     </fieldset>
   );
 }

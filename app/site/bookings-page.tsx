@@ -1,4 +1,5 @@
 import { pageCtx } from "~/context.server";
+import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
 import { classNames } from "~/ui/class-names";
@@ -19,6 +20,12 @@ const FollowForm = late(async () => (await import("~/features/bookings/component
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadFormPage(context.get(pageCtx)!, { name: m.site_bookings(), path: "/bookings" });
+}
+
+/** Of the page's two forms the one that asks for a link says so in its address. */
+export function action({ context, request }: Route.ActionArgs) {
+  const post = new URL(request.url).searchParams.has("follow") ? postLinkRequest : postBooking;
+  return post(context.get(pageCtx)!, request);
 }
 
 export function shouldRevalidate() {

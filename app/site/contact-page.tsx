@@ -7,6 +7,7 @@ import type { ReactNode } from "react";
 import { pageCtx } from "~/context.server";
 import { getBusiness, listOpeningHours } from "~/features/catalogue/queries.server";
 import type { ContactFormProps } from "~/features/contact/components/contact-form";
+import { postMessage } from "~/features/contact/submissions.server";
 import { m } from "~/paraglide/messages";
 import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
@@ -34,6 +35,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       breadcrumbThing([{ name: m.content_contact(), path: "/contact" }], publicUrl),
     ),
   };
+}
+
+export function action({ context, request }: Route.ActionArgs) {
+  return postMessage(context.get(pageCtx)!, request);
 }
 
 /** Every way to reach the office, and the form. */

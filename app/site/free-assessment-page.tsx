@@ -2,6 +2,7 @@ import ClipboardCheck from "lucide-react/icons/clipboard-check";
 import HandCoins from "lucide-react/icons/hand-coins";
 import Search from "lucide-react/icons/search";
 import { pageCtx } from "~/context.server";
+import { postBooking } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
 import { classNames } from "~/ui/class-names";
@@ -16,6 +17,10 @@ export const handle = sharedPage;
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadFormPage(context.get(pageCtx)!, { name: m.site_assessment(), path: "/free-assessment" });
+}
+
+export function action({ context, request }: Route.ActionArgs) {
+  return postBooking(context.get(pageCtx)!, request);
 }
 
 export function shouldRevalidate() {

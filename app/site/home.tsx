@@ -1,4 +1,5 @@
 import { pageCtx } from "~/context.server";
+import { postBooking } from "~/features/bookings/submissions.server";
 import { getBusiness, listOpeningHours, listServices } from "~/features/catalogue/queries.server";
 import { listTestimonials } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
@@ -29,6 +30,10 @@ export async function loader({ context }: Route.LoaderArgs) {
       businessThing(await getBusiness(ctx), { publicUrl: ctx.publicUrl, openingHours }),
     ),
   };
+}
+
+export function action({ context, request }: Route.ActionArgs) {
+  return postBooking(context.get(pageCtx)!, request);
 }
 
 export function shouldRevalidate() {

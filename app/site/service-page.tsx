@@ -11,6 +11,7 @@ import { Stars } from "~/features/aftercare/components/stars";
 import { listPublishedReviews } from "~/features/aftercare/queries.server";
 import type { PublishedReview } from "~/features/aftercare/views";
 import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
+import { postBooking } from "~/features/bookings/submissions.server";
 import { getBusiness, listServices } from "~/features/catalogue/queries.server";
 import type { ServiceView } from "~/features/catalogue/views";
 import { findServicePage, listPortfolio } from "~/features/content/queries.server";
@@ -70,6 +71,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
       breadcrumbThing(trail, publicUrl),
     ),
   };
+}
+
+export function action({ context, request }: Route.ActionArgs) {
+  return postBooking(context.get(pageCtx)!, request);
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

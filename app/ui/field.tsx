@@ -1,6 +1,7 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classNames } from "./class-names";
+import { usePostedField } from "./posted-fields";
 
 interface Described {
   label: ReactNode;
@@ -82,9 +83,10 @@ export function TextField({
   className,
   ...input
 }: Control<ComponentProps<"input">>) {
+  const posted = usePostedField(input.name);
   return (
     <Field {...{ id, label, optional, hint, error, className }}>
-      {(wiring) => <input className={controlClass} {...input} {...wiring} />}
+      {(wiring) => <input className={controlClass} {...input} {...posted} {...wiring} />}
     </Field>
   );
 }
@@ -98,10 +100,16 @@ export function TextArea({
   className,
   ...area
 }: Control<ComponentProps<"textarea">>) {
+  const posted = usePostedField(area.name);
   return (
     <Field {...{ id, label, optional, hint, error, className }}>
       {(wiring) => (
-        <textarea className={classNames(controlClass, "min-h-28 resize-y")} {...area} {...wiring} />
+        <textarea
+          className={classNames(controlClass, "min-h-28 resize-y")}
+          {...area}
+          {...posted}
+          {...wiring}
+        />
       )}
     </Field>
   );
@@ -116,10 +124,16 @@ export function Select({
   className,
   ...select
 }: Control<ComponentProps<"select">>) {
+  const posted = usePostedField(select.name);
   return (
     <Field {...{ id, label, optional, hint, error, className }}>
       {(wiring) => (
-        <select className={classNames(controlClass, "select-arrow pe-10")} {...select} {...wiring} />
+        <select
+          className={classNames(controlClass, "select-arrow pe-10")}
+          {...select}
+          {...posted}
+          {...wiring}
+        />
       )}
     </Field>
   );

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { Actor } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { seed } from "../../db/seed/seed.server";
-import { createTestApp, type TestApp } from "./http-app";
+import { createTestApp, type TestApp, type TestAppOptions } from "./http-app";
 
 /** A Monday, 09:00 in Dubai: the clock of these tests. */
 export const NOW = new Date("2026-11-23T05:00:00Z");
@@ -55,9 +55,12 @@ export interface Booked {
  * The product with its first data and the clock at NOW. Only `Date` is held still: vi.setSystemTime moves it, timers run.
  * Close it, and call vi.useRealTimers(), when done.
  */
-export async function createCaller(env: Record<string, string> = {}): Promise<Caller> {
+export async function createCaller(
+  env: Record<string, string> = {},
+  options: TestAppOptions = {},
+): Promise<Caller> {
   vi.useFakeTimers({ toFake: ["Date"], now: NOW });
-  const app = await createTestApp({ CLIENT_RATE_LIMIT: "1000000", ...env });
+  const app = await createTestApp({ CLIENT_RATE_LIMIT: "1000000", ...env }, options);
   await seed({ db: app.db, config: { ...app.config, sampleData: false } });
   let people = 0;
   let admin: Promise<string> | undefined;

@@ -25,7 +25,7 @@ export interface TestApp extends Running {
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
 }
 
-interface TestAppOptions {
+export interface TestAppOptions {
   server?: ServerKind;
   pages?: Pages;
   /** A folder of built files; given, pages are secured and stored as in production. */

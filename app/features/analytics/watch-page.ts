@@ -45,7 +45,7 @@ export function watchPage(): () => void {
   const begun = new Set<string>();
   function onInput(event: Event) {
     const form = event.target instanceof Element ? event.target.closest("form") : null;
-    const name = routePath(form?.getAttribute("action") ?? form?.id ?? "");
+    const name = form?.dataset.form ?? routePath(form?.getAttribute("action") ?? form?.id ?? "");
     if (!name || begun.has(name)) return;
     begun.add(name);
     count("journey_milestone", { milestone: "form_started", form: name.slice(0, eventLimits.text) });

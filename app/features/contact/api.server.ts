@@ -1,35 +1,14 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import * as z from "zod/mini";
-import { m } from "~/paraglide/messages";
-import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
-import type { Answer } from "~/platform/idempotency.server";
-import { plainForm } from "../bookings/plain-form.server";
-import { submitOnce } from "../bookings/submission.server";
+import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
+import { idempotencyKeyOf } from "~/platform/idempotency.server";
 import { invalidAnswer, tooManyAnswer } from "../bookings/views";
-import { sendMessage } from "./commands.server";
 import { contactRequestSchema } from "./schema";
+import { submitMessage } from "./submissions.server";
 
 const sent = z.object({ success: z.literal(true) });
 
 export const contactApi = newApi();
-
-contactApi.use(
-  "/contact/messages",
-  plainForm({
-    page: "/contact",
-    done: "/contact/sent",
-    title: m.contact_form_title,
-    labels: {
-      name: m.booking_name,
-      email: m.booking_email,
-      phone: m.booking_phone,
-      message: m.contact_message,
-    },
-    submit: m.contact_submit,
-    handle: handleMessage,
-  }),
-);
 
 contactApi.openapi(
   createRoute({
@@ -37,8 +16,7 @@ contactApi.openapi(
     path: "/contact/messages",
     summary: "Write to the office",
     description:
-      "Send an Idempotency-Key: the same message is then answered the same for 24 hours and arrives once. A plain " +
-      "HTML form is answered with a page.",
+      "Send an Idempotency-Key: the same message is then answered the same for 24 hours and arrives once.",
     request: { body: bodyOf(contactRequestSchema, "The contact form") },
     responses: {
       200: answerOf(sent, "Stored, and on its way to the office"),
@@ -47,18 +25,8 @@ contactApi.openapi(
     },
   }),
   async (c) => {
-    const { status, body } = await handleMessage(c, await readJson(c, z.unknown()));
+    const sent = { body: await readJson(c, z.unknown()), key: idempotencyKeyOf(c) };
+    const { status, body } = await submitMessage(c.get("ctx"), sent);
     return c.json(body as never, status as 200);
   },
 );
-
-function handleMessage(c: Context<ApiEnv>, sent: unknown): Promise<Answer> {
-  return submitOnce<z.output<typeof contactRequestSchema>, never>(c, sent, {
-    name: "contact",
-    schema: contactRequestSchema,
-    async work(ctx, { securityCheck, ...form }) {
-      const result = await sendMessage(ctx, form, securityCheck);
-      return result.ok ? { status: 200, body: { success: true } } : result;
-    },
-  });
-}

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Booked, type Caller, createCaller } from "../../../../test/harness/booking-caller";
-import { ORIGIN } from "../../../../test/harness/http-app";
 import { readTrail } from "../../../../test/harness/trail";
 
 const LINK_ASKED = { type: "booking.link-asked" };
@@ -85,59 +84,5 @@ describe("asking for the link of a booking", () => {
     const { status, headers } = await ask("BK-2026-900006", EMAIL);
     expect(status).toBe(429);
     expect(Number(headers.get("Retry-After"))).toBeGreaterThan(0);
-  });
-});
-
-describe("a form sent without script", () => {
-  const send = (path: string, fields: Record<string, string>) =>
-    caller.http.request(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: ORIGIN },
-      body: new URLSearchParams(fields),
-    });
-
-  it("for the link leads to the page that tells nothing, or is shown again with what is wrong", async () => {
-    const sent = await send(PATH, { reference: booked.reference, contact: EMAIL });
-    expect([sent.status, sent.headers.get("Location")]).toEqual([303, "/bookings/link-sent"]);
-
-    const refused = await send(PATH, { reference: "BK-1", contact: EMAIL });
-    expect(refused.status).toBe(400);
-    const page = await refused.text();
-    expect(page).toContain("Please enter a reference like BK-2026-000123");
-    expect(page).toContain(`value="${EMAIL}"`);
-    expect(page).not.toContain("securityAnswer");
-  });
-
-  const booking = { customerName: "Aisha", email: "plain@example.com", phone: PHONE, service: "plumbing" };
-
-  it("books after its question, once, and leads to the booking", async () => {
-    const fields = { ...booking, street: "Al Marsa Street", preferredDate: "", preferredTime: "" };
-    const page = await (await send("/api/handle-booking", fields)).text();
-    expect(page).toContain('value="Al Marsa Street"');
-    const id = /name="securityCheckId" value="([^"]+)"/.exec(page)![1]!;
-    const [, a, b] = /(\d+) \+ (\d+) = \?/.exec(page)!;
-    const answered = { ...fields, securityCheckId: id, securityAnswer: String(Number(a) + Number(b)) };
-
-    const sent = await send("/api/handle-booking", answered);
-    expect(sent.status).toBe(303);
-    const location = sent.headers.get("Location")!;
-    expect(location).toMatch(/\/bookings\/BK-\d{4}-\d{6}\?key=.+&booked$/);
-    // The button was pressed twice.
-    expect((await send("/api/handle-booking", answered)).headers.get("Location")).toBe(location);
-    const made = await caller.db
-      .selectFrom("bookings")
-      .select("reference")
-      .where("contact_email", "=", booking.email)
-      .execute();
-    expect(made).toHaveLength(1);
-  });
-
-  it("shows what is wrong beside the field, a choice as a choice", async () => {
-    const page = await (await send("/api/handle-booking", { ...booking, phone: "12", service: "" })).text();
-    expect(page).toContain("Please enter a valid UAE phone number (e.g., +971501234567 or 0501234567)");
-    expect(page).toContain("Service selection is required");
-    expect(page).toContain('<option value="plumbing">Plumbing</option>');
-    expect(page).toContain("Street address is required");
-    expect(page).toContain('<input type="hidden" name="customerName" value="Aisha"/>');
   });
 });

@@ -1,31 +1,11 @@
 import { createRoute } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import * as z from "zod/mini";
-import { m } from "~/paraglide/messages";
-import { type ApiEnv, answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
-import type { Ctx } from "~/platform/context";
-import { InvalidInput } from "~/platform/errors";
-import type { Answer } from "~/platform/idempotency.server";
-import { dubaiDate, formatDay } from "~/platform/time";
-import { listServices } from "../../catalogue/queries.server";
-import { findNearestSlots } from "../../scheduling/queries.server";
-import { slotTimes } from "../../scheduling/slots";
-import { requestBooking } from "../commands/request-booking.server";
-import { asKeyHolder, followUrl } from "../follow-link.server";
-import { plainForm } from "../plain-form.server";
-import { findBooking } from "../queries.server";
-import { type BookingForm, bookingRequestSchema } from "../schema";
+import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
+import { idempotencyKeyOf } from "~/platform/idempotency.server";
+import { bookingRequestSchema } from "../schema";
 import { makeSecurityCheck } from "../security-check.server";
-import { submitOnce } from "../submission.server";
-import {
-  bookingView,
-  invalidAnswer,
-  refusedAnswer,
-  type SlotChoice,
-  slotChoice,
-  tooManyAnswer,
-} from "../views";
-import { timeText, wordForSlotTaken } from "../words";
+import { submitBooking } from "../submissions.server";
+import { bookingView, invalidAnswer, refusedAnswer, slotChoice, tooManyAnswer } from "../views";
 
 const booked = z.object({
   success: z.literal(true),
@@ -36,14 +16,6 @@ const booked = z.object({
   booking: bookingView,
 });
 const slotTaken = z.extend(refusedAnswer, { alternatives: z.array(slotChoice) });
-
-/** Building a schema costs far more than using it, and it stays the same all day. */
-let latest = { today: "", schema: bookingRequestSchema("") };
-
-function schemaOf(today: string) {
-  if (latest.today !== today) latest = { today, schema: bookingRequestSchema(today) };
-  return latest.schema;
-}
 
 export const requestApi = newApi();
 
@@ -77,44 +49,6 @@ requestApi.openapi(
   },
 );
 
-requestApi.use(
-  "/handle-booking",
-  plainForm({
-    page: "/bookings",
-    done: ({ followUrl }) => `${followUrl}&booked`,
-    title: m.booking_title,
-    labels: {
-      customerName: m.booking_name,
-      email: m.booking_email,
-      phone: m.booking_phone,
-      service: m.booking_service,
-      street: m.booking_street,
-      buildingName: m.booking_building,
-      unitNumber: m.booking_unit,
-      area: m.booking_area,
-      landmark: m.booking_landmark,
-      preferredDate: m.booking_date,
-      preferredTime: m.booking_time,
-      message: m.booking_message,
-    },
-    async choices(ctx) {
-      const services = await listServices(ctx);
-      return {
-        service: [
-          { value: "", label: m.booking_service_choose() },
-          ...services.map(({ id, name }) => ({ value: id, label: name })),
-        ],
-        preferredTime: [
-          { value: "", label: m.booking_any_time() },
-          ...slotTimes.map((time) => ({ value: time, label: timeText(time) })),
-        ],
-      };
-    },
-    submit: m.booking_submit,
-    handle: handlePlainBooking,
-  }),
-);
-
 requestApi.openapi(
   createRoute({
     method: "post",
@@ -122,9 +56,8 @@ requestApi.openapi(
     summary: "Book a service",
     description:
       "With preferredDate and preferredTime the slot is held. Send an Idempotency-Key: the same request is then " +
-      "answered the same for 24 hours and books once. Who books is read from the session, never from the body. A plain " +
-      "HTML form is answered with a page.",
-    request: { body: bodyOf(latest.schema, "The form 'Book Your Service'") },
+      "answered the same for 24 hours and books once. Who books is read from the session, never from the body.",
+    request: { body: bodyOf(bookingRequestSchema(""), "The form 'Book Your Service'") },
     responses: {
       200: answerOf(booked, "Booked"),
       400: answerOf(invalidAnswer, "A rule is broken: a message by field"),
@@ -133,53 +66,8 @@ requestApi.openapi(
     },
   }),
   async (c) => {
-    const { status, body } = await handleBooking(c, await readJson(c, z.unknown()));
+    const sent = { body: await readJson(c, z.unknown()), key: idempotencyKeyOf(c) };
+    const { status, body } = await submitBooking(c.get("ctx"), c.get("config"), sent);
     return c.json(body as never, status as 200);
   },
 );
-
-/** A slot that has gone is said beside its two fields, with what is free instead. */
-async function handlePlainBooking(c: Context<ApiEnv>, sent: unknown): Promise<Answer> {
-  const answer = await handleBooking(c, sent);
-  if (answer.status !== 409) return answer;
-  const { message, alternatives } = answer.body as { message: string; alternatives: SlotChoice[] };
-  const free = alternatives.map(({ date, time }) =>
-    m.booking_date_at_time({ date: formatDay(date), time: timeText(time) }),
-  );
-  throw new InvalidInput({ preferredDate: message, preferredTime: free.join(" · ") }, message);
-}
-
-async function handleBooking(c: Context<ApiEnv>, sent: unknown): Promise<Answer> {
-  const answer = await submitOnce(c, sent, {
-    name: "booking",
-    schema: schemaOf(dubaiDate(c.get("ctx").now)),
-    async work(ctx, { securityCheck, ...form }) {
-      const result = await requestBooking(ctx, form, securityCheck);
-      if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(ctx, form) : result;
-      const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
-      if (!booking) throw new Error("A booking just made cannot be found");
-      return {
-        status: 200,
-        body: {
-          success: true,
-          bookingId: result.bookingId,
-          reference: result.reference,
-          followUrl: followUrl(c.get("config"), { id: result.bookingId, reference: result.reference }),
-          booking,
-        },
-      };
-    },
-  });
-  if ("status" in answer) return answer;
-  const [field, message] =
-    answer.reason === "unknown-photo"
-      ? ["photoIds", m.booking_error_photo_gone()]
-      : ["service", m.booking_error_service_unknown()];
-  throw new InvalidInput({ [field]: message }, m.common_error_invalid());
-}
-
-async function slotTakenAnswer(ctx: Ctx, form: BookingForm): Promise<Answer> {
-  const alternatives = await findNearestSlots(ctx, form.service, form.preferredDate!, form.preferredTime!);
-  const message = wordForSlotTaken(alternatives);
-  return { status: 409, body: { success: false, reason: "slot-taken", message, alternatives } };
-}

@@ -13,19 +13,22 @@ import { queryClient } from "~/platform/query-client";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Select, TextArea } from "~/ui/field";
+import { PostedFieldsContext } from "~/ui/posted-fields";
 import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
 import { priceText } from "../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import { alternativesOf, type BookingReceipt, bookingPayload, bookingQuery, submitBooking } from "../client";
+import { usePosted } from "../posted-form";
 import { limits } from "../schema";
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
-import { type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
+import { emptyForm, type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
 import { useKnownCustomer } from "./own-details";
 import { PersonFields } from "./person-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
+import { PostedMessage } from "./posted-message";
 import { readForm } from "./read-form";
 import { useSecuredSubmission } from "./secured-submission";
 import { SecurityCheck } from "./security-check";
@@ -54,9 +57,11 @@ export function BookingForm({
   const photosField = useRef<PhotosHandle>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
-  const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(null);
+  const posted = usePosted("booking");
+  const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
 
-  const { form, errors, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+  const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+    posted,
     action: ACTION,
     read: readForm,
     async send(booking, answer, keyFor) {
@@ -70,14 +75,14 @@ export function BookingForm({
     failed: m.booking_failed(),
   });
 
-  const serviceId = useFieldValue(form, "service", presetService);
+  const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
   const service = services.find(({ id }) => id === serviceId);
   useChosenService(form, presetService);
   useDraft(form);
   useKnownCustomer(form);
 
   function succeed(receipt: BookingReceipt & { photosLost: number }) {
-    form.current?.reset();
+    emptyForm(form.current);
     photosField.current?.clear();
     tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
     notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
@@ -118,64 +123,71 @@ export function BookingForm({
 
       <ChosenService service={service} />
 
-      <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
-        <Section title={m.booking_section_personal()}>
-          <PersonFields errors={errors} />
-        </Section>
-
-        <Section title={m.booking_section_service()}>
-          <Select
-            name="service"
-            label={m.booking_service()}
-            required
-            error={errors.service}
-            defaultValue={presetService}
-          >
-            <option value="">{m.booking_service_choose()}</option>
-            {services.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
-        </Section>
-
-        <Section title={m.booking_section_address()}>
-          <AddressField form={form} errors={errors} />
-        </Section>
-
-        <Section title={m.booking_section_time()}>
-          {service?.emergency ? (
-            <EmergencyClock phone={emergencyPhone} />
-          ) : (
-            <TimeFields
-              form={form}
-              serviceId={service?.id ?? null}
-              optional
-              errors={errors}
-              alternatives={alternatives}
-              onAlternative={() => {
-                setAlternatives(null);
-                submitButton.current?.focus();
-              }}
-            />
+      <PostedFieldsContext value={posted}>
+        <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
+          {told && !posted?.alternatives && (
+            <div className="py-5">
+              <PostedMessage posted={posted}>{told}</PostedMessage>
+            </div>
           )}
-        </Section>
-
-        <Section title={m.booking_section_details()}>
-          <MessageField form={form} error={errors.message} />
-        </Section>
-
-        {photos && (
-          <Section title={m.booking_section_photos()}>
-            <PhotosField ref={photosField} error={errors.photoIds} />
+          <Section title={m.booking_section_personal()}>
+            <PersonFields errors={errors} />
           </Section>
-        )}
 
-        <Section title={m.booking_section_security()}>
-          <SecurityCheck {...checkProps} />
-        </Section>
-      </div>
+          <Section title={m.booking_section_service()}>
+            <Select
+              name="service"
+              label={m.booking_service()}
+              required
+              error={errors.service}
+              defaultValue={presetService}
+            >
+              <option value="">{m.booking_service_choose()}</option>
+              {services.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </Section>
+
+          <Section title={m.booking_section_address()}>
+            <AddressField form={form} errors={errors} />
+          </Section>
+
+          <Section title={m.booking_section_time()}>
+            {service?.emergency ? (
+              <EmergencyClock phone={emergencyPhone} />
+            ) : (
+              <TimeFields
+                form={form}
+                serviceId={service?.id ?? null}
+                optional
+                errors={errors}
+                alternatives={alternatives}
+                onAlternative={() => {
+                  setAlternatives(null);
+                  submitButton.current?.focus();
+                }}
+              />
+            )}
+          </Section>
+
+          <Section title={m.booking_section_details()}>
+            <MessageField form={form} error={errors.message} />
+          </Section>
+
+          {photos && (
+            <Section title={m.booking_section_photos()}>
+              <PhotosField ref={photosField} error={errors.photoIds} />
+            </Section>
+          )}
+
+          <Section title={m.booking_section_security()}>
+            <SecurityCheck {...checkProps} />
+          </Section>
+        </div>
+      </PostedFieldsContext>
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
         <Button ref={submitButton} type="submit" size="large" disabled={blocked}>

@@ -1,21 +1,28 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useNavigate } from "react-router";
+import { useFormAction, useNavigate } from "react-router";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { HttpError, postJson } from "~/platform/http-client";
-import { localPath } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { PostedFieldsContext } from "~/ui/posted-fields";
 import { notices } from "~/ui/toast-store";
 import { fieldErrorsOf } from "../client";
+import { usePosted } from "../posted-form";
 import { linkRequestSchema } from "../schema";
+import { PostedMessage } from "./posted-message";
 
-/** For somebody who lost the mailed link. Works as a plain form before its code is there. */
+const ACTION = "/api/bookings/send-link";
+
+/** For somebody who lost the mailed link. Without this code it is posted to its page, /bookings. */
 export function FollowForm() {
   const form = useRef<HTMLFormElement>(null);
   const navigate = useNavigate();
-  const [errors, setErrors] = useState<Record<string, string>>({});
+  const posted = usePosted("follow");
+  const ownPage = useFormAction(".");
+  const [errors, setErrors] = useState<Record<string, string>>(posted?.errors ?? {});
+  const [told, setTold] = useState(posted?.message ?? null);
   const [sending, setSending] = useState(false);
 
   function refuse(found: Record<string, string>) {
@@ -25,6 +32,7 @@ export function FollowForm() {
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
+    setTold(null);
     const checked = z.safeParse(linkRequestSchema, Object.fromEntries(new FormData(event.currentTarget)));
     if (!checked.success) {
       const issues = checked.error.issues.toReversed();
@@ -33,7 +41,7 @@ export function FollowForm() {
     setErrors({});
     setSending(true);
     try {
-      await postJson("/api/bookings/send-link", checked.data);
+      await postJson(ACTION, checked.data);
       navigate("/bookings/link-sent");
     } catch (error) {
       fail(error);
@@ -57,28 +65,32 @@ export function FollowForm() {
     <form
       ref={form}
       method="post"
-      action={localPath("/api/bookings/send-link")}
+      action={`${ownPage}?follow`}
+      data-form={ACTION}
       noValidate
       aria-labelledby="follow-title"
       onSubmit={submit}
       className="flex flex-col gap-4"
     >
-      <TextField
-        name="reference"
-        label={m.booking_follow_reference()}
-        placeholder={m.booking_follow_reference_example()}
-        autoComplete="off"
-        autoCapitalize="characters"
-        required
-        error={errors.reference}
-      />
-      <TextField
-        name="contact"
-        label={m.booking_follow_contact()}
-        autoComplete="email"
-        required
-        error={errors.contact}
-      />
+      <PostedFieldsContext value={posted}>
+        <PostedMessage posted={posted}>{told}</PostedMessage>
+        <TextField
+          name="reference"
+          label={m.booking_follow_reference()}
+          placeholder={m.booking_follow_reference_example()}
+          autoComplete="off"
+          autoCapitalize="characters"
+          required
+          error={errors.reference}
+        />
+        <TextField
+          name="contact"
+          label={m.booking_follow_contact()}
+          autoComplete="email"
+          required
+          error={errors.contact}
+        />
+      </PostedFieldsContext>
       <Button type="submit" tone="quiet" disabled={sending}>
         {sending ? m.booking_follow_submitting() : m.booking_follow_submit()}
       </Button>

@@ -46,6 +46,11 @@ export function setFieldValue(form: HTMLFormElement | null, name: string, value:
   form?.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+/** Empties a form that was accepted. Its reset would bring back what it was posted with before this code was there. */
+export function emptyForm(form: HTMLFormElement | null): void {
+  for (const name of form ? new FormData(form).keys() : []) setFieldValue(form, name, "");
+}
+
 let draft: [name: string, value: string][] = [];
 
 /** What the form starts with when it is opened next, as when the same is booked again. */

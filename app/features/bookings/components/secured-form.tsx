@@ -3,14 +3,18 @@ import { m } from "~/paraglide/messages";
 import { tellFormOutcome } from "~/platform/form-outcome";
 import { postJson } from "~/platform/http-client";
 import { Button } from "~/ui/button";
+import { PostedFieldsContext } from "~/ui/posted-fields";
+import { type PostedForm, usePosted } from "../posted-form";
 import type { FormRef } from "./form-fields";
 import { useKnownCustomer } from "./own-details";
+import { PostedMessage } from "./posted-message";
 import type { FieldErrors, FormRead } from "./read-form";
 import { useSecuredSubmission } from "./secured-submission";
 import { SecurityCheck } from "./security-check";
 
 interface SecuredFormProps<Body extends { email: string }> {
-  /** Where it is sent: as JSON by this code, as form fields without it. */
+  name: PostedForm["form"];
+  /** Where this code sends it as JSON. Without it the browser posts the fields to the page. */
   action: string;
   id?: string;
   /** The heading that names it. */
@@ -26,6 +30,7 @@ interface SecuredFormProps<Body extends { email: string }> {
  * form before its code is there.
  */
 export function SecuredForm<Body extends { email: string }>({
+  name,
   action,
   id,
   labelledBy,
@@ -34,7 +39,9 @@ export function SecuredForm<Body extends { email: string }>({
   words,
   children,
 }: SecuredFormProps<Body>) {
-  const { form, errors, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+  const posted = usePosted(name);
+  const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+    posted,
     action,
     read,
     send: (body, answer, keyFor) => {
@@ -50,13 +57,16 @@ export function SecuredForm<Body extends { email: string }>({
   useKnownCustomer(form);
   return (
     <form {...formProps} id={id} aria-labelledby={labelledBy} className="flex flex-col gap-6">
-      {children(errors, form)}
-      <fieldset className="flex flex-col gap-3 border-t border-line pt-6">
-        <legend className="contents">
-          <span className="text-lg font-semibold">{m.booking_section_security()}</span>
-        </legend>
-        <SecurityCheck {...checkProps} />
-      </fieldset>
+      <PostedFieldsContext value={posted}>
+        <PostedMessage posted={posted}>{told}</PostedMessage>
+        {children(errors, form)}
+        <fieldset className="flex flex-col gap-3 border-t border-line pt-6">
+          <legend className="contents">
+            <span className="text-lg font-semibold">{m.booking_section_security()}</span>
+          </legend>
+          <SecurityCheck {...checkProps} />
+        </fieldset>
+      </PostedFieldsContext>
       <div className="flex flex-col gap-3">
         <Button type="submit" size="large" disabled={blocked}>
           {sending ? words.submitting : words.submit}

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useFormAction } from "react-router";
 import { m } from "~/paraglide/messages";
 import { tellFormOutcome } from "~/platform/form-outcome";
 import { HttpError, logLimit } from "~/platform/http-client";
@@ -7,13 +8,16 @@ import { useSession } from "~/platform/session";
 import { notices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { fieldErrorsOf, type SecurityAnswer } from "../client";
+import type { PostedForm } from "../posted-form";
 import type { FieldErrors, FormRead } from "./read-form";
 import type { SecurityCheckHandle } from "./security-check";
 import { createSubmissionKeys } from "./submission-key";
 import { createSubmitLimit } from "./submit-limit";
 
 export interface Submission<Body extends { email: string }, Receipt> {
-  /** Where it is sent: as JSON by this code, as form fields without it. */
+  /** What it was posted with to its page, before this code was there. */
+  posted: PostedForm | null;
+  /** Where this code sends it as JSON. Without it the browser posts the fields to the page. */
   action: string;
   read: (form: HTMLFormElement) => FormRead<Body>;
   /** Sends it. `keyFor` gives the Idempotency-Key of what is sent: the same until there is a final answer. */
@@ -35,6 +39,7 @@ const keysOf = new Map<string, ReturnType<typeof createSubmissionKeys>>();
  * accepted.
  */
 export function useSecuredSubmission<Body extends { email: string }, Receipt>({
+  posted,
   action,
   read,
   send,
@@ -46,7 +51,9 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
   const securityCheck = useRef<SecurityCheckHandle>(null);
   const session = useSession();
   const hydrated = useHydrated();
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const ownPage = useFormAction(".");
+  const [errors, setErrors] = useState<FieldErrors>(posted?.errors ?? {});
+  const [told, setTold] = useState(posted?.message ?? null);
   const [answer, setAnswer] = useState<SecurityAnswer | null>(null);
   const [sending, setSending] = useState(false);
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
@@ -82,6 +89,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
     event.preventDefault();
     if (sending || !answer) return;
     const checked = read(event.currentTarget);
+    setTold(null);
     if (!checked.ok) return refuse(checked.errors);
     setErrors({});
     const who = session.state === "signed-in" ? session.user.id : checked.body.email;
@@ -119,13 +127,17 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
   return {
     form,
     errors,
+    /** What the page says of what it was posted, until this code sends the form. */
+    told,
     sending,
     /** Open to a page without our code: it is sent as it is, and the question is asked on the page that answers. */
     blocked: hydrated && (sending || answer === null),
     formProps: {
       ref: form,
       method: "post",
-      action,
+      action: ownPage,
+      // What it is counted as.
+      "data-form": action,
       // The rules are said in our words, beside each field.
       noValidate: true,
       onSubmit: submit,
@@ -133,6 +145,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
     } as const,
     checkProps: {
       ref: securityCheck,
+      asked: posted?.question ?? null,
       verified: answer !== null,
       error: errors.securityCheck,
       onAnswer: setAnswer,

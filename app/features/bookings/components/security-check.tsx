@@ -6,9 +6,10 @@ import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
 import { Button, buttonClass } from "~/ui/button";
 import { controlClass, FieldError } from "~/ui/field";
+import { usePostedField } from "~/ui/posted-fields";
 import { notices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
-import { type SecurityAnswer, securityQuestionQuery } from "../client";
+import { type SecurityAnswer, type SecurityQuestion, securityQuestionQuery } from "../client";
 
 /** At the third wrong answer the numbers change (specification, sections 4 and 9). */
 const MOST_WRONG = 3;
@@ -23,6 +24,8 @@ export interface SecurityCheckHandle {
 
 interface SecurityCheckProps {
   ref: Ref<SecurityCheckHandle>;
+  /** The question that came with the page, as an answer to the form posted without this code. */
+  asked: SecurityQuestion | null;
   verified: boolean;
   error?: string;
   /** The right answer, or null when the question was renewed. */
@@ -30,15 +33,18 @@ interface SecurityCheckProps {
 }
 
 /** A small sum that keeps simple robots out. Checked here to answer at once, and again by the server. */
-export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckProps) {
+export function SecurityCheck({ ref, asked, verified, error, onAnswer }: SecurityCheckProps) {
   const {
-    data: question,
+    data: current,
     isError,
     isFetching,
     dataUpdatedAt,
     refetch,
-  } = useQuery(securityQuestionQuery, queryClient);
+  } = useQuery({ ...securityQuestionQuery, enabled: asked === null }, queryClient);
   const [wrong, setWrong] = useState(0);
+  const [arrivedAt] = useState(Date.now);
+  const question = current ?? asked;
+  const posted = usePostedField("securityAnswer");
   const input = useRef<HTMLInputElement>(null);
   const inputId = useId();
   const hydrated = useHydrated();
@@ -84,9 +90,11 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
     input.current?.select();
   }
 
-  if (!hydrated) return <p className="flex min-h-11 items-center">{m.booking_security_on_sending()}</p>;
+  if (!hydrated && !asked)
+    return <p className="flex min-h-11 items-center">{m.booking_security_on_sending()}</p>;
   return (
     <div className="flex flex-col gap-2">
+      {!hydrated && <input type="hidden" name="securityCheckId" value={asked?.id} />}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <label htmlFor={inputId} className="figures min-w-28 text-lg font-medium" aria-live="polite">
           {question
@@ -97,6 +105,9 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
           <input
             ref={input}
             id={inputId}
+            // This code sends the answer by itself, and keeps it out of what was typed.
+            name={hydrated ? undefined : "securityAnswer"}
+            {...posted}
             type="number"
             inputMode="numeric"
             min={0}
@@ -107,7 +118,8 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
             aria-invalid={error ? true : undefined}
             className={`${controlClass} figures max-w-24 text-center`}
             onFocus={() => {
-              if (!verified && question && Date.now() - dataUpdatedAt > RENEW_AFTER_MS) renew();
+              if (!verified && question && Date.now() - (dataUpdatedAt || arrivedAt) > RENEW_AFTER_MS)
+                renew();
             }}
             onKeyDown={(event) => {
               // Enter means "check my answer" here; the form is sent by its button.
@@ -116,27 +128,31 @@ export function SecurityCheck({ ref, verified, error, onAnswer }: SecurityCheckP
               verify();
             }}
           />
-          <Button
-            tone="quiet"
-            className={
-              verified ? "disabled:border-calm! disabled:bg-calm-soft! disabled:text-calm-text!" : ""
-            }
-            disabled={verified || !question}
-            onClick={verify}
-          >
-            {verified && <CircleCheck aria-hidden />}
-            {verified ? m.booking_security_verified() : m.booking_security_verify()}
-          </Button>
-          <button
-            type="button"
-            onClick={renew}
-            disabled={isFetching}
-            aria-label={m.booking_security_refresh()}
-            title={m.booking_security_refresh()}
-            className={buttonClass({ tone: "plain" }, "aspect-square px-0!")}
-          >
-            <RefreshCw aria-hidden />
-          </button>
+          {hydrated && (
+            <>
+              <Button
+                tone="quiet"
+                className={
+                  verified ? "disabled:border-calm! disabled:bg-calm-soft! disabled:text-calm-text!" : ""
+                }
+                disabled={verified || !question}
+                onClick={verify}
+              >
+                {verified && <CircleCheck aria-hidden />}
+                {verified ? m.booking_security_verified() : m.booking_security_verify()}
+              </Button>
+              <button
+                type="button"
+                onClick={renew}
+                disabled={isFetching}
+                aria-label={m.booking_security_refresh()}
+                title={m.booking_security_refresh()}
+                className={buttonClass({ tone: "plain" }, "aspect-square px-0!")}
+              >
+                <RefreshCw aria-hidden />
+              </button>
+            </>
+          )}
         </div>
       </div>
       {isError && <FieldError id={`${inputId}-offline`} error={m.booking_security_offline()} />}

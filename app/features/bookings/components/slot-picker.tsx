@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { usePostedField } from "~/ui/posted-fields";
 import { timeText } from "../words";
 
 export interface OfferedSlot {
@@ -27,9 +28,9 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
     <div className="flex flex-col gap-3">
       {anyTime && (
         <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
-          <Choice name={name} value="" defaultChecked>
+          <SlotRadio name={name} value="" preset>
             {m.booking_any_time()}
-          </Choice>
+          </SlotRadio>
         </div>
       )}
       {parts.map((part) => (
@@ -40,11 +41,11 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
           </span>
           <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
             {part.slots.map((slot) => (
-              <Choice key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
+              <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
                 <span className="figures">{timeText(slot.time)}</span>
                 {slot.free === 0 && <small>{m.booking_slot_full()}</small>}
                 {slot.free === 1 && <small>{m.booking_slot_last()}</small>}
-              </Choice>
+              </SlotRadio>
             ))}
           </div>
         </div>
@@ -53,15 +54,18 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
   );
 }
 
-interface ChoiceProps {
+interface SlotRadioProps {
   name: string;
   value: string;
   full?: boolean;
-  defaultChecked?: boolean;
+  /** Chosen unless another was. */
+  preset?: boolean;
   children: React.ReactNode;
 }
 
-function Choice({ name, value, full = false, defaultChecked, children }: ChoiceProps) {
+/** A time to choose. */
+export function SlotRadio({ name, value, full = false, preset = false, children }: SlotRadioProps) {
+  const { defaultValue: posted } = usePostedField(name);
   return (
     <label
       className={classNames(
@@ -78,7 +82,7 @@ function Choice({ name, value, full = false, defaultChecked, children }: ChoiceP
         name={name}
         value={value}
         disabled={full}
-        defaultChecked={defaultChecked}
+        defaultChecked={posted === undefined ? preset : posted === value}
         className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded outline-none"
       />
       {children}

@@ -1,18 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
 import { addDays, daysBetween, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { FieldError, TextField } from "~/ui/field";
+import { usePostedField } from "~/ui/posted-fields";
+import { useHydrated } from "~/ui/use-hydrated";
 import { slotTimes } from "../../scheduling/slots";
 import { availabilityQuery } from "../client";
+import { OFFERED_SLOT } from "../posted-form";
 import { BOOKING_HORIZON_DAYS } from "../schema";
 import type { SlotChoice } from "../views";
-import { timeText } from "../words";
+import { timeText, wordForSlotTaken } from "../words";
 import { type FormRef, setFieldValue, useFieldValue } from "./form-fields";
-import { type OfferedSlot, SlotPicker } from "./slot-picker";
+import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
 
 /** Days shown as buttons, and days asked for at once. */
 const STRIP_DAYS = 7;
@@ -43,6 +46,7 @@ export function TimeFields({
   const typedDate = useFieldValue(form, "preferredDate");
   const date = isDay(typedDate) ? typedDate : "";
   const time = useFieldValue(form, "preferredTime");
+  const { defaultValue: _, ...focus } = usePostedField("preferredTime");
 
   const near = today !== null && (date === "" || (date >= today && daysBetween(today, date) < WINDOW_DAYS));
   const from = near ? today : date;
@@ -114,7 +118,8 @@ export function TimeFields({
         />
       </div>
       <fieldset
-        aria-describedby="preferred-time-note"
+        {...focus}
+        aria-describedby={`preferred-time-note${errors?.preferredTime ? " preferred-time-error" : ""}`}
         aria-invalid={errors?.preferredTime ? true : undefined}
         tabIndex={-1}
         className="flex flex-col gap-2"
@@ -153,27 +158,49 @@ interface AlternativesProps {
   onChoose: (slot: SlotChoice) => void;
 }
 
+/** Buttons that fill in the fields; on the page that answers a form posted without this code, one field for both. */
 function Alternatives({ alternatives, onChoose }: AlternativesProps) {
+  const hydrated = useHydrated();
+  const posted = usePostedField(OFFERED_SLOT);
+  const panel = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before this code was there, once.
+  useLayoutEffect(() => {
+    const chosen = panel.current?.querySelector<HTMLInputElement>("input:checked")?.value;
+    const slot = alternatives.find((slot) => slotValue(slot) === chosen);
+    if (slot) onChoose(slot);
+  }, []);
+
   return (
     <div
+      ref={panel}
       id="booking-alternatives"
       role="alert"
       tabIndex={-1}
+      {...posted}
       className="flex flex-col gap-3 rounded border border-accent bg-brass-soft p-4 text-brass-text"
     >
-      <p className="text-sm font-medium">
-        {alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none()}
-      </p>
+      <p className="text-sm font-medium">{wordForSlotTaken(alternatives)}</p>
       <div className="flex flex-wrap gap-2">
-        {alternatives.map((slot) => (
-          <Button key={`${slot.date} ${slot.time}`} tone="quiet" size="small" onClick={() => onChoose(slot)}>
-            {m.booking_date_at_time({ date: formatDay(slot.date), time: timeText(slot.time) })}
-          </Button>
-        ))}
+        {alternatives.map((slot) =>
+          hydrated ? (
+            <Button key={slotValue(slot)} tone="quiet" size="small" onClick={() => onChoose(slot)}>
+              {slotText(slot)}
+            </Button>
+          ) : (
+            <SlotRadio key={slotValue(slot)} name={OFFERED_SLOT} value={slotValue(slot)}>
+              {slotText(slot)}
+            </SlotRadio>
+          ),
+        )}
       </div>
     </div>
   );
 }
+
+const slotValue = ({ date, time }: SlotChoice) => `${date} ${time}`;
+const slotText = ({ date, time }: SlotChoice) =>
+  m.booking_date_at_time({ date: formatDay(date), time: timeText(time) });
 
 interface DayStripProps {
   today: string;

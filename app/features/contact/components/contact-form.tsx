@@ -4,7 +4,6 @@ import { PersonFields } from "~/features/bookings/components/person-fields";
 import { type FormRead, readBy } from "~/features/bookings/components/read-form";
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
-import { localPath } from "~/platform/locale/locale";
 import { TextArea } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
@@ -26,7 +25,8 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
 
   return (
     <SecuredForm
-      action={localPath("/api/contact/messages")}
+      name="contact"
+      action="/api/contact/messages"
       labelledBy={labelledBy}
       read={readForm}
       onSent={succeed}

@@ -5,7 +5,6 @@ import { PersonFields } from "~/features/bookings/components/person-fields";
 import { type FormRead, readAddress, readBy, readPerson } from "~/features/bookings/components/read-form";
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
-import { localPath } from "~/platform/locale/locale";
 import { TextArea } from "~/ui/field";
 import { notices } from "~/ui/toast-store";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
@@ -30,7 +29,8 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
 
   return (
     <SecuredForm
-      action={localPath("/api/contracts/requests")}
+      name="contract"
+      action="/api/contracts/requests"
       id={id}
       labelledBy={labelledBy}
       read={readForm}

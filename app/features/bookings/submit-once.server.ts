@@ -1,17 +1,10 @@
-import type { Context } from "hono";
 import type * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/actor";
-import { type ApiEnv, readInput } from "~/platform/api.server";
+import { readInput } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput, tooManyRequests } from "~/platform/errors";
-import {
-  type Answer,
-  answerOnce,
-  findAnswer,
-  hashBody,
-  idempotencyKeyOf,
-} from "~/platform/idempotency.server";
+import { type Answer, answerOnce, findAnswer, hashBody } from "~/platform/idempotency.server";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 import { countWrongAnswer, type SecurityRefusal } from "./security-check.server";
@@ -23,6 +16,12 @@ const SUBMIT_LIMIT = { most: 3, seconds: 60 };
 interface SecuredForm {
   email: string;
   securityCheck: { id: string; answer: number };
+}
+
+/** What came in, from our code as JSON or from a page's form, and the key under which it counts once. */
+export interface Sent {
+  body: unknown;
+  key: string | undefined;
 }
 
 export interface Submission<Form extends SecuredForm, Refused> {
@@ -39,21 +38,16 @@ export interface Submission<Form extends SecuredForm, Refused> {
  * again before it was answered, is no attempt. Returns what `work` itself refuses, throws every other refusal.
  */
 export async function submitOnce<Form extends SecuredForm, Refused extends { ok: false; reason: string }>(
-  c: Context<ApiEnv>,
-  sent: unknown,
+  ctx: Ctx,
+  { key, body }: Sent,
   { name, schema, work }: Submission<Form, Refused>,
 ): Promise<Answer | Refused> {
-  const ctx = c.get("ctx");
-  const once = {
-    key: idempotencyKeyOf(c),
-    scope: `${name} ${userIdOf(ctx.actor) ?? ""}`,
-    bodyHash: hashBody(sent),
-  };
+  const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body) };
   const known = await findAnswer(ctx, once);
   if (!known.ok) throw keyReused();
   if (known.answer) return known.answer;
 
-  const form = readInput(sent, schema);
+  const form = readInput(body, schema);
   const answer = await answerOnce<Refused | SecurityRefusal | RateLimited>(ctx, once, async (ctx) => {
     const attempt = await countAttempt(ctx, `${name} ${userIdOf(ctx.actor) ?? form.email}`);
     return attempt.ok ? work(ctx, form) : attempt;

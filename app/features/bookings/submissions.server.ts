@@ -1,0 +1,105 @@
+import { m } from "~/paraglide/messages";
+import { readInput } from "~/platform/api.server";
+import { clientNetwork } from "~/platform/client-address.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { InvalidInput } from "~/platform/errors";
+import type { Answer } from "~/platform/idempotency.server";
+import { takeAttempt } from "~/platform/rate-limit.server";
+import { recordSecurityEvent } from "~/platform/security-events.server";
+import { dubaiDate } from "~/platform/time";
+import { findNearestSlots } from "../scheduling/queries.server";
+import { askForLink } from "./commands/ask-for-link.server";
+import { requestBooking } from "./commands/request-booking.server";
+import { asKeyHolder, followUrl } from "./follow-link.server";
+import { answerPostedForm } from "./posted-form.server";
+import { findBooking } from "./queries.server";
+import { type BookingForm, bookingRequestSchema, linkRequestSchema } from "./schema";
+import { type Sent, submitOnce, tooManyAttempts } from "./submit-once.server";
+import { wordForSlotTaken } from "./words";
+
+/** The forms about bookings that anybody may send, by a call (`submit…`) or posted to their page (`post…`). */
+
+/** Where a booking's mailed link leads, and what signs it. */
+type Links = Pick<Config, "publicUrl" | "secret">;
+
+/** Building a schema costs far more than using it, and it stays the same all day. */
+let latest = { today: "", schema: bookingRequestSchema("") };
+
+function schemaOf(today: string) {
+  if (latest.today !== today) latest = { today, schema: bookingRequestSchema(today) };
+  return latest.schema;
+}
+
+/** Books. Answers 409 with the three nearest free slots where the one asked for has gone; throws other refusals (`ApiError`). */
+export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise<Answer> {
+  const answer = await submitOnce(ctx, sent, {
+    name: "booking",
+    schema: schemaOf(dubaiDate(ctx.now)),
+    async work(ctx, { securityCheck, ...form }) {
+      const result = await requestBooking(ctx, form, securityCheck);
+      if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(ctx, form) : result;
+      const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
+      if (!booking) throw new Error("A booking just made cannot be found");
+      return {
+        status: 200,
+        body: {
+          success: true,
+          bookingId: result.bookingId,
+          reference: result.reference,
+          followUrl: followUrl(links, { id: result.bookingId, reference: result.reference }),
+          booking,
+        },
+      };
+    },
+  });
+  if ("status" in answer) return answer;
+  const [field, message] =
+    answer.reason === "unknown-photo"
+      ? ["photoIds", m.booking_error_photo_gone()]
+      : ["service", m.booking_error_service_unknown()];
+  throw new InvalidInput({ [field]: message }, m.common_error_invalid());
+}
+
+async function slotTakenAnswer(ctx: Ctx, form: BookingForm): Promise<Answer> {
+  const alternatives = await findNearestSlots(ctx, form.service, form.preferredDate!, form.preferredTime!);
+  const message = wordForSlotTaken(alternatives);
+  return { status: 409, body: { success: false, reason: "slot-taken", message, alternatives } };
+}
+
+export function postBooking(ctx: Ctx & Links, request: Request) {
+  return answerPostedForm(ctx, request, {
+    name: "booking",
+    submit: (sent) => submitBooking(ctx, ctx, sent),
+    done: ({ followUrl }) => `${followUrl}&booked`,
+  });
+}
+
+/** Nobody tries references out, and nobody's mailbox is filled by others. */
+const CLIENT_LIMIT = { most: 5, seconds: 600 };
+const BOOKING_LIMIT = { most: 3, seconds: 3600 };
+
+/** Mails the link of a booking again. Answers the same whether there is such a booking or not; throws other refusals (`ApiError`). */
+export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer> {
+  const asked = readInput(body, linkRequestSchema);
+  for (const limit of [
+    { key: `booking-link client ${clientNetwork(ctx.clientIp)}`, ...CLIENT_LIMIT },
+    { key: `booking-link ${asked.reference}`, ...BOOKING_LIMIT },
+  ]) {
+    const attempt = await takeAttempt(ctx, limit);
+    if (attempt.ok) continue;
+    await recordSecurityEvent(ctx, { type: "rate_limit", message: "Too many requests for a booking's link" });
+    throw tooManyAttempts(attempt.retryAfterSeconds);
+  }
+  await askForLink(ctx, asked);
+  return { status: 200, body: { success: true } };
+}
+
+export function postLinkRequest(ctx: Ctx, request: Request) {
+  return answerPostedForm(ctx, request, {
+    name: "follow",
+    question: false,
+    submit: ({ body }) => submitLinkRequest(ctx, body),
+    done: () => "/bookings/link-sent",
+  });
+}

@@ -1,0 +1,28 @@
+import type * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import type { Answer } from "~/platform/idempotency.server";
+import { answerPostedForm } from "../bookings/posted-form.server";
+import { type Sent, submitOnce } from "../bookings/submit-once.server";
+import { sendMessage } from "./commands.server";
+import { contactRequestSchema } from "./schema";
+
+/** The contact form, from a call. Throws what refuses it (`ApiError`). */
+export function submitMessage(ctx: Ctx, sent: Sent): Promise<Answer> {
+  return submitOnce<z.output<typeof contactRequestSchema>, never>(ctx, sent, {
+    name: "contact",
+    schema: contactRequestSchema,
+    async work(ctx, { securityCheck, ...form }) {
+      const result = await sendMessage(ctx, form, securityCheck);
+      return result.ok ? { status: 200, body: { success: true } } : result;
+    },
+  });
+}
+
+/** The contact form, posted to its page. */
+export function postMessage(ctx: Ctx, request: Request) {
+  return answerPostedForm(ctx, request, {
+    name: "contact",
+    submit: (sent) => submitMessage(ctx, sent),
+    done: () => "/contact/sent",
+  });
+}

@@ -1,0 +1,32 @@
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { InvalidInput } from "~/platform/errors";
+import type { Answer } from "~/platform/idempotency.server";
+import { answerPostedForm } from "../bookings/posted-form.server";
+import { type Sent, submitOnce } from "../bookings/submit-once.server";
+import { requestContract } from "./commands.server";
+import { contractRequestSchema } from "./schema";
+
+/** The form that asks for a contract, from a call. Throws what refuses it (`ApiError`). */
+export async function submitContractRequest(ctx: Ctx, sent: Sent): Promise<Answer> {
+  const answer = await submitOnce(ctx, sent, {
+    name: "contract",
+    schema: contractRequestSchema,
+    async work(ctx, { securityCheck, ...form }) {
+      const result = await requestContract(ctx, form, securityCheck);
+      if (!result.ok) return result;
+      return { status: 200, body: { success: true, contractId: result.contractId } };
+    },
+  });
+  if ("status" in answer) return answer;
+  throw new InvalidInput({ packageId: m.contract_error_package_unknown() }, m.common_error_invalid());
+}
+
+/** The form that asks for a contract, posted to its page. */
+export function postContractRequest(ctx: Ctx, request: Request) {
+  return answerPostedForm(ctx, request, {
+    name: "contract",
+    submit: (sent) => submitContractRequest(ctx, sent),
+    done: () => "/amc-packages/requested",
+  });
+}

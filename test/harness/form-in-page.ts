@@ -1,0 +1,95 @@
+/** A form in a page's markup, as a browser without JavaScript deals with it. */
+export interface FormInPage {
+  /** Where it is posted. */
+  action: string;
+  /** What is sent when its button is pressed, by field. */
+  fields: Record<string, string>;
+  /** The words that are tied to a field as its error, by field. */
+  errors: Record<string, string>;
+  /** The field that has the focus when the page is there; the role of what is no field. */
+  focus: string | null;
+  /** What the form says of itself. */
+  alert: string | null;
+  /** The values of the fields that are chosen from, by field. */
+  choices: Record<string, string[]>;
+  html: string;
+}
+
+/** `labelledBy`: the id of the form's heading. Throws when the page has no such form, or when its errors hang in the air. */
+export function formInPage(html: string, labelledBy: string): FormInPage {
+  const forms = [...html.matchAll(/<form\b[^>]*>[\s\S]*?<\/form>/g)].map(([text]) => text);
+  const form = forms.find((text) => attributesOf(text)["aria-labelledby"] === labelledBy);
+  if (!form) throw new Error(`The page has no form ${labelledBy}`);
+  const found: FormInPage = {
+    action: attributesOf(form).action ?? "",
+    fields: {},
+    errors: {},
+    focus: null,
+    alert: null,
+    choices: {},
+    html: form,
+  };
+  for (const { groups, index } of form.matchAll(/<(?<tag>input|select|textarea|fieldset|p|div)\b[^>]*>/g)) {
+    const rest = form.slice(index);
+    const attributes = attributesOf(rest);
+    const { name } = attributes;
+    if (attributes.role === "alert") found.alert = textOf(rest);
+    if ("autofocus" in attributes) found.focus = name ?? attributes.role ?? "";
+    const field = name ?? (groups?.tag === "fieldset" ? "fieldset" : "");
+    if (attributes["aria-invalid"]) found.errors[field] = errorOf(form, attributes);
+    if (name) read(found, groups!.tag!, rest, name, attributes);
+  }
+  return found;
+}
+
+function read(
+  { fields, choices }: FormInPage,
+  tag: string,
+  rest: string,
+  name: string,
+  attributes: Record<string, string>,
+): void {
+  if (tag === "select") {
+    const options = [...rest.slice(0, rest.indexOf("</select>")).matchAll(/<option\b[^>]*>/g)].map(([text]) =>
+      attributesOf(text),
+    );
+    choices[name] = options.map(({ value = "" }) => value);
+    fields[name] = (options.find((option) => "selected" in option) ?? options[0])?.value ?? "";
+  } else if (tag === "textarea") {
+    fields[name] = textOf(rest);
+  } else if (attributes.type === "radio") {
+    choices[name] = [...(choices[name] ?? []), attributes.value ?? ""];
+    if ("checked" in attributes) fields[name] = attributes.value ?? "";
+  } else {
+    fields[name] = attributes.value ?? "";
+  }
+}
+
+/** Of the element that a text begins with. */
+function attributesOf(text: string): Record<string, string> {
+  const [tag = ""] = /^<\w+[^>]*>/.exec(text) ?? [];
+  const attributes = [...tag.matchAll(/\s(?<name>[\w-]+)(="(?<value>[^"]*)")?/g)];
+  return Object.fromEntries(attributes.map(({ groups }) => [groups!.name!, decoded(groups!.value ?? "")]));
+}
+
+function textOf(text: string): string {
+  const [, tag] = /^<(\w+)/.exec(text) ?? [];
+  const inner = text.slice(text.indexOf(">") + 1, text.indexOf(`</${tag}>`));
+  return decoded(inner.replaceAll(/<[^>]+>/g, "")).trim();
+}
+
+function decoded(text: string): string {
+  return text
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+function errorOf(form: string, attributes: Record<string, string>): string {
+  const id = attributes["aria-describedby"]?.split(" ").find((each) => each.endsWith("-error"));
+  const at = form.indexOf(`<p id="${id}"`);
+  if (!id || at < 0) throw new Error(`An error is tied to no words: ${attributes.name}`);
+  return textOf(form.slice(at));
+}

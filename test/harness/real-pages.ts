@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import type { FunctionComponent } from "react";
+import {
+  createRequestHandler,
+  RouterContextProvider,
+  type ServerBuild,
+  UNSAFE_withComponentProps as withProps,
+} from "react-router";
+import { pageCtx } from "~/context.server";
+import * as entry from "~/entry.server";
+import type { Pages } from "~/pages.server";
+import * as root from "~/root";
+import routes from "~/routes";
+import { sharedPages } from "~/shared-pages.server";
+
+type RouteEntry = (typeof routes)[number];
+type Routes = ServerBuild["routes"];
+
+/** The pages themselves, rendered by the router from their sources: without the build, and so without the browser's code. */
+export async function realPages(): Promise<Pages> {
+  const found: Routes = { root: route("root", undefined, {}, root) };
+  for (const each of routes) await add(each, "root");
+
+  async function add({ file, path, index, children = [] }: RouteEntry, parentId: string): Promise<void> {
+    // The office, accounts and the technician's phone hold no form that works without code.
+    if (!file.startsWith("site/")) return;
+    const module = await import(join(import.meta.dirname, "../../app", file));
+    const id = file.replace(/\.tsx?$/, "");
+    found[id] = route(id, parentId, { path, index }, module);
+    for (const each of children) await add(each, id);
+  }
+
+  const handler = createRequestHandler({
+    entry: { module: entry },
+    routes: found,
+    assets: {
+      entry: { imports: [], module: "/entry.js" },
+      routes: Object.fromEntries(Object.keys(found).map((id) => [id, manifestOf(found[id]!)])),
+      url: "/manifest.js",
+      version: "test",
+    },
+    assetsBuildDirectory: "",
+    publicPath: "/",
+    future: {},
+    isSpaMode: false,
+    prerender: [],
+    ssr: true,
+    routeDiscovery: { mode: "initial" },
+    allowedActionOrigins: ["**"],
+  } as unknown as ServerBuild);
+
+  return {
+    render(request, ctx) {
+      const context = new RouterContextProvider();
+      context.set(pageCtx, ctx);
+      return handler(request, context);
+    },
+    isShared: sharedPages(found),
+  };
+}
+
+type Route = NonNullable<Routes[string]>;
+
+function route(
+  id: string,
+  parentId: string | undefined,
+  { path, index }: Pick<RouteEntry, "path" | "index">,
+  module: object,
+): Route {
+  const { default: Page } = module as Route["module"];
+  // A page gets its data as props, which is the doing of the router's build.
+  const page = Page && { default: withProps(Page as FunctionComponent) };
+  return { id, parentId, path, index, module: { ...module, ...page } as Route["module"] };
+}
+
+function manifestOf({ id, parentId, path, index }: Route) {
+  return {
+    id,
+    parentId,
+    path,
+    index,
+    hasAction: true,
+    hasLoader: true,
+    hasClientAction: false,
+    hasClientLoader: false,
+    hasClientMiddleware: false,
+    hasErrorBoundary: false,
+    module: `/${id}.js`,
+    imports: [],
+  };
+}
