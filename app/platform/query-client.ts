@@ -4,12 +4,16 @@ import { forgetSession } from "./session";
 
 const MINUTE_MS = 60_000;
 
-/**
- * The data of the pages behind sign-in, in the browser only: those pages are not rendered on the server, where one
- * client for all would mix people's data. Times are the specification's (section 9).
- */
+/** On the server one cache for all would show one visitor what another was given: there nothing is kept. */
+class BrowserCache extends QueryCache {
+  override add(query: Parameters<QueryCache["add"]>[0]): void {
+    if (!import.meta.env.SSR) super.add(query);
+  }
+}
+
+/** The data of pages that run in the browser. Times are the specification's (section 9). */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({
+  queryCache: new BrowserCache({
     onError(error) {
       if (error instanceof HttpError && error.status === 401) forgetSession();
     },
@@ -17,7 +21,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5 * MINUTE_MS,
-      gcTime: 30 * MINUTE_MS,
+      gcTime: import.meta.env.SSR ? Number.POSITIVE_INFINITY : 30 * MINUTE_MS,
       // Asking again does not change a "no"; it may help against a broken connection.
       retry: (failures, error) => failures < 1 && !isRefusal(error),
       refetchOnWindowFocus: false,
