@@ -4,11 +4,15 @@ export default defineConfig({
   resolve: { tsconfigPaths: true },
   test: {
     include: ["{app,db,test,scripts}/**/*.test.{ts,tsx,mjs}"],
+    setupFiles: ["./test/harness/each-file.ts"],
     globalSetup: ["./test/harness/database-servers.ts"],
     // Two cores, shared with the database servers: more workers only wait for each other.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Loading the product anew for each file took as long as all tests together.
+    isolate: false,
+    // On a machine with ten times too much to do.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // Sources are written for a machine anywhere on earth; the clock of this one is the least likely to be Dubai's.
     env: { TZ: "America/St_Johns" },
   },
