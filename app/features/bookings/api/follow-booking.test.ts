@@ -219,6 +219,13 @@ describe("a customer cancels", () => {
       toState: "cancelled",
       reason: "We moved",
     });
+    const moves = await caller.db
+      .selectFrom("booking_moves")
+      .select("actor_role")
+      .where("booking_id", "=", booked.bookingId)
+      .where("move", "=", "cancel")
+      .execute();
+    expect(moves).toEqual([{ actor_role: "customer" }]);
     expect(await freeAt("2026-11-27", "10:00")).toBe(1);
     expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.cancelled"]);
     await caller.book(slot);

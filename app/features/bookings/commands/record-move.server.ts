@@ -48,7 +48,8 @@ export async function recordMove(
       reason: entry.reason?.trim() || null,
       detail: JSON.stringify(entry.detail ?? {}),
       actor_id: userIdOf(ctx.actor),
-      actor_role: ctx.actor.role === "visitor" ? "customer" : ctx.actor.role,
+      // Whoever asks as a guest, or holds the mailed link, is the customer.
+      actor_role: ["visitor", "link-holder"].includes(ctx.actor.role) ? "customer" : ctx.actor.role,
       actor_name: nameOf(ctx.actor),
       at: ctx.now,
     })
