@@ -91,7 +91,7 @@ function Numbers() {
   const numbers = [
     { value: "2500+", of: m.content_about_number_projects() },
     { value: "10+", of: m.content_about_number_years() },
-    { value: "2 h", of: m.content_about_number_response() },
+    { value: m.content_about_hours({ hours: 2 }), of: m.content_about_number_response() },
     { value: "24/7", of: m.content_about_number_line() },
   ];
   return (

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { CsvCell } from "~/platform/csv";
-import { formatPhone } from "~/platform/phone";
+import { groupPhone } from "~/platform/phone";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import type { BookingRow } from "./views";
 import { wordForState } from "./words";
@@ -32,7 +32,7 @@ export function exportLine(booking: BookingRow): CsvCell[] {
     booking.emergency ? m.admin_export_yes() : m.admin_export_no(),
     booking.customerName,
     // Without the plus, with which a spreadsheet would begin to reckon.
-    formatPhone(booking.phone).slice(1),
+    groupPhone(booking.phone).slice(1),
     booking.email,
     booking.area,
     clock(booking.requestedAt),

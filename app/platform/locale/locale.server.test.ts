@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { m } from "~/paraglide/messages";
 import { formatMinutes } from "~/ui/duration";
 import { formatMoney } from "../money";
+import { formatPhone, normalizePhone } from "../phone";
 import { formatDay, formatTime } from "../time";
 import { currentLocale, languageOfDocument, localPath, routePath, splitPath, spokenLocales } from "./locale";
 import { inLocale } from "./locale.server";
@@ -63,6 +64,13 @@ describe("formatters follow it", () => {
     expect(other[3]).not.toMatch(/[a-z]/i);
     expect(shown()).toEqual(english);
   });
+});
+
+it("keeps the groups of a phone number in order within text from right to left", () => {
+  expect(formatPhone("+971501234567")).toBe("+971 50 123 4567");
+  const shown = inLocale("en-XB", () => formatPhone("+971501234567"));
+  expect(shown).toBe("\u2066+971 50 123 4567\u2069");
+  expect(normalizePhone(shown)).toBe("+971501234567");
 });
 
 describe("addresses", () => {

@@ -49,6 +49,15 @@ export function textDirection(): "ltr" | "rtl" {
   return languages[currentLocale()].direction;
 }
 
+/**
+ * Numbers in groups, such as a phone's, are read from left to right in every language; text around them that runs the
+ * other way would turn their order round. Isolated by characters (UAX 9, U+2066 and U+2069), as this goes into mails, titles and
+ * labels too.
+ */
+export function leftToRight(text: string): string {
+  return textDirection() === "rtl" ? `\u2066${text}\u2069` : text;
+}
+
 /** The attributes of a document's root element. */
 export function languageOfDocument(): { lang: Locale; dir: "ltr" | "rtl" } {
   return { lang: currentLocale(), dir: textDirection() };
