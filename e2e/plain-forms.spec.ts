@@ -40,7 +40,7 @@ test.describe("without JavaScript", () => {
       await page.getByRole("radio", { name: /^2:00 pm$/i }).check({ force: true });
       await submit(page).click();
 
-      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title, { useInnerText: true });
       await expect(page.getByText(/Please enter a valid UAE phone number/)).toBeVisible();
       await expectAt(phone);
       await expect(phone).toHaveAttribute("aria-invalid", "true");
