@@ -11,8 +11,9 @@ import { clienteleApi } from "./features/clientele/api.server";
 import { contactApi } from "./features/contact/api.server";
 import { contractsApi } from "./features/contracts/api.server";
 import { customersApi } from "./features/customers/api.server";
-import { dispatchApi } from "./features/dispatch/api.server";
-import { fieldApi } from "./features/field/api.server";
+import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.server";
+import { boardApi } from "./features/dispatch/board-api.server";
+import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { pricingApi } from "./features/pricing/api.server";
 import { daysApi } from "./features/scheduling/days-api.server";
@@ -29,12 +30,9 @@ import { refusals } from "./refusals.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
-api.route("/", customersApi);
 api.route("/", bookingsApi);
 api.route("/", contractsApi);
 api.route("/", contactApi);
-api.route("/", dispatchApi);
-api.route("/", fieldApi);
 
 /** Features whose calls are rows; the rest follows. */
 const features = [
@@ -54,6 +52,12 @@ const features = [
   techniciansApi,
   daysApi,
   invitationApi,
+  boardApi,
+  technicianVisitsApi,
+  calendarLinkApi,
+  ownVisitsApi,
+  visitReportsApi,
+  customersApi,
   clienteleApi,
   liveApi,
 ];

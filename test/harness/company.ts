@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import type { BookingForm } from "~/features/bookings/schema";
-import type { Actor } from "~/platform/actor";
+import type { Person } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 
-export const office: Actor = {
+export const office: Person = {
   role: "admin",
   userId: "00000000-0000-4000-8000-000000000001",
   name: "Office",

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { type Account, findPerson, type PersonalData } from "~/platform/personal-data.server";
-import { takeOverCustomer } from "../customers/commands.server";
+import { takeOverCustomer } from "../customers/recognise-customer.server";
 import "~/platform/auth-table";
 
 /**

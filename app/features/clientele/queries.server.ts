@@ -3,7 +3,8 @@ import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 
-import { findCustomer, matchesCustomer } from "../customers/queries.server";
+import { findCustomer } from "../customers/queries.server";
+import { matchesCustomer } from "../customers/search.server";
 import { type CustomerContact, likenesses } from "./clientele";
 import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";

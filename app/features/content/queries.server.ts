@@ -1,3 +1,4 @@
+import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
 import { getBusiness, listServices } from "../catalogue/queries.server";
@@ -18,7 +19,7 @@ import {
 } from "./views";
 
 /** The published voices of customers, in the office's order. */
-export async function listTestimonials(ctx: Ctx): Promise<TestimonialView[]> {
+export const listTestimonials = query("website.use", async (ctx): Promise<TestimonialView[]> => {
   const rows = await ctx.db
     .selectFrom("testimonials")
     .selectAll()
@@ -33,35 +34,38 @@ export async function listTestimonials(ctx: Ctx): Promise<TestimonialView[]> {
     role: row.role,
     photoId: row.photo_id,
   }));
-}
+});
 
 /** Published finished work, of one service or of all; that of archived services is not shown. */
-export async function listPortfolio(ctx: Ctx, serviceId?: string): Promise<PortfolioItem[]> {
-  let query = ctx.db
-    .selectFrom("portfolio_items")
-    .innerJoin("services", "services.id", "portfolio_items.service_id")
-    .selectAll("portfolio_items")
-    .select("services.name as service_name")
-    .where("published", "=", true)
-    .where("services.active", "=", true)
-    .orderBy("portfolio_items.position")
-    .orderBy("portfolio_items.id");
-  if (serviceId) query = query.where("service_id", "=", serviceId);
-  const rows = await query.execute();
-  return rows.map((row) => ({
-    id: row.id,
-    serviceId: row.service_id,
-    serviceName: row.service_name,
-    title: row.title,
-    area: row.area,
-    summary: row.summary,
-    duration: row.duration,
-    drawing: row.drawing,
-  }));
-}
+export const listPortfolio = query(
+  "website.use",
+  async (ctx, serviceId?: string): Promise<PortfolioItem[]> => {
+    let wanted = ctx.db
+      .selectFrom("portfolio_items")
+      .innerJoin("services", "services.id", "portfolio_items.service_id")
+      .selectAll("portfolio_items")
+      .select("services.name as service_name")
+      .where("published", "=", true)
+      .where("services.active", "=", true)
+      .orderBy("portfolio_items.position")
+      .orderBy("portfolio_items.id");
+    if (serviceId) wanted = wanted.where("service_id", "=", serviceId);
+    const rows = await wanted.execute();
+    return rows.map((row) => ({
+      id: row.id,
+      serviceId: row.service_id,
+      serviceName: row.service_name,
+      title: row.title,
+      area: row.area,
+      summary: row.summary,
+      duration: row.duration,
+      drawing: row.drawing,
+    }));
+  },
+);
 
 /** All services that have a page, by category, in the office's order; an empty category is left out. */
-export async function listServiceGroups(ctx: Ctx): Promise<ServiceGroup[]> {
+export const listServiceGroups = query("website.use", async (ctx): Promise<ServiceGroup[]> => {
   const services = (await listServices(ctx)).filter(({ page }) => page);
   const pages = await ctx.db
     .selectFrom("service_pages")
@@ -74,44 +78,47 @@ export async function listServiceGroups(ctx: Ctx): Promise<ServiceGroup[]> {
     });
     return listed.length > 0 ? [{ category, services: listed }] : [];
   });
-}
+});
 
 /** What the page of a service tells; null when there is no such service, or it is archived, or it has no page. */
-export async function findServicePage(ctx: Ctx, serviceId: string): Promise<ServicePage | null> {
-  const page = await ctx.db
-    .selectFrom("service_pages")
-    .innerJoin("services", "services.id", "service_pages.service_id")
-    .selectAll("service_pages")
-    .where("services.id", "=", serviceId)
-    .where("services.active", "=", true)
-    .where("services.page", "=", true)
-    .executeTakeFirst();
-  if (!page) return null;
-  return {
-    serviceId,
-    headline: page.headline,
-    lead: page.lead,
-    description: page.description,
-    duration: page.duration,
-    warranty: page.warranty,
-    included: page.included,
-    notIncluded: page.not_included,
-    jobs: await listTypicalJobs(ctx, serviceId),
-    steps: await ctx.db
-      .selectFrom("service_steps")
-      .select(["title", "body"])
-      .where("service_id", "=", serviceId)
-      .orderBy("position")
-      .execute(),
-    faqs: await ctx.db
-      .selectFrom("service_faqs")
-      .select(["question", "answer"])
-      .where("service_id", "=", serviceId)
-      .orderBy("position")
-      .execute(),
-    packageId: page.package_id,
-  };
-}
+export const findServicePage = query(
+  "website.use",
+  async (ctx, serviceId: string): Promise<ServicePage | null> => {
+    const page = await ctx.db
+      .selectFrom("service_pages")
+      .innerJoin("services", "services.id", "service_pages.service_id")
+      .selectAll("service_pages")
+      .where("services.id", "=", serviceId)
+      .where("services.active", "=", true)
+      .where("services.page", "=", true)
+      .executeTakeFirst();
+    if (!page) return null;
+    return {
+      serviceId,
+      headline: page.headline,
+      lead: page.lead,
+      description: page.description,
+      duration: page.duration,
+      warranty: page.warranty,
+      included: page.included,
+      notIncluded: page.not_included,
+      jobs: await listTypicalJobs(ctx, serviceId),
+      steps: await ctx.db
+        .selectFrom("service_steps")
+        .select(["title", "body"])
+        .where("service_id", "=", serviceId)
+        .orderBy("position")
+        .execute(),
+      faqs: await ctx.db
+        .selectFrom("service_faqs")
+        .select(["question", "answer"])
+        .where("service_id", "=", serviceId)
+        .orderBy("position")
+        .execute(),
+      packageId: page.package_id,
+    };
+  },
+);
 
 /** Typical jobs with today's prices; one whose item the price book no longer has is left out. */
 async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[]> {
@@ -130,19 +137,25 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[
 }
 
 /** When each table that public pages show was last changed. */
-export async function listContentChanges(ctx: Ctx): Promise<{ table: string; changedAt: Date }[]> {
-  const rows = await ctx.db.selectFrom("content_changes").select(["table_name", "changed_at"]).execute();
-  return rows.map((row) => ({ table: row.table_name, changedAt: row.changed_at }));
-}
+export const listContentChanges = query(
+  "website.use",
+  async (ctx): Promise<{ table: string; changedAt: Date }[]> => {
+    const rows = await ctx.db.selectFrom("content_changes").select(["table_name", "changed_at"]).execute();
+    return rows.map((row) => ({ table: row.table_name, changedAt: row.changed_at }));
+  },
+);
 
 const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 
 /** A legal text, in the name of the business as it is now. */
-export async function getLegalText(ctx: Ctx, text: keyof typeof legalTexts): Promise<LegalText> {
-  const business = await getBusiness(ctx);
-  return legalTexts[text]({
-    ...business,
-    phone: formatPhone(business.phone),
-    emergencyPhone: formatPhone(business.emergencyPhone),
-  });
-}
+export const getLegalText = query(
+  "website.use",
+  async (ctx, text: keyof typeof legalTexts): Promise<LegalText> => {
+    const business = await getBusiness(ctx);
+    return legalTexts[text]({
+      ...business,
+      phone: formatPhone(business.phone),
+      emergencyPhone: formatPhone(business.emergencyPhone),
+    });
+  },
+);

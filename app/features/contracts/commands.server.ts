@@ -6,7 +6,7 @@ import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { isOffice } from "../bookings/policy";
 import { flattenAddress } from "../bookings/schema";
 import { passSecurityCheck, type SecurityRefusal } from "../bookings/security-check.server";
-import { recogniseCustomer, recogniseProperty } from "../customers/commands.server";
+import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
 import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 import "./table";

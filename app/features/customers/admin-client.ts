@@ -1,25 +1,22 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getJson } from "~/platform/http-client";
+import { topicClient } from "~/platform/http/topic-client";
+import type { customersApi } from "./api.server";
 import type { CustomerHit } from "./views";
+
+const customers = topicClient<typeof customersApi>("customer");
 
 /** From here on looking somebody up is worth it. */
 export const SHORTEST_LOOKUP = 4;
 
 /** Customers by a part of their phone, name or email. */
-export const customerLookupQuery = (search: string) =>
-  queryOptions({
-    queryKey: ["customer", "lookup", search],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ customers: CustomerHit[] }>("/api/admin/customer-lookup", { search }, signal))
-        .customers,
-    enabled: search.length >= SHORTEST_LOOKUP,
-  });
+export const customerLookupQuery = (search: string) => ({
+  ...customers.query("/admin/customer-lookup", { search }),
+  select: ({ customers }: { customers: CustomerHit[] }) => customers,
+  enabled: search.length >= SHORTEST_LOOKUP,
+});
 
 /** A customer whose record is known already; null asks for nobody. */
-export const customerHitQuery = (id: string | null) =>
-  queryOptions({
-    queryKey: ["customer", "hit", id],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ customer: CustomerHit }>(`/api/admin/customer-lookup/${id}`, {}, signal)).customer,
-    enabled: id !== null,
-  });
+export const customerHitQuery = (id: string | null) => ({
+  ...customers.query("/admin/customer-lookup/{id}", { id: id ?? "" }),
+  select: ({ customer }: { customer: CustomerHit }) => customer,
+  enabled: id !== null,
+});

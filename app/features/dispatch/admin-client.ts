@@ -1,37 +1,30 @@
-import { queryOptions } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/http-client";
+import { topicClient } from "~/platform/http/topic-client";
+import type { technicianVisitsApi } from "./api.server";
+import type { boardApi } from "./board-api.server";
 import type { ArrangeInput, UnassignInput } from "./schema";
-import type { Board, MonthDay, VisitChanged, VisitsWithin } from "./views";
+import type { MonthDay } from "./views";
 
-/** Visits change with their bookings (app/platform/live-client.ts). Instants are ISO 8601 in UTC. */
-const TOPIC = "booking";
+/** Visits change with their bookings. Instants are ISO 8601 in UTC. */
+const visits = topicClient<typeof boardApi | typeof technicianVisitsApi>("booking");
 
 export const visitsWithinQuery = (technicianId: string, from: string, to: string | undefined) =>
-  queryOptions({
-    queryKey: [TOPIC, "visits of", technicianId, from, to],
-    queryFn: ({ signal }) =>
-      getJson<VisitsWithin>(`/api/admin/technicians/${technicianId}/visits`, { from, to }, signal),
-  });
+  visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
 
 /** What else the board shows: who works when and can do what, closed days, and what services are called and take. */
 const alsoOf = ["technician", "holiday", "service"] as const;
 
 /** The Dubai days from `from` to `to`. */
-export const boardQuery = (from: string, to: string) =>
-  queryOptions({
-    queryKey: [TOPIC, "board", from, to],
-    queryFn: ({ signal }) => getJson<Board>("/api/admin/board", { from, to }, signal),
-    meta: { alsoOf },
-  });
+export const boardQuery = (from: string, to: string) => ({
+  ...visits.query("/admin/board", { from, to }),
+  meta: { alsoOf },
+});
 
 /** How much is planned on each of the days from `from` to `to`. */
-export const monthQuery = (from: string, to: string) =>
-  queryOptions({
-    queryKey: [TOPIC, "month", from, to],
-    queryFn: async ({ signal }) =>
-      (await getJson<{ days: MonthDay[] }>("/api/admin/board/month", { from, to }, signal)).days,
-    meta: { alsoOf: ["holiday"] },
-  });
+export const monthQuery = (from: string, to: string) => ({
+  ...visits.query("/admin/board/month", { from, to }),
+  select: ({ days }: { days: MonthDay[] }) => days,
+  meta: { alsoOf: ["holiday" as const] },
+});
 
 /** What is changed, and the version of its booking that was seen. */
 export interface Seen {
@@ -40,20 +33,13 @@ export interface Seen {
 }
 
 /** `visitId` null: a new visit. */
-export const arrangeVisit = ({
-  bookingId,
-  visitId,
-  ...body
-}: Seen & ArrangeInput & { visitId: string | null }) =>
-  postJson<VisitChanged>(
-    visitId
-      ? `/api/admin/bookings/${bookingId}/visits/${visitId}/arrange`
-      : `/api/admin/bookings/${bookingId}/visits`,
-    body,
-  );
+export const arrangeVisit = ({ visitId, ...asked }: Seen & ArrangeInput & { visitId: string | null }) =>
+  visitId
+    ? visits.send("/admin/bookings/{bookingId}/visits/{visitId}/arrange", { visitId, ...asked })
+    : visits.send("/admin/bookings/{bookingId}/visits", asked);
 
-export const unassignVisit = ({ bookingId, visitId, ...body }: Seen & UnassignInput & { visitId: string }) =>
-  postJson<VisitChanged>(`/api/admin/bookings/${bookingId}/visits/${visitId}/unassign`, body);
+export const unassignVisit = (asked: Seen & UnassignInput & { visitId: string }) =>
+  visits.send("/admin/bookings/{bookingId}/visits/{visitId}/unassign", asked);
 
-export const cancelVisit = ({ bookingId, visitId, version }: Seen & { visitId: string }) =>
-  postJson<VisitChanged>(`/api/admin/bookings/${bookingId}/visits/${visitId}/cancel`, { version });
+export const cancelVisit = (asked: Seen & { visitId: string }) =>
+  visits.send("/admin/bookings/{bookingId}/visits/{visitId}/cancel", asked);

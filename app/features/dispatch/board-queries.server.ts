@@ -1,8 +1,8 @@
 import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type { BookingState, VisitState } from "../bookings/booking";
-import { isOffice } from "../bookings/policy";
 import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
@@ -20,9 +20,8 @@ const waitingStates: readonly BookingState[] = ["requested", "confirmed", "on_ho
 /** Visits that are still to be made, or are being made. */
 const plannedStates: readonly VisitState[] = ["held", "scheduled", "en_route", "on_site"];
 
-/** All that the dispatch board shows of the Dubai days from `from` to `to`; null for anybody but the office. */
-export async function findBoard(ctx: Ctx, from: string, to: string): Promise<Board | null> {
-  if (!isOffice(ctx.actor)) return null;
+/** All that the dispatch board shows of the Dubai days from `from` to `to`. */
+export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
   const [roster, skills, holidays, visits, waiting] = await Promise.all([
     loadRoster(ctx, { serviceId: "", from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
@@ -46,11 +45,10 @@ export async function findBoard(ctx: Ctx, from: string, to: string): Promise<Boa
     waiting: waiting.slice(0, MOST_WAITING),
     moreWaiting: waiting.length > MOST_WAITING,
   };
-}
+});
 
-/** How much is planned on each day from `from` to `to`; null for anybody but the office. */
-export async function findMonth(ctx: Ctx, from: string, to: string): Promise<MonthDay[] | null> {
-  if (!isOffice(ctx.actor)) return null;
+/** How much is planned on each day from `from` to `to`. */
+export const listMonth = query("visits.plan", async (ctx, from: string, to: string): Promise<MonthDay[]> => {
   const [holidays, counts] = await Promise.all([
     listHolidays(ctx, from, to),
     ctx.db
@@ -74,7 +72,7 @@ export async function findMonth(ctx: Ctx, from: string, to: string): Promise<Mon
     technicians: byDay.get(day)?.technicians ?? 0,
     holiday: holidayOf(holidays, day),
   }));
-}
+});
 
 interface Holiday {
   day: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Actor } from "~/platform/actor";
 import { addDays } from "~/platform/time";
 import {
   type Answered,
@@ -7,9 +8,10 @@ import {
   NOW,
   TOMORROW,
 } from "../../../test/harness/booking-caller";
-import { officeCtx } from "../../../test/harness/company";
+import { office, officeCtx } from "../../../test/harness/company";
 import { readTrail } from "../../../test/harness/trail";
 import { moveBooking, type PlainMove } from "../bookings/commands/move-booking.server";
+import { listCalendarVisits } from "./queries.server";
 
 /** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
 
@@ -192,6 +194,18 @@ describe("the board of a day", () => {
       for (const answer of await Promise.all(changes)) expect(answer.status).toBe(status);
     }
     expect((await detail(id)).version).toBe(version);
+  });
+});
+
+describe("a technician's calendar", () => {
+  it("tells the visits of him whose link was opened, and to nobody without one", async () => {
+    const { visitId } = await placed("10:00", omar);
+    const read = async (actor: Actor) =>
+      (await listCalendarVisits({ ...caller.ctx(), actor })).map(({ id }) => id);
+    expect(await read({ role: "calendar-holder", technicianId: omar })).toContain(visitId);
+    expect(await read({ role: "calendar-holder", technicianId: sara })).not.toContain(visitId);
+    await expect(read({ role: "visitor" })).rejects.toMatchObject({ status: 401 });
+    await expect(read(office)).rejects.toMatchObject({ status: 403 });
   });
 });
 

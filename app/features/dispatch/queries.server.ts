@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
-import { isOffice } from "../bookings/policy";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -11,46 +11,49 @@ import type { VisitsWithin } from "./views";
 const MOST_VISITS = 50;
 
 /** A technician's visits ahead or under way that touch the time from `start` to `end`; without `end`, from then on. */
-export async function listVisitsWithin(
-  ctx: Ctx,
-  { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
-): Promise<VisitsWithin | null> {
-  if (!isOffice(ctx.actor)) return null;
-  const rows = await visitsOf(ctx, technicianId)
-    .where("visits.live", "=", true)
-    .where("visits.state", "!=", "work_done")
-    .where("visits.ends_at", ">", ctx.now)
-    .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`)
-    .limit(MOST_VISITS + 1)
-    .execute();
-  return {
-    visits: rows.slice(0, MOST_VISITS).map((row) => ({
-      id: row.id,
-      bookingId: row.booking_id,
-      reference: row.reference,
-      serviceName: row.service_name,
-      customerName: row.contact_name,
-      area: row.area,
-      state: row.state,
-      startsAt: row.starts_at.toISOString(),
-      endsAt: row.ends_at.toISOString(),
-    })),
-    more: rows.length > MOST_VISITS,
-  };
-}
+export const listVisitsWithin = query(
+  "visits.plan",
+  async (
+    ctx,
+    { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
+  ): Promise<VisitsWithin> => {
+    const rows = await visitsOf(ctx, technicianId)
+      .where("visits.live", "=", true)
+      .where("visits.state", "!=", "work_done")
+      .where("visits.ends_at", ">", ctx.now)
+      .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`)
+      .limit(MOST_VISITS + 1)
+      .execute();
+    return {
+      visits: rows.slice(0, MOST_VISITS).map((row) => ({
+        id: row.id,
+        bookingId: row.booking_id,
+        reference: row.reference,
+        serviceName: row.service_name,
+        customerName: row.contact_name,
+        area: row.area,
+        state: row.state,
+        startsAt: row.starts_at.toISOString(),
+        endsAt: row.ends_at.toISOString(),
+      })),
+      more: rows.length > MOST_VISITS,
+    };
+  },
+);
 
 /** What a technician's calendar reaches back and holds: calendar programs fetch it whole, again and again. */
 const CALENDAR_DAYS_BEHIND = 30;
 const CALENDAR_MOST = 1_000;
 
-/** Everything that a technician's own calendar shows. Who may see it is decided by whoever holds its link. */
-export function listCalendarVisits(ctx: Ctx, technicianId: string) {
-  return visitsOf(ctx, technicianId)
+/** Everything that a technician's own calendar shows, for whoever holds its link. */
+export const listCalendarVisits = query("calendar-link.read", async (ctx) => {
+  if (ctx.actor.role !== "calendar-holder") return [];
+  return visitsOf(ctx, ctx.actor.technicianId)
     .select(["bookings.contact_phone", "bookings.address", "bookings.message", "bookings.version"])
     .where("visits.starts_at", ">", addMinutes(ctx.now, -CALENDAR_DAYS_BEHIND * 24 * 60))
     .limit(CALENDAR_MOST)
     .execute();
-}
+});
 
 function visitsOf(ctx: Ctx, technicianId: string) {
   return ctx.db

@@ -11,17 +11,13 @@ import { listCalendarVisits } from "./queries.server";
 /** What programs that heed it wait before they ask again. The others ask when they like. */
 const REFRESH_SECONDS = 900;
 
-/** A technician's visits for his calendar program (RFC 5545): where to go, whom to call, what for. */
-export async function technicianCalendar(
-  ctx: Ctx,
-  technician: { id: string; name: string },
-  host: string,
-): Promise<string> {
-  const [business, visits] = await Promise.all([getBusiness(ctx), listCalendarVisits(ctx, technician.id)]);
+/** The visits of the technician whose link was opened, for his calendar program (RFC 5545): where to go, whom to call, what for. */
+export async function technicianCalendar(ctx: Ctx, technicianName: string, host: string): Promise<string> {
+  const [business, visits] = await Promise.all([getBusiness(ctx), listCalendarVisits(ctx)]);
   const calendar = ical({
     prodId: { company: business.name, product: "visits" },
     method: ICalCalendarMethod.PUBLISH,
-    name: m.admin_calendar_name({ business: business.name, technician: technician.name }),
+    name: m.admin_calendar_name({ business: business.name, technician: technicianName }),
     timezone: dubaiRules,
     ttl: REFRESH_SECONDS,
   });

@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/actor";
+import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { findPhoto } from "../bookings/photos.server";
-import { isOffice, isOnTheList } from "../bookings/policy";
+import { isOnTheList } from "../bookings/policy";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
 import "./table";
 
-/** The technician's visits of today and tomorrow, and those under way, in the order of time; null for anybody else. */
-export async function listOwnVisits(ctx: Ctx): Promise<OwnVisit[] | null> {
-  if (ctx.actor.role !== "technician") return null;
+/** The technician's visits of today and tomorrow, and those under way, in the order of time. */
+export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisit[]> => {
   const today = dubaiDate(ctx.now);
   const rows = await ownVisits(ctx)
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -65,26 +65,27 @@ export async function listOwnVisits(ctx: Ctx): Promise<OwnVisit[] | null> {
     photos: row.photos,
     reports: reports.get(row.id) ?? [],
   }));
-}
+});
 
 /** A picture of a visit on the technician's list: the customer's, or one that he took there. */
-export async function findVisitPhoto(ctx: Ctx, visitId: string, photoId: string): Promise<StoredFile | null> {
-  if (ctx.actor.role !== "technician") return null;
-  const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
-  if (!visit || !isOnTheList({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
-  const reported = await listFilesOf(ctx, visit.id);
-  return reported.find(({ id }) => id === photoId) ?? findPhoto(ctx, visit.booking_id, photoId);
-}
+export const findVisitPhoto = query(
+  "visits.report",
+  async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
+    const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
+    if (!visit || !isOnTheList({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
+    const reported = await listFilesOf(ctx, visit.id);
+    return reported.find(({ id }) => id === photoId) ?? findPhoto(ctx, visit.booking_id, photoId);
+  },
+);
 
-/** What was brought back from the visits of a booking, in the order of time; null for anybody but the office. */
-export async function listBookingReports(
-  ctx: Ctx,
-  bookingId: string,
-): Promise<BookingReports["reports"] | null> {
-  if (!isOffice(ctx.actor)) return null;
-  const rows = await reportRows(ctx).where("visits.booking_id", "=", bookingId).execute();
-  return rows.map((row) => ({ ...reportOf(row), technicianName: row.technician_name }));
-}
+/** What was brought back from the visits of a booking, in the order of time. */
+export const listBookingReports = query(
+  "bookings.read",
+  async (ctx, bookingId: string): Promise<BookingReports["reports"]> => {
+    const rows = await reportRows(ctx).where("visits.booking_id", "=", bookingId).execute();
+    return rows.map((row) => ({ ...reportOf(row), technicianName: row.technician_name }));
+  },
+);
 
 function ownVisits(ctx: Ctx) {
   return ctx.db

@@ -56,6 +56,3 @@ export const movedAnswer = z.object({
   /** The booking's version from now on. */
   version: z.int(),
 });
-
-/** How a refused call is answered: `reason` for programs, `message` for people. */
-export const refusedAnswer = z.object({ success: z.literal(false), reason: z.string(), message: z.string() });

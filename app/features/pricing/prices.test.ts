@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
+import { office } from "../../../test/harness/company";
 import { readTrail } from "../../../test/harness/trail";
+import { planPrice } from "./commands.server";
+import { getPriceBook } from "./queries.server";
 
 /** The office changes prices; customers are told, and pay, what is in force. */
 
@@ -130,6 +133,20 @@ describe("refuses", () => {
     expect((await plan("handyman", hourly(1), TODAY, {})).status).toBe(401);
     expect((await withdraw("nothing")).status).toBe(404);
     expect(await caller.contents()).toEqual(before);
+  });
+
+  it("to change a price for whoever of the office only reads it", async () => {
+    for (const role of ["dispatcher", "accountant"] as const) {
+      const ctx = { ...caller.ctx(), actor: { ...office, role } };
+      const price = { item: "call-out", name: "Call-out", terms: { mode: "survey" as const } };
+      expect((await getPriceBook(ctx, "hvac")).items[0]).toMatchObject({ item: "call-out" });
+      expect(await planPrice(ctx, { ...price, serviceId: "hvac", effectiveFrom: TODAY })).toEqual({
+        ok: false,
+        reason: "not-allowed",
+      });
+    }
+    const technician = { ...caller.ctx(), actor: { ...office, role: "technician" as const } };
+    await expect(getPriceBook(technician, "hvac")).rejects.toMatchObject({ status: 403 });
   });
 
   it("two at once for one day: one wins, the other is told", async () => {

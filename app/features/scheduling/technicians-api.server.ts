@@ -39,7 +39,7 @@ import { technicianDetail, technicianList } from "./views";
 const oneTechnician = z.object({ technician: technicianDetail });
 /** As last seen. */
 const version = z.int({ error: () => m.admin_people_error_stale() });
-const seen = z.object({ version });
+const onlyVersion = z.object({ version });
 /** Of what is taken away. */
 const goneId = z.uuid({ error: () => m.admin_people_error_gone() });
 
@@ -191,7 +191,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/calendar/open", {
     may: "technicians.manage",
     summary: "Give the calendar a new secret link",
-    body: seen,
+    body: onlyVersion,
     answer: oneTechnician,
     run: openCalendar,
     refuses: ["not-found", "stale"],
@@ -201,7 +201,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/calendar/close", {
     may: "technicians.manage",
     summary: "End the calendar's secret link",
-    body: seen,
+    body: onlyVersion,
     answer: oneTechnician,
     run: closeCalendar,
     refuses: ["not-found", "stale"],
@@ -211,7 +211,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/deactivate", {
     may: "technicians.manage",
     summary: "No more work for a technician; refused while visits are ahead",
-    body: seen,
+    body: onlyVersion,
     answer: oneTechnician,
     run: deactivateTechnician,
     refuses: ["not-found", "stale", "visits-ahead"],
@@ -221,7 +221,7 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/reactivate", {
     may: "technicians.manage",
     summary: "A technician is back",
-    body: seen,
+    body: onlyVersion,
     answer: oneTechnician,
     run: reactivateTechnician,
     refuses: ["not-found", "stale"],

@@ -30,6 +30,8 @@ export const permissions = {
   "bookings.request": everybody,
   /** Follow, cancel, reschedule: of one's own bookings, or as the technician who is sent. */
   "bookings.take-part": [...signedIn, "link-holder"],
+  /** The dispatch board: who goes where and when. */
+  "visits.plan": dispatch,
   "visits.report": ["technician"],
   "reviews.write": [...signedIn, "link-holder"],
   "reviews.publish": dispatch,

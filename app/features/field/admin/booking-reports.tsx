@@ -1,20 +1,15 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { getJson } from "~/platform/http-client";
+import { topicClient } from "~/platform/http/topic-client";
 import { Section } from "~/ui/section";
-import type { BookingReports as Reports } from "../views";
+import type { visitReportsApi } from "../api.server";
 import { VisitReports } from "../visit-reports";
 
-/** Starts with the live topic that makes it stale (app/platform/live-client.ts). */
-const reportsQuery = (bookingId: string) =>
-  queryOptions({
-    queryKey: ["booking", "reports", bookingId],
-    queryFn: ({ signal }) => getJson<Reports>(`/api/admin/bookings/${bookingId}/reports`, {}, signal),
-  });
+const bookings = topicClient<typeof visitReportsApi>("booking");
 
 /** What technicians brought back from the visits of a booking; nothing where there is nothing. */
 export function BookingReports({ bookingId }: { bookingId: string }) {
-  const { data } = useQuery(reportsQuery(bookingId));
+  const { data } = useQuery(bookings.query("/admin/bookings/{bookingId}/reports", { bookingId }));
   if (!data || data.reports.length === 0) return null;
   return (
     <Section title={m.technician_reports()}>

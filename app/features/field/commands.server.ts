@@ -1,51 +1,44 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
 import { claimFiles } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
-import { type MoveRefusalOfBooking, moveBooking } from "../../bookings/commands/move-booking.server";
-import type { TimelineEntry } from "../../bookings/commands/record-move.server";
-import { isReported } from "../report";
-import type { VisitMoveInput } from "../schema";
-import "../../bookings/table";
-import "../../scheduling/table";
-import "../table";
-
-export type ReportRefusal = MoveRefusalOfBooking | { ok: false; reason: "unknown-photo" };
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { moveBooking } from "../bookings/commands/move-booking.server";
+import type { TimelineEntry } from "../bookings/commands/record-move.server";
+import { isReported } from "./report";
+import type { VisitMoveInput } from "./schema";
+import "../bookings/table";
+import "../scheduling/table";
+import "./table";
 
 /**
  * A technician moves his visit, with what he noted, photographed and had signed: all of it or nothing. It counts from the
  * moment when it was tapped, as a phone without a connection sends late; never from before the booking's last change, nor
  * from a clock that is ahead of ours.
  */
-export function reportVisit(
-  ctx: Ctx,
-  visitId: string,
-  asked: VisitMoveInput,
-): Promise<{ ok: true; version: number } | ReportRefusal> {
-  return inTransaction<{ ok: true; version: number } | ReportRefusal>(ctx, async (ctx) => {
-    const visit = await findOwn(ctx, visitId);
-    if (!visit) return { ok: false, reason: "not-found" };
-    const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
-    const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
-    const moved = await moveBooking(
-      { ...ctx, now: at },
-      {
-        bookingId: visit.bookingId,
-        visitId,
-        move: asked.move,
-        version,
-        reason: asked.reason,
-        detail: { visitId, sentAt: ctx.now.toISOString() },
-      },
-    );
-    if (!moved.ok) return moved;
-    const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
-    return kept.ok ? { ok: true, version: version + 1 } : kept;
-  });
-}
+export const reportVisit = command("visits.report", async (ctx, visitId: string, asked: VisitMoveInput) => {
+  const visit = await findOwn(ctx, visitId);
+  if (!visit) return refuse("not-found");
+  const at = await momentOf(ctx, visit.bookingId, asked.tappedAt);
+  const version = await versionOf(ctx, visit.bookingId, visitId, asked.version);
+  const moved = await moveBooking(
+    { ...ctx, now: at },
+    {
+      bookingId: visit.bookingId,
+      visitId,
+      move: asked.move,
+      version,
+      reason: asked.reason,
+      detail: { visitId, sentAt: ctx.now.toISOString() },
+    },
+  );
+  if (!moved.ok) return moved;
+  const kept = await keepReport(ctx, { ...visit, visitId, at }, asked);
+  return kept.ok ? { ok: true, version: version + 1 } : kept;
+});
 
 interface Own {
   bookingId: string;
@@ -102,11 +95,11 @@ async function keepReport(
   ctx: Ctx,
   { visitId, technicianId, at }: Own & { visitId: string; at: Date },
   { move, note, photoIds, signature }: VisitMoveInput,
-): Promise<{ ok: true } | { ok: false; reason: "unknown-photo" }> {
+): Promise<{ ok: true } | Refusal<"unknown-photo">> {
   if (!isReported(move) || (!note && photoIds.length === 0 && !signature)) return { ok: true };
   const fileIds = signature ? [...photoIds, signature.fileId] : photoIds;
   const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: visitId });
-  if (!claimed.ok) return { ok: false, reason: "unknown-photo" };
+  if (!claimed.ok) return refuse("unknown-photo");
   const id = randomUUID();
   await ctx.db
     .insertInto("visit_reports")

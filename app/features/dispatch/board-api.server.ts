@@ -1,0 +1,123 @@
+import type * as z from "zod/mini";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { arrangeVisit, cancelVisit, unassignVisit } from "../bookings/commands/change-visit.server";
+import { getBoard, listMonth } from "./board-queries.server";
+import { arrangeSchema, boardRangeSchema, changeSchema, unassignSchema } from "./schema";
+import { board, month, type VisitChanged, visitChanged } from "./views";
+
+/** The dispatch board: who is where, what waits, and what a dispatcher does with single visits. */
+export const boardApi = endpoints("booking", [
+  get("/admin/board", {
+    may: "visits.plan",
+    summary: "All that the dispatch board shows of some days",
+    description:
+      "Technicians, their visits and closed times, and the work that waits. Query: from and to (yyyy-MM-dd, Asia/Dubai), at most 42 days.",
+    query: boardRangeSchema,
+    answer: board,
+    run: (ctx, { from, to }) => getBoard(ctx, from, to),
+  }),
+
+  get("/admin/board/month", {
+    may: "visits.plan",
+    summary: "How much is planned on each of some days",
+    description: "Visits and busy technicians by day, with holidays. Query: as for the board.",
+    query: boardRangeSchema,
+    answer: month,
+    run: async (ctx, { from, to }) => ({ days: await listMonth(ctx, from, to) }),
+  }),
+
+  post("/admin/bookings/{bookingId}/visits", {
+    may: "bookings.manage",
+    summary: "Place a new visit for a booking; a request is confirmed by it",
+    description: "Over a warning (off shift, time off …) only with a reason in `override`.",
+    body: arrangeSchema,
+    answer: visitChanged,
+    run: (ctx, input) => arrangeVisit(ctx, placeOf(input)),
+    refuses: [
+      "not-found",
+      "stale",
+      "visit-unknown",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "technician-unknown",
+      "technician-busy",
+      "technician-warning",
+    ],
+    reply: told,
+  }),
+
+  post("/admin/bookings/{bookingId}/visits/{visitId}/arrange", {
+    may: "bookings.manage",
+    summary: "Move a visit to another technician or time, or change how long it takes",
+    description: "Over a warning (off shift, time off …) only with a reason in `override`.",
+    body: arrangeSchema,
+    answer: visitChanged,
+    run: (ctx, { visitId, ...input }) => arrangeVisit(ctx, { ...placeOf(input), visitId }),
+    refuses: [
+      "not-found",
+      "stale",
+      "visit-unknown",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "technician-unknown",
+      "technician-busy",
+      "technician-warning",
+    ],
+    reply: told,
+  }),
+
+  post("/admin/bookings/{bookingId}/visits/{visitId}/unassign", {
+    may: "bookings.manage",
+    summary: "Take the technician off a visit; its time stays agreed",
+    description: "`back`: to undo an assignment, the time before.",
+    body: unassignSchema,
+    answer: visitChanged,
+    run: (ctx, { back, ...asked }) =>
+      unassignVisit(ctx, {
+        ...asked,
+        back: back && { day: back.date, time: back.time, durationMin: back.durationMin },
+      }),
+    refuses: [
+      "not-found",
+      "stale",
+      "visit-unknown",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "technician-unknown",
+      "technician-busy",
+      "technician-warning",
+    ],
+    reply: told,
+  }),
+
+  post("/admin/bookings/{bookingId}/visits/{visitId}/cancel", {
+    may: "bookings.manage",
+    summary: "Call one visit off; its booking goes on",
+    body: changeSchema,
+    answer: visitChanged,
+    run: (ctx, asked) => cancelVisit(ctx, asked),
+    refuses: [
+      "not-found",
+      "stale",
+      "visit-unknown",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "technician-unknown",
+      "technician-busy",
+      "technician-warning",
+    ],
+    reply: told,
+  }),
+]);
+
+function placeOf({ date, override, ...input }: { bookingId: string } & z.output<typeof arrangeSchema>) {
+  return { ...input, day: date, overrideReason: override };
+}
+
+function told(_ctx: unknown, _input: unknown, { visitId, version }: Omit<VisitChanged, "success">) {
+  return { success: true as const, visitId, version };
+}
