@@ -12,7 +12,7 @@ import { displayName, type SessionUser } from "~/platform/session";
 import { classNames } from "~/ui/class-names";
 import { signOutWithNotice } from "~/ui/sign-out";
 import { ToastViewport } from "~/ui/toast-viewport";
-import { adminPages } from "./admin-pages";
+import { useAdminPages } from "./admin-pages";
 import { CommandPalette } from "./command-palette";
 
 /** The frame of every back-office page: rail (a bar and a drawer on phones), command palette, live connection. */
@@ -44,6 +44,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
 }
 
 function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; onSearch: () => void }) {
+  const pages = useAdminPages();
   return (
     <div
       data-theme="dark"
@@ -67,7 +68,7 @@ function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; on
       </button>
       <nav aria-label={m.admin_navigation()}>
         <ul className="flex flex-col gap-0.5">
-          {adminPages.map(({ path, label, Icon }) => (
+          {pages.map(({ path, label, Icon }) => (
             <li key={path}>
               <NavLink
                 to={path}

@@ -6,19 +6,30 @@ import UsersRound from "lucide-react/icons/users-round";
 import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
+import { may, type Permission } from "~/platform/auth/permissions";
+import { useSession } from "~/platform/session";
 
 interface AdminPage {
   path: string;
+  /** What somebody must be allowed to be shown the way there. */
+  may: Permission;
   label: () => string;
   Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
 }
 
 /** The pages of the back office, in the order of its rail: a new page is one line. */
 export const adminPages: readonly AdminPage[] = [
-  { path: "/admin/bookings", label: m.admin_nav_bookings, Icon: ClipboardList },
-  { path: "/admin/calendar", label: m.board_nav, Icon: CalendarDays },
-  { path: "/admin/customers", label: m.admin_nav_customers, Icon: UsersRound },
-  { path: "/admin/technicians", label: m.admin_nav_technicians, Icon: HardHat },
-  { path: "/admin/services", label: m.admin_nav_services, Icon: Wrench },
-  { path: "/admin/holidays", label: m.admin_nav_holidays, Icon: CalendarOff },
+  { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
+  { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
+  { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
+  { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
+  { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
+  { path: "/admin/holidays", may: "holidays.manage", label: m.admin_nav_holidays, Icon: CalendarOff },
 ];
+
+/** The pages that whoever is signed in may open. */
+export function useAdminPages(): AdminPage[] {
+  const session = useSession();
+  if (session.state !== "signed-in") return [];
+  return adminPages.filter((page) => may(session.user, page.may));
+}

@@ -11,7 +11,7 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
 import { classNames } from "~/ui/class-names";
 import { useDebounced } from "~/ui/use-debounced";
-import { adminPages } from "./admin-pages";
+import { useAdminPages } from "./admin-pages";
 
 interface Hit {
   id: string;
@@ -52,7 +52,7 @@ function Palette({ onClose }: { onClose: () => void }) {
   const known = useQuery({ ...customerLookupQuery(search), placeholderData: keepPreviousData });
 
   const wanted = text.trim().toLocaleLowerCase();
-  const pages: Hit[] = adminPages
+  const pages: Hit[] = useAdminPages()
     .filter(({ label }) => label().toLocaleLowerCase().includes(wanted))
     .map(({ path, label, Icon }) => ({
       id: path,

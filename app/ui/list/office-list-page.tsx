@@ -3,6 +3,7 @@ import SearchX from "lucide-react/icons/search-x";
 import { useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { Button, ButtonAnchor, ButtonLink } from "../button";
 import { classNames } from "../class-names";
 import { EmptyState } from "../empty-state";
@@ -138,12 +139,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
                   <span className="max-[22rem]:sr-only">{m.list_export()}</span>
                 </ButtonAnchor>
               )}
-              {add && (
-                <ButtonLink to={`${path}/new${query}`} size="small" preventScrollReset data-opens="new">
-                  <add.Icon aria-hidden />
-                  {add.label()}
-                </ButtonLink>
-              )}
+              {add && <AddLink {...add} to={`${path}/new${query}`} />}
             </span>
           </div>
           {list.hint && <p className="text-xs text-muted">{list.hint()}</p>}
@@ -193,6 +189,17 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
         />
       )}
     </div>
+  );
+}
+
+/** The way to add a record, for whoever may. */
+function AddLink({ to, label, Icon, may }: NonNullable<OfficeList<never>["add"]> & { to: string }) {
+  if (!useMay(may)) return null;
+  return (
+    <ButtonLink to={to} size="small" preventScrollReset data-opens="new">
+      <Icon aria-hidden />
+      {label()}
+    </ButtonLink>
   );
 }
 

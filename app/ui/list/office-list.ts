@@ -9,6 +9,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import type { ComponentType, ReactNode } from "react";
+import type { Permission } from "~/platform/auth/permissions";
 import type { widths } from "./column-widths";
 import type { ListFilter, Word } from "./filters";
 
@@ -27,7 +28,7 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   title: Word;
   /** A sentence below the title. */
   hint?: Word;
-  add?: { label: Word; Icon: Icon };
+  add?: { label: Word; Icon: Icon; may: Permission };
   filters?: readonly ListFilter<Filter>[];
   /** A hook: the rows for a filter; see `pagedRows` and `allRows`. */
   useRows: (filter: Filter) => ListRows<Row>;

@@ -4,6 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import Siren from "lucide-react/icons/siren";
 import { technicianListQuery } from "~/features/scheduling/admin-client";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { formatAge } from "~/ui/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
@@ -52,7 +53,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     name: "technician",
     label: m.admin_filters_technician,
     all: m.admin_filters_all_technicians,
-    useOptions: () => useQuery(technicianListQuery({})).data,
+    useOptions: () => useQuery({ ...technicianListQuery({}), enabled: useMay("technicians.read") }).data,
   },
   {
     kind: "days",
@@ -76,7 +77,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
 export const bookingList = officeList<BookingRow, BookingFilter>({
   path: "/admin/bookings",
   title: m.admin_bookings_title,
-  add: { label: m.admin_bookings_add, Icon: Plus },
+  add: { label: m.admin_bookings_add, Icon: Plus, may: "bookings.manage" },
   filters,
   useRows: pagedRows(
     bookingListQuery,

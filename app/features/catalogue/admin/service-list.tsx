@@ -13,7 +13,7 @@ export const serviceList = officeList<ServiceRecord>({
   path: "/admin/services",
   title: m.admin_services_title,
   hint: m.admin_services_hint,
-  add: { label: m.admin_services_add, Icon: Plus },
+  add: { label: m.admin_services_add, Icon: Plus, may: "services.manage" },
   useRows: allRows(() => catalogueQuery),
   show: {
     nameOf: ({ name }) => name,

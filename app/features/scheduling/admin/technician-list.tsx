@@ -14,7 +14,7 @@ import { LoadBar } from "./load-bar";
 export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
   path: "/admin/technicians",
   title: m.admin_people_title,
-  add: { label: m.admin_people_add, Icon: UserPlus },
+  add: { label: m.admin_people_add, Icon: UserPlus, may: "technicians.manage" },
   filters: [
     {
       kind: "search",
