@@ -13,6 +13,20 @@ function sources(folder: string): string[] {
     .filter((path) => !path.includes("paraglide"));
 }
 
+it("is in no language that the code names: the table of languages and the legal texts do", () => {
+  const named = sources("app")
+    .filter((path) => !path.includes(".test.") && path !== "app/platform/locale/locale.ts")
+    .flatMap((path) =>
+      readFileSync(path, "utf8")
+        .split("\n")
+        // Also what is made at once for whatever language is spoken then.
+        .filter((line) => /\ben[-_][A-Z]{2}\b|[= (]"en"|^(export )?const \w+ = new Intl\./.test(line))
+        .map((line) => `${path}: ${line.trim()}`),
+    );
+  expect(named).toEqual([]);
+  expect(readFileSync("app/platform/locale/locale.ts", "utf8")).toContain('"en-AE"');
+});
+
 it("has no message that is not used", () => {
   const used = new Set<string>();
   for (const path of FOLDERS.flatMap(sources)) {

@@ -53,7 +53,7 @@ export interface Config {
   blockDevtools: boolean;
   /** What keeps robots out of sign-up, reset and guessing passwords (captcha.server.ts). */
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
-  /** Whether the language made from the English texts is spoken, under /en-XB (platform/locale/locale.ts). */
+  /** Whether the language made from the English texts is spoken (platform/locale/locale.ts). */
   pseudoLanguage: boolean;
   /** Whether admins need a second factor before the back office opens to them. */
   adminTwoFactor: "off" | "required";

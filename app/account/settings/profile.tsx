@@ -2,6 +2,7 @@ import { changeProfile } from "~/features/accounts/client";
 import { profileSchema } from "~/features/accounts/schema";
 import type { ProfileView } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
+import { currentLocale, DEFAULT_LOCALE, languageName } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { Button } from "~/ui/button";
 import { Select, TextField } from "~/ui/field";
@@ -41,7 +42,11 @@ export function Profile({ profile }: { profile: ProfileView }) {
             error={errors.phone}
           />
           <Select name="language" label={m.account_language()} defaultValue={profile.language}>
-            <option value="en">{m.account_language_en()}</option>
+            {[...new Set([DEFAULT_LOCALE, currentLocale(), profile.language])].map((locale) => (
+              <option key={locale} value={locale} lang={locale}>
+                {languageName(locale)}
+              </option>
+            ))}
           </Select>
         </div>
         <Failure>{failure}</Failure>

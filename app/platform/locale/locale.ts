@@ -9,6 +9,8 @@ import { experimentalStaticLocale, getLocale, type Locale, locales } from "~/par
 export { type Locale, locales };
 
 interface Language {
+  /** As those who speak it write it. */
+  name: string;
   /** How numbers, dates and lists are written: a name that Intl knows. */
   intl: string;
   direction: "ltr" | "rtl";
@@ -19,10 +21,16 @@ interface Language {
 }
 
 const languages: Record<Locale, Language> = {
-  en: { intl: "en-AE", direction: "ltr", openGraph: "en_AE", prefix: "" },
+  en: { name: "English", intl: "en-AE", direction: "ltr", openGraph: "en_AE", prefix: "" },
   // Made from the English texts (scripts/pseudo-language.mjs). Its dates are Arabic, so that one that does not follow
   // the language is seen.
-  "en-XB": { intl: "ar-AE-u-nu-latn", direction: "rtl", openGraph: "en_XB", prefix: "/en-XB" },
+  "en-XB": {
+    name: "Éñĝļîîšĥ",
+    intl: "ar-AE-u-nu-latn",
+    direction: "rtl",
+    openGraph: "en_XB",
+    prefix: "/en-XB",
+  },
 };
 
 /** Spoken where nothing says otherwise, such as to the office's own address. */
@@ -96,6 +104,11 @@ export function splitPath(path: string, spoken: readonly Locale[]): { locale: Lo
     }
   }
   return { locale: DEFAULT_LOCALE, path };
+}
+
+/** "English": as those who speak it write it. */
+export function languageName(locale: Locale): string {
+  return languages[locale].name;
 }
 
 /** Whether it names a language of ours. */
