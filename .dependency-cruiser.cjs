@@ -16,12 +16,13 @@ const COMPOSITION = "^app/[^/]+$";
  * clientele is all that hangs on a customer, as the office sees and merges it.
  * contact is on bookings for the security check that all forms share. accounts shows people their own bookings and addresses.
  */
-const groundwork = ["pricing", "catalogue", "customers"];
+const groundwork = ["business", "pricing", "catalogue", "customers"];
 const buildsOn = {
-  pricing: [],
-  catalogue: ["pricing"],
-  customers: [],
-  content: ["pricing", "catalogue"],
+  business: [],
+  pricing: ["business"],
+  catalogue: ["business", "pricing"],
+  customers: ["business"],
+  content: ["business", "pricing", "catalogue"],
   scheduling: groundwork,
   bookings: [...groundwork, "scheduling"],
   contact: [...groundwork, "bookings"],

@@ -6,6 +6,7 @@ import { twoFactorApi } from "./features/accounts/api/two-factor-api.server";
 import { aftercareApi } from "./features/aftercare/api.server";
 import { analyticsApi } from "./features/analytics/api.server";
 import { bookingsApi } from "./features/bookings/api.server";
+import { businessApi } from "./features/business/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { clienteleApi } from "./features/clientele/api.server";
 import { contactApi } from "./features/contact/api.server";
@@ -46,6 +47,7 @@ const features = [
   clientErrorsApi,
   filesApi,
   aftercareApi,
+  businessApi,
   catalogueApi,
   pricingApi,
   slotsApi,

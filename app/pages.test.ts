@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { m } from "~/paraglide/messages";
 import { seed } from "../db/seed/seed.server";
 import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
-import { getBusiness } from "./features/catalogue/queries.server";
+import { getBusiness } from "./features/business/queries.server";
 import { createHttp } from "./http.server";
 import type { Pages } from "./pages.server";
 import { createDatabase, type Database } from "./platform/database/database.server";
@@ -69,7 +70,12 @@ async function post(path: string, headers: Record<string, string>, init: Request
   });
 }
 
-const rename = (name: string) => app.db.updateTable("business").set({ name }).execute();
+const rename = (name: string) =>
+  app.db
+    .updateTable("settings")
+    .set({ kept: sql`jsonb_set(kept, '{name}', to_jsonb(${name}::text))` })
+    .where("name", "=", "business")
+    .execute();
 
 describe("shared pages", () => {
   it("show an admin's edit at the next request, in every process", async () => {

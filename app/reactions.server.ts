@@ -65,6 +65,7 @@ export const reactions: Reactions = {
   "customer.noted": [],
   "customer.edited": [],
   "customer.merged": [],
+  "settings.changed": [],
   "technician.added": [],
   "technician.edited": [],
   "technician.deactivated": [],

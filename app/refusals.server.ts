@@ -17,6 +17,7 @@ const notFound: Record<string, () => string> = {
 const stale: Record<string, () => string> = {
   customer: m.admin_customers_error_stale,
   service: m.admin_services_error_stale,
+  settings: m.settings_error_stale,
   technician: m.admin_people_error_stale,
 };
 

@@ -6,10 +6,11 @@ import { may } from "~/platform/auth/permissions";
 import { refreshSession, type SessionUser, useSession } from "~/platform/session";
 import { ButtonLink } from "~/ui/button";
 import { ErrorScreen } from "~/ui/error-screen";
+import { seesPage } from "./admin-pages";
 import { WaitScreen } from "./wait-screen";
 
 /**
- * Shows its page to an admin only (specification, sections 4 and 6). It keeps nobody from anything that matters:
+ * Shows its page to those of the office who may see it (specification, sections 4 and 6). It keeps nobody from anything that matters:
  * every call behind the page is refused by the server to anybody else.
  */
 export function AdminGuard({ children }: { children: (user: SessionUser) => ReactNode }) {
@@ -30,7 +31,7 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
   }
   if (!session.fresh) return <WaitScreen>{m.admin_verifying()}</WaitScreen>;
   if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
-  if (!may(session.user, "office.enter")) return <AccessDenied />;
+  if (!may(session.user, "office.enter") || !seesPage(session.user, pathname)) return <AccessDenied />;
   return children(session.user);
 }
 

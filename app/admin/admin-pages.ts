@@ -7,7 +7,7 @@ import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
-import { useSession } from "~/platform/session";
+import { type SessionUser, useSession } from "~/platform/session";
 
 interface AdminPage {
   path: string;
@@ -32,4 +32,10 @@ export function useAdminPages(): AdminPage[] {
   const session = useSession();
   if (session.state !== "signed-in") return [];
   return adminPages.filter((page) => may(session.user, page.may));
+}
+
+/** Whether somebody sees the page at this address; what belongs to no page is for the whole office. */
+export function seesPage(user: Pick<SessionUser, "role">, pathname: string): boolean {
+  const page = adminPages.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  return may(user, page?.may ?? "office.enter");
 }

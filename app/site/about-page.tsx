@@ -4,7 +4,7 @@ import House from "lucide-react/icons/house";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { pageCtx } from "~/context.server";
-import { getBusiness, listOpeningHours } from "~/features/catalogue/queries.server";
+import { getBusiness, listOpeningHours } from "~/features/business/queries.server";
 import { listTestimonials } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";

@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from "react-router";
-import type { Business } from "~/features/catalogue/queries.server";
+import type { Business } from "~/features/business/queries.server";
 
 /** What the public may know of the business; it goes into every page. */
 export type PublicBusiness = Pick<

@@ -5,7 +5,7 @@ import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
 import type { ReactNode } from "react";
 import { pageCtx } from "~/context.server";
-import { getBusiness, listOpeningHours } from "~/features/catalogue/queries.server";
+import { getBusiness, listOpeningHours } from "~/features/business/queries.server";
 import type { ContactFormProps } from "~/features/contact/components/contact-form";
 import { postMessage } from "~/features/contact/submissions.server";
 import { m } from "~/paraglide/messages";

@@ -1,6 +1,7 @@
 import { pageCtx } from "~/context.server";
 import { postBooking } from "~/features/bookings/submissions.server";
-import { getBusiness, listOpeningHours, listServices } from "~/features/catalogue/queries.server";
+import { getBusiness, listOpeningHours } from "~/features/business/queries.server";
+import { listServices } from "~/features/catalogue/queries.server";
 import { listTestimonials } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";

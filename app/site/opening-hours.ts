@@ -1,4 +1,4 @@
-import type { OpeningHours } from "~/features/catalogue/views";
+import type { OpeningHours } from "~/features/business/settings";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiInstant, formatDay, formatTime } from "~/platform/time";
 

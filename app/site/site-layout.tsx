@@ -1,7 +1,8 @@
 import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
-import { getBusiness, listServices } from "~/features/catalogue/queries.server";
+import { getBusiness } from "~/features/business/queries.server";
+import { listServices } from "~/features/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { late } from "~/ui/late";

@@ -18,31 +18,4 @@ CREATE TABLE services (
 );
 CREATE INDEX services_in_order ON services (position, id);
 
--- Who the business is: one row, edited by an admin, named by no code.
-CREATE TABLE business (
-  id              boolean PRIMARY KEY DEFAULT true CHECK (id),
-  name            text NOT NULL,
-  name_arabic     text NOT NULL,
-  tagline         text NOT NULL,
-  phone           text NOT NULL CHECK (phone ~ '^\+971[0-9]{8,9}$'),
-  emergency_phone text NOT NULL CHECK (emergency_phone ~ '^\+971[0-9]{8,9}$'),
-  whatsapp        text NOT NULL CHECK (whatsapp ~ '^\+971[0-9]{8,9}$'),
-  email           text NOT NULL,
-  office_email    text NOT NULL,
-  address         text NOT NULL,
-  service_area    text NOT NULL,
-  trn             text CHECK (trn ~ '^1[0-9]{14}$'),
-  instagram       text
-);
-
--- When the office is open; a day without a row is closed. The emergency line knows no hours.
-CREATE TABLE opening_hours (
-  weekday   integer PRIMARY KEY CHECK (weekday BETWEEN 1 AND 7),
-  opens_at  time NOT NULL,
-  closes_at time NOT NULL,
-  CHECK (opens_at < closes_at)
-);
-
 SELECT watch_content('services');
-SELECT watch_content('business');
-SELECT watch_content('opening_hours');

@@ -1,15 +1,21 @@
 /** The sample brand. An admin edits all of this; no code names it. */
 export const business = {
   name: "Rukn",
-  name_arabic: "ركن",
+  nameArabic: "ركن",
   tagline: "Crafted for a City That Never Stops",
   phone: "+97145550100",
-  emergency_phone: "+97145550199",
+  emergencyPhone: "+97145550199",
   whatsapp: "+971500000100",
   email: "hello@rukn.example",
-  office_email: "office@rukn.example",
+  officeEmail: "office@rukn.example",
   address: "Office 1204, Al Quoz Business Park, Dubai, UAE",
-  service_area: "Dubai and surrounding areas",
+  serviceArea: "Dubai and surrounding areas",
   trn: "100000000000003",
   instagram: "https://www.instagram.com/rukn.example",
 };
+
+/** Monday 1 … Sunday 7 (ISO). The office rests on Sunday; the emergency line never does. */
+export const openingHours = [
+  ...[1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "20:00" })),
+  { weekday: 6, opensAt: "09:00", closesAt: "18:00" },
+];

@@ -2,13 +2,12 @@ import "~/features/catalogue/table";
 import "~/features/content/table";
 import "~/features/contracts/table";
 import type { Ctx } from "~/platform/context";
-import { openingHours, portfolio, testimonials } from "./content";
+import { portfolio, testimonials } from "./content";
 import { packagePrices, packages } from "./packages";
 import { servicePages } from "./service-pages";
 
 /** What the public pages show from the first day. `firstPrices`: the Dubai day from which prices count. */
 export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> {
-  await ctx.db.insertInto("opening_hours").values(openingHours).execute();
   await ctx.db
     .insertInto("packages")
     .values(packages.map((each, position) => ({ ...each, position })))

@@ -1,11 +1,5 @@
 /** First content of the public pages; an admin edits all of it. */
 
-/** Monday 1 … Sunday 7 (ISO). The office rests on Sunday; the emergency line never does. */
-export const openingHours = [
-  ...[1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens_at: "08:00", closes_at: "20:00" })),
-  { weekday: 6, opens_at: "09:00", closes_at: "18:00" },
-];
-
 /** Sample voices: nobody has said this. They are seeded with the sample data only. */
 export const testimonials = [
   {

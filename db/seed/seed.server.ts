@@ -5,10 +5,11 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import "~/features/business/table";
 import "~/features/catalogue/table";
 import "~/features/pricing/table";
 import "~/features/scheduling/table";
-import { business } from "./business";
+import { business, openingHours } from "./business";
 import { prices, publicHolidays, services } from "./catalogue";
 import { seedContent, seedSampleContent } from "./content.server";
 import { seedSample } from "./sample.server";
@@ -27,9 +28,15 @@ export async function seed({ db, config }: { db: Kysely<Tables>; config: Config 
   const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "first-start", locale: DEFAULT_LOCALE };
   await inTransaction(ctx, async (ctx) => {
     await sql`SELECT pg_advisory_xact_lock(${SEED_LOCK}::bigint)`.execute(ctx.db);
-    const seeded = await ctx.db.selectFrom("business").select("id").executeTakeFirst();
+    const seeded = await ctx.db.selectFrom("settings").select("name").limit(1).executeTakeFirst();
     if (seeded) return;
-    await ctx.db.insertInto("business").values(business).execute();
+    await ctx.db
+      .insertInto("settings")
+      .values([
+        { name: "business", kept: JSON.stringify(business), version: 1 },
+        { name: "hours", kept: JSON.stringify({ week: openingHours }), version: 1 },
+      ])
+      .execute();
     await ctx.db
       .insertInto("services")
       .values(services.map((service, position) => ({ ...service, position })))

@@ -20,20 +20,24 @@ export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
 /** The smallest company that can take bookings: who it is, two services, and a plumber who works day and night. */
 export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: string }> {
   await db
-    .insertInto("business")
+    .insertInto("settings")
     .values({
-      name: "Test & Sons",
-      name_arabic: "اختبار",
-      tagline: "We test",
-      phone: "+971500000001",
-      emergency_phone: "+971500000002",
-      whatsapp: "+971500000003",
-      email: "hello@company.example",
-      office_email: "office@company.example",
-      address: "1 Test Street, Dubai",
-      service_area: "Dubai",
-      trn: null,
-      instagram: null,
+      name: "business",
+      kept: JSON.stringify({
+        name: "Test & Sons",
+        nameArabic: "اختبار",
+        tagline: "We test",
+        phone: "+971500000001",
+        emergencyPhone: "+971500000002",
+        whatsapp: "+971500000003",
+        email: "hello@company.example",
+        officeEmail: "office@company.example",
+        address: "1 Test Street, Dubai",
+        serviceArea: "Dubai",
+        trn: null,
+        instagram: null,
+      }),
+      version: 1,
     })
     .execute();
   const service = { summary: "", icon: "wrench", duration_min: 60 };

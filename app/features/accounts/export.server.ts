@@ -5,7 +5,7 @@ import { renderDocument } from "~/platform/document.server";
 import { type ExportSection, findPerson, moment, type PersonalData } from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
 import { zip } from "~/platform/zip.server";
-import { getBusiness } from "../catalogue/queries.server";
+import { getBusiness } from "../business/queries.server";
 import { personOf } from "./people.server";
 
 /** All that the product knows of the signed-in person, in one archive: for programs (JSON) and to read or print (PDF). */

@@ -4,54 +4,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { listLeadPrices } from "../pricing/queries.server";
 import "./table";
-import type { OpeningHours, ServiceRecord, ServiceView } from "./views";
-
-/** The business as its customers see it; an admin edits it, no code names it. */
-export interface Business {
-  name: string;
-  nameArabic: string;
-  tagline: string;
-  /** Phones as +971… */
-  phone: string;
-  emergencyPhone: string;
-  whatsapp: string;
-  /** For the public. */
-  email: string;
-  /** Where the office reads what customers send. */
-  officeEmail: string;
-  address: string;
-  serviceArea: string;
-  trn: string | null;
-  instagram: string | null;
-}
-
-export const getBusiness = query("website.use", async (ctx): Promise<Business> => {
-  const row = await ctx.db.selectFrom("business").selectAll().executeTakeFirstOrThrow();
-  return {
-    name: row.name,
-    nameArabic: row.name_arabic,
-    tagline: row.tagline,
-    phone: row.phone,
-    emergencyPhone: row.emergency_phone,
-    whatsapp: row.whatsapp,
-    email: row.email,
-    officeEmail: row.office_email,
-    address: row.address,
-    serviceArea: row.service_area,
-    trn: row.trn,
-    instagram: row.instagram,
-  };
-});
-
-/** When the office is open, from Monday; a day that is missing is closed. The emergency line knows no hours. */
-export const listOpeningHours = query("website.use", async (ctx): Promise<OpeningHours[]> => {
-  const rows = await ctx.db.selectFrom("opening_hours").selectAll().orderBy("weekday").execute();
-  return rows.map((row) => ({
-    weekday: row.weekday,
-    opensAt: row.opens_at.slice(0, 5),
-    closesAt: row.closes_at.slice(0, 5),
-  }));
-});
+import type { ServiceRecord, ServiceView } from "./views";
 
 /** What scheduling and booking need to know of a service. */
 export interface Service {

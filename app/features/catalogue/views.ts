@@ -18,15 +18,6 @@ export const serviceView = z.object({
 });
 export type ServiceView = z.output<typeof serviceView>;
 
-/** A day on which the office is open, by Dubai's clocks. */
-export interface OpeningHours {
-  /** Monday 1 … Sunday 7 (ISO). */
-  weekday: number;
-  /** `HH:mm` */
-  opensAt: string;
-  closesAt: string;
-}
-
 /** A service as the office sees it: also one that is not offered any more. */
 export const serviceRecord = z.extend(z.omit(serviceView, { page: true }), {
   version: z.int(),

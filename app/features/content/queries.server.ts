@@ -1,7 +1,8 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
-import { getBusiness, listServices } from "../catalogue/queries.server";
+import { getBusiness } from "../business/queries.server";
+import { listServices } from "../catalogue/queries.server";
 import { priceOf } from "../pricing/price";
 import { listPriceItems } from "../pricing/queries.server";
 import "../catalogue/table";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seedSampleContent } from "../../../db/seed/content.server";
 import { type Caller, createCaller } from "../../../test/harness/booking-caller";
-import { listOpeningHours } from "../catalogue/queries.server";
+import { listOpeningHours } from "../business/queries.server";
 import { findServicePage, listPortfolio, listServiceGroups, listTestimonials } from "./queries.server";
 
 let caller: Caller;

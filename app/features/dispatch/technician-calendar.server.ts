@@ -5,7 +5,7 @@ import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
 import { formatPhone } from "~/platform/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
-import { getBusiness } from "../catalogue/queries.server";
+import { getBusiness } from "../business/queries.server";
 import { listCalendarVisits } from "./queries.server";
 
 /** What programs that heed it wait before they ask again. The others ask when they like. */

@@ -5,7 +5,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import type { LinkPurpose } from "../accounts/account";
 import { linkUrl, makeLink } from "../accounts/links.server";
-import { type Business, getBusiness } from "../catalogue/queries.server";
+import { type Business, getBusiness } from "../business/queries.server";
 import type { Message } from "./letter";
 import {
   confirmEmail,

@@ -5,7 +5,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
-import { type Business, getBusiness } from "../catalogue/queries.server";
+import { type Business, getBusiness } from "../business/queries.server";
 import { type BookingFacts, getBookingFacts, listOnCallEmails } from "./booking-facts.server";
 import { calendarFile } from "./calendar-file.server";
 import type { Message } from "./letter";

@@ -1,5 +1,5 @@
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness } from "../catalogue/queries.server";
+import { getBusiness } from "../business/queries.server";
 import "../contact/contact";
 import "../contact/table";
 import { officeMessage } from "./letters/office-message";

@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { type Locale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness } from "../catalogue/queries.server";
+import { getBusiness } from "../business/queries.server";
 import "../contracts/table";
 import {
   type ContractLetterContext,

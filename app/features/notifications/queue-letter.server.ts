@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { type NewMail, queueMail } from "~/platform/mail.server";
-import type { Business } from "../catalogue/queries.server";
+import type { Business } from "../business/queries.server";
 import type { Message } from "./letter";
 import { renderHtml } from "./letter-html.server";
 import { renderPlain } from "./letter-plain";

@@ -3,7 +3,7 @@ import type { Reaction } from "~/platform/reaction.server";
 import "../aftercare/aftercare";
 import "../aftercare/table";
 import { followUrl } from "../bookings/follow-link.server";
-import { getBusiness } from "../catalogue/queries.server";
+import { getBusiness } from "../business/queries.server";
 import { getBookingFacts } from "./booking-facts.server";
 import { officeRevisit } from "./letters/office-change";
 import { queueLetter } from "./queue-letter.server";

@@ -1,6 +1,6 @@
 import type { Reaction } from "~/platform/reaction.server";
 import { linkUrl, makeLink } from "../accounts/links.server";
-import { getBusiness } from "../catalogue/queries.server";
+import { getBusiness } from "../business/queries.server";
 import { technicianInvitation } from "./letters/technician-invitation";
 import { queueLetter } from "./queue-letter.server";
 import "~/platform/auth-table";

@@ -75,13 +75,18 @@ export function isBytes(what: object): what is Bytes {
 type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamNames<Rest>
   : never;
-type Params<Path extends string> = { [Name in ParamNames<Path>]: string };
+type ParamSchemas<Path extends string> = { [Name in ParamNames<Path>]?: z.ZodMiniType<string> };
+type Params<Path extends string, Schemas> = {
+  [Name in ParamNames<Path>]: Name extends keyof Schemas ? Given<Schemas[Name]> : string;
+};
 
 type SchemaOf<Body> = Body extends (now: Date) => infer Schema ? Schema : Body;
 type Given<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : unknown;
 type Sent<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : unknown;
 /** What `run` is given: the parts of the path, the query, the body. */
-export type InputOf<Path extends string, Query, Body> = Params<Path> & Given<Query> & Given<SchemaOf<Body>>;
+export type InputOf<Path extends string, Query, Body, Schemas> = Params<Path, Schemas> &
+  Given<Query> &
+  Given<SchemaOf<Body>>;
 export type AnswerOf<Answer> = Answer extends z.ZodMiniType ? z.output<Answer> : Response;
 
 /** A row with its types, for the browser's side of it (topic-client.ts). */
@@ -92,11 +97,11 @@ export interface Typed<Method extends "get" | "post", Path extends string, Input
   readonly types?: { input: Input; answer: Answer };
 }
 
-interface Common<Path extends string, Answer> {
+interface Common<Answer, Schemas> {
   may: Permission;
   summary: string;
   description?: string;
-  params?: { [Name in ParamNames<Path>]?: z.ZodMiniType<string> };
+  params?: Schemas;
   answer: Answer;
   private?: boolean;
   perMinute?: number;
@@ -109,18 +114,19 @@ export function get<
   const Path extends string,
   const Answer extends z.ZodMiniType | Bytes,
   Query extends z.ZodMiniType | undefined = undefined,
+  Schemas extends ParamSchemas<Path> = Record<never, never>,
 >(
   path: Path,
-  row: Common<Path, Answer> & {
+  row: Common<Answer, Schemas> & {
     query?: Query;
     refuses?: readonly Reason[];
     run: (
       ctx: Ctx,
-      input: InputOf<Path, Query, undefined>,
+      input: InputOf<Path, Query, undefined, Schemas>,
       call: Call,
     ) => Promise<MayReturn<Answer>> | MayReturn<Answer>;
   },
-): Typed<"get", Path, Params<Path> & Sent<Query>, AnswerOf<Answer>> {
+): Typed<"get", Path, Params<Path, Schemas> & Sent<Query>, AnswerOf<Answer>> {
   return { status: 200, private: false, refuses: [], ...row, method: "get", path, once: false };
 }
 
@@ -131,29 +137,30 @@ export function post<
   Result,
   Body extends z.ZodMiniType | ((now: Date) => z.ZodMiniType) | Bytes | undefined = undefined,
   const Refuses extends readonly Reason[] = readonly [],
+  Schemas extends ParamSchemas<Path> = Record<never, never>,
 >(
   path: Path,
-  row: Common<Path, Answer> & {
+  row: Common<Answer, Schemas> & {
     body?: Body;
     once?: boolean;
     status?: 200 | 201 | 202;
-    run: (ctx: Ctx, input: InputOf<Path, undefined, Body>, call: Call) => Promise<Result> | Result;
+    run: (ctx: Ctx, input: InputOf<Path, undefined, Body, Schemas>, call: Call) => Promise<Result> | Result;
     refuses?: Refuses;
-    reply: ReplyOf<Path, Body, Result, Answer>;
+    reply: ReplyOf<InputOf<Path, undefined, Body, Schemas>, Result, Answer>;
   },
 ): Checked<
   Result,
   Refuses[number],
-  Typed<"post", Path, Params<Path> & Sent<SchemaOf<Body>>, AnswerOf<Answer>>
+  Typed<"post", Path, Params<Path, Schemas> & Sent<SchemaOf<Body>>, AnswerOf<Answer>>
 > {
   return { status: 200, private: false, once: false, refuses: [], ...row, method: "post", path } as never;
 }
 
 type Done<Result> = Exclude<Result, { ok: false } | Response>;
 
-type ReplyOf<Path extends string, Body, Result, Answer> = (
+type ReplyOf<Input, Result, Answer> = (
   ctx: Ctx,
-  input: InputOf<Path, undefined, Body>,
+  input: Input,
   result: Done<Result>,
   call: Call,
 ) => Promise<AnswerOf<Answer> | null> | AnswerOf<Answer> | null;

@@ -1,5 +1,5 @@
 import { pageCtx } from "~/context.server";
-import { getBusiness } from "~/features/catalogue/queries.server";
+import { getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";

@@ -1,4 +1,4 @@
-import { getBusiness } from "~/features/catalogue/queries.server";
+import { getBusiness } from "~/features/business/queries.server";
 import { listPortfolio, listServiceGroups } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";

@@ -1,5 +1,5 @@
-import type { Business } from "~/features/catalogue/queries.server";
-import type { OpeningHours } from "~/features/catalogue/views";
+import type { Business } from "~/features/business/queries.server";
+import type { OpeningHours } from "~/features/business/settings";
 import type { Faq } from "~/features/content/views";
 import { localPath } from "~/platform/locale/locale";
 

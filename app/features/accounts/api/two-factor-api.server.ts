@@ -5,7 +5,7 @@ import type { ApiEnv } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
 import { endpoints, post } from "~/platform/http/endpoint.server";
-import { getBusiness } from "../../catalogue/queries.server";
+import { getBusiness } from "../../business/queries.server";
 import { recordSecondFactor } from "../commands/change-profile.server";
 import { personOf } from "../people.server";
 import { listDevices } from "../queries.server";

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { localPath } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
-import type { Business } from "../../catalogue/queries.server";
+import type { Business } from "../../business/queries.server";
 import type { Letter, Message } from "../letter";
 
 /** What every letter about an account is written from. */

@@ -3,7 +3,7 @@ import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { formatDay, formatTime } from "~/platform/time";
-import type { Business } from "../../catalogue/queries.server";
+import type { Business } from "../../business/queries.server";
 import type { BookingFacts, VisitFacts } from "../booking-facts.server";
 import type { Fact, Link } from "../letter";
 

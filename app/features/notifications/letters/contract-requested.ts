@@ -3,7 +3,7 @@ import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
-import type { Business } from "../../catalogue/queries.server";
+import type { Business } from "../../business/queries.server";
 import type { PropertyType } from "../../contracts/contract";
 import { wordForProperty } from "../../contracts/words";
 import type { Message } from "../letter";

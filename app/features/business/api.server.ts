@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { readInput } from "~/platform/api.server";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { changeSettings } from "./commands.server";
+import { listSettings } from "./queries.server";
+import { groupSchema, settingGroups } from "./settings";
+
+const settingsAnswer = z.object({
+  groups: z.array(
+    z.object({
+      group: z.enum(settingGroups),
+      /** By the names of the settings. */
+      values: z.record(z.string(), z.unknown()),
+      version: z.int(),
+    }),
+  ),
+});
+
+const all = async (ctx: Parameters<typeof listSettings>[0]) => ({ groups: await listSettings(ctx) });
+
+/** The settings of the product. */
+export const businessApi = endpoints("settings", [
+  get("/admin/settings", {
+    may: "settings.manage",
+    summary: "All settings, by group",
+    answer: settingsAnswer,
+    run: all,
+  }),
+  post("/admin/settings/{group}", {
+    may: "settings.manage",
+    summary: "Change a group of settings as a whole",
+    params: { group: z.enum(settingGroups) },
+    body: z.object({
+      version: z.int({ error: () => m.settings_error_stale() }),
+      values: z.record(z.string(), z.unknown()),
+    }),
+    answer: settingsAnswer,
+    run: (ctx, { group, version, values }) =>
+      changeSettings(ctx, group, version, readInput(values, groupSchema(group))),
+    refuses: ["stale"],
+    reply: all,
+  }),
+]);

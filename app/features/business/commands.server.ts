@@ -1,0 +1,29 @@
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { readSettings } from "./queries.server";
+import type { SettingGroup } from "./settings";
+import "./table";
+
+/** Changes a group of settings as a whole. `version`: the one that was seen; of two who save, the second is told. */
+export const changeSettings = command(
+  "settings.manage",
+  async (ctx, group: SettingGroup, version: number, values: Record<string, unknown>) => {
+    const before = await readSettings(ctx, group);
+    const kept = JSON.stringify(values);
+    const changed = await ctx.db
+      .insertInto("settings")
+      .values({ name: group, kept, version: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .column("name")
+          .doUpdateSet({ kept, version: version + 1 })
+          .where("settings.version", "=", version),
+      )
+      .returning("version")
+      .executeTakeFirst();
+    if (!changed || changed.version !== version + 1) return refuse("stale");
+    await emit(ctx, "settings.changed", null, { group }, { before: before.values, after: values });
+    return { ok: true };
+  },
+);

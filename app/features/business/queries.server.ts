@@ -1,0 +1,60 @@
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { type SettingGroup, type Settings, settingGroups, settingsOf } from "./settings";
+import "./table";
+
+/** The business as its customers see it; an admin edits it, no code names it. Phones as +971… */
+export type Business = Settings["business"];
+
+export const getBusiness = query(
+  "website.use",
+  async (ctx): Promise<Business> => (await readSettings(ctx, "business")).values,
+);
+
+/** When the office is open, from Monday; a day that is missing is closed. The emergency line knows no hours. */
+export const listOpeningHours = query(
+  "website.use",
+  async (ctx) => (await readSettings(ctx, "hours")).values.week,
+);
+
+/** When a customer may still change a booking, and when the office promises to be in touch. */
+export const getBookingTerms = query(
+  "website.use",
+  async (ctx): Promise<Settings["bookings"] & Settings["promise"] & Settings["hours"]> => {
+    const [bookings, promise, hours] = await Promise.all([
+      readSettings(ctx, "bookings"),
+      readSettings(ctx, "promise"),
+      readSettings(ctx, "hours"),
+    ]);
+    return { ...bookings.values, ...promise.values, ...hours.values };
+  },
+);
+
+/** For how long what happened is kept, in days. */
+export const getRetention = query(
+  "settings.manage",
+  async (ctx): Promise<Settings["retention"]> => (await readSettings(ctx, "retention")).values,
+);
+
+/** All settings, for those who change them; each group with the version that a change has to name. */
+export const listSettings = query("settings.manage", async (ctx) =>
+  Promise.all(
+    settingGroups.map(async (group) => ({
+      group,
+      ...(await readSettings(ctx, group)),
+    })),
+  ),
+);
+
+/** A group of settings in force, and how often it was changed. */
+export async function readSettings<Group extends SettingGroup>(
+  ctx: Ctx,
+  group: Group,
+): Promise<{ values: Settings[Group]; version: number }> {
+  const row = await ctx.db
+    .selectFrom("settings")
+    .select(["kept", "version"])
+    .where("name", "=", group)
+    .executeTakeFirst();
+  return { values: settingsOf(group, row?.kept), version: row?.version ?? 0 };
+}

@@ -1,0 +1,271 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { normalizePhone } from "~/platform/phone";
+
+/*
+ * All settings of the product, in one table: what each is called, what it may be, and what it is until somebody changes
+ * it. A new setting is a line here and its texts: the page, the API and the defaults follow from it.
+ */
+
+/** What a field of the settings page looks like. */
+export type SettingField =
+  | { kind: "text" | "email" | "phone" | "url"; optional?: true }
+  /** `unit`: what the number counts. */
+  | { kind: "number"; least: number; most: number; unit: () => string }
+  | { kind: "choice"; choices: Record<string, () => string> }
+  | { kind: "week" };
+
+export interface Setting<Value> {
+  label: () => string;
+  hint?: () => string;
+  field: SettingField;
+  /** Shared by the form and the API. */
+  schema: z.ZodMiniType<Value>;
+  default: Value;
+}
+
+interface Labels {
+  label: () => string;
+  hint?: () => string;
+}
+
+function text(labels: Labels, most: number): Setting<string> {
+  const schema = z
+    .string({ error: () => m.settings_error_required() })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: () => m.settings_error_required() }),
+      z.maxLength(most, { error: () => m.settings_error_long({ max: most }) }),
+    );
+  return { ...labels, field: { kind: "text" }, schema, default: "" };
+}
+
+function email(labels: Labels): Setting<string> {
+  const schema = z
+    .string({ error: () => m.booking_error_email_required() })
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, { error: () => m.booking_error_email_required(), abort: true }),
+      z.maxLength(254, { error: () => m.booking_error_email_invalid(), abort: true }),
+      z.email({ error: () => m.booking_error_email_invalid() }),
+    );
+  return { ...labels, field: { kind: "email" }, schema, default: "" };
+}
+
+/** Kept as +971…, mobile or landline. */
+function phone(labels: Labels): Setting<string> {
+  const schema = z.pipe(
+    z.string({ error: () => m.booking_error_phone_required() }).check(
+      z.trim(),
+      z.refine((text) => normalizePhone(text) !== null || /^\+971\d{8}$/.test(text.replace(/[\s()-]/g, "")), {
+        error: () => m.booking_error_phone_invalid(),
+      }),
+    ),
+    z.transform((text) => normalizePhone(text) ?? text.replace(/[\s()-]/g, "")),
+  );
+  return { ...labels, field: { kind: "phone" }, schema, default: "" };
+}
+
+/** Left empty, it is null. */
+function optional(labels: Labels, kind: "text" | "url", rule: z.ZodMiniType<string>): Setting<string | null> {
+  const schema = z.pipe(
+    z.union([
+      z.pipe(
+        z.nullable(z.string().check(z.trim(), z.maxLength(0))),
+        z.transform(() => null),
+      ),
+      rule,
+    ]),
+    z.transform((value) => value || null),
+  );
+  return { ...labels, field: { kind, optional: true }, schema, default: null };
+}
+
+function whole(
+  labels: Labels & { unit: () => string },
+  range: { least: number; most: number; default: number },
+): Setting<number> {
+  const { unit, ...told } = labels;
+  const error = () => m.settings_error_range({ least: range.least, most: range.most });
+  const schema = z.coerce
+    .number({ error })
+    .check(z.int({ error }), z.minimum(range.least, { error }), z.maximum(range.most, { error }));
+  const { least, most } = range;
+  return { ...told, field: { kind: "number", least, most, unit }, schema, default: range.default };
+}
+
+function choice<const Choice extends string>(
+  labels: Labels,
+  choices: Record<Choice, () => string>,
+  standard: NoInfer<Choice>,
+): Setting<Choice> {
+  const names = Object.keys(choices) as [Choice, ...Choice[]];
+  const schema = z.enum(names, {
+    error: () => m.settings_error_required(),
+  }) as unknown as z.ZodMiniType<Choice>;
+  return { ...labels, field: { kind: "choice", choices }, schema, default: standard };
+}
+
+/** When the office is open on a weekday: Monday 1 … Sunday 7 (ISO), clock times of Dubai as `HH:mm`. */
+export interface OpeningHours {
+  weekday: number;
+  opensAt: string;
+  closesAt: string;
+}
+
+const clockTime = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.settings_error_time() }));
+
+/** A day that is missing is closed. */
+const weekSchema = z
+  .array(
+    z
+      .object({
+        weekday: z.int().check(z.minimum(1), z.maximum(7)),
+        opensAt: clockTime,
+        closesAt: clockTime,
+      })
+      .check(
+        z.refine(({ opensAt, closesAt }) => opensAt < closesAt, { error: () => m.settings_error_hours() }),
+      ),
+  )
+  .check(
+    z.maxLength(7),
+    z.refine((days) => new Set(days.map(({ weekday }) => weekday)).size === days.length),
+  );
+
+function week(labels: Labels): Setting<OpeningHours[]> {
+  return {
+    ...labels,
+    field: { kind: "week" },
+    schema: z.pipe(
+      weekSchema,
+      z.transform((days) => days.toSorted((a, b) => a.weekday - b.weekday)),
+    ),
+    default: [],
+  };
+}
+
+const days = m.settings_unit_days;
+
+export const settings = {
+  /** Who the business is, on pages, in mails and in documents. */
+  business: {
+    name: text({ label: m.settings_business_name }, 80),
+    nameArabic: text({ label: m.settings_business_name_arabic }, 80),
+    tagline: text({ label: m.settings_business_tagline }, 120),
+    phone: phone({ label: m.settings_business_phone }),
+    emergencyPhone: phone({ label: m.settings_business_emergency_phone }),
+    whatsapp: phone({ label: m.settings_business_whatsapp }),
+    email: email({ label: m.settings_business_email, hint: m.settings_business_email_hint }),
+    officeEmail: email({
+      label: m.settings_business_office_email,
+      hint: m.settings_business_office_email_hint,
+    }),
+    address: text({ label: m.settings_business_address }, 200),
+    serviceArea: text({ label: m.settings_business_service_area }, 120),
+    trn: optional(
+      { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
+      "text",
+      // Federal Decree-Law 8 of 2017: the tax registration number has 15 digits, and begins with 1.
+      z.string().check(z.trim(), z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
+    ),
+    instagram: optional(
+      { label: m.settings_business_instagram },
+      "url",
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(200),
+          z.regex(/^https:\/\/\S+$/, { error: () => m.settings_error_url() }),
+        ),
+    ),
+  },
+  hours: {
+    week: week({ label: m.settings_hours_week, hint: m.settings_hours_week_hint }),
+  },
+  bookings: {
+    cutOffHours: whole(
+      {
+        label: m.settings_bookings_cut_off,
+        hint: m.settings_bookings_cut_off_hint,
+        unit: m.settings_unit_hours,
+      },
+      { least: 0, most: 72, default: 12 },
+    ),
+  },
+  promise: {
+    contactMinutes: whole(
+      {
+        label: m.settings_promise_contact,
+        hint: m.settings_promise_contact_hint,
+        unit: m.settings_unit_minutes,
+      },
+      { least: 15, most: 1440, default: 120 },
+    ),
+    contactRuns: choice(
+      { label: m.settings_promise_runs, hint: m.settings_promise_runs_hint },
+      { always: m.settings_promise_always, "opening-hours": m.settings_promise_opening_hours },
+      "always",
+    ),
+  },
+  /** For how long what happened is kept, in days. */
+  retention: {
+    mailDays: whole(
+      { label: m.settings_retention_mails, unit: days },
+      { least: 30, most: 3650, default: 365 },
+    ),
+    securityEventDays: whole(
+      { label: m.settings_retention_security_events, unit: days },
+      { least: 30, most: 3650, default: 365 },
+    ),
+    clientErrorDays: whole(
+      { label: m.settings_retention_client_errors, unit: days },
+      { least: 7, most: 730, default: 90 },
+    ),
+    pageEventDays: whole(
+      { label: m.settings_retention_page_events, hint: m.settings_retention_page_events_hint, unit: days },
+      { least: 30, most: 1460, default: 760 },
+    ),
+  },
+} satisfies Record<string, Record<string, Setting<unknown>>>;
+
+export type SettingGroup = keyof typeof settings;
+
+type ValueOf<One> = One extends { default: infer Value } ? Value : never;
+type ValuesOf<Group> = { [Name in keyof Group]: ValueOf<Group[Name]> };
+
+/** The values in force, by group. */
+export type Settings = { [Group in SettingGroup]: ValuesOf<(typeof settings)[Group]> };
+
+export const settingGroups = Object.keys(settings) as [SettingGroup, ...SettingGroup[]];
+
+/** What a group may be changed to, as a whole. */
+export function groupSchema(group: SettingGroup): z.ZodMiniType<Record<string, unknown>> {
+  const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
+  return z.object(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])));
+}
+
+/** What is kept of a group, with the defaults of what is not; what no longer fits its rule is as if it were not kept. */
+export function settingsOf<Group extends SettingGroup>(
+  group: Group,
+  kept: Record<string, unknown> | undefined,
+): Settings[Group] {
+  const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
+  return Object.fromEntries(
+    fields.map(([name, { schema, default: standard }]) => {
+      const read = z.safeParse(schema, kept?.[name]);
+      return [name, read.success ? read.data : standard];
+    }),
+  ) as Settings[Group];
+}
+
+declare module "~/platform/events" {
+  interface Events {
+    /** `group` of the settings; the subject has no id of its own. */
+    "settings.changed": { group: SettingGroup };
+  }
+}
