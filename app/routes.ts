@@ -48,6 +48,5 @@ export default [
       route(":serviceId", "admin/service-page.tsx"),
     ]),
     route("holidays", "admin/holidays-page.tsx"),
-    route("settings", "admin/settings-page.tsx"),
   ]),
 ] satisfies RouteConfig;

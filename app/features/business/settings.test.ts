@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { foundCompany, office } from "../../../test/harness/company";
+import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import { changeSettings } from "./commands.server";
+import { getBusiness, listOpeningHours, listSettings, readSettings } from "./queries.server";
+import { type SettingGroup, settingGroups, settings, settingsOf } from "./settings";
+
+const password = "a password of mine";
+let app: TestApp;
+let cookie: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await foundCompany(app.db);
+  await app.addUser({ email: "boss@company.example", password, role: "admin" });
+  cookie = await app.signIn({ email: "boss@company.example", password });
+});
+afterAll(() => app.close());
+
+const ctx = () => ({
+  actor: office,
+  db: app.db,
+  now: new Date(),
+  requestId: randomUUID(),
+  locale: "en" as const,
+});
+
+const save = (group: string, body: unknown) => app.post(`/api/admin/settings/${group}`, body, { cookie });
+
+const business = {
+  name: "Cornerstone",
+  nameArabic: "ركن",
+  tagline: "We mend",
+  phone: "04 555 0100",
+  emergencyPhone: "+971 50 000 0199",
+  whatsapp: "0500000100",
+  email: "Hello@Cornerstone.example",
+  officeEmail: "office@cornerstone.example",
+  address: "1 Test Street, Dubai",
+  serviceArea: "Dubai",
+  trn: "",
+  instagram: "",
+};
+
+describe("settings", () => {
+  it("have their defaults until somebody changes them", async () => {
+    const groups = await listSettings(ctx());
+    expect(groups.map(({ group }) => group)).toEqual(settingGroups);
+    const retention = groups.find(({ group }) => group === "retention");
+    expect(retention).toMatchObject({ version: 0, values: { mailDays: 365, clientErrorDays: 90 } });
+    expect(await listOpeningHours(ctx())).toEqual([]);
+  });
+
+  it("are read anew at once, in the form in which they are kept", async () => {
+    const { version } = await readSettings(ctx(), "business");
+    const answer = await save("business", { version, values: business });
+    expect(answer.status).toBe(200);
+    expect(await getBusiness(ctx())).toEqual({
+      ...business,
+      phone: "+97145550100",
+      emergencyPhone: "+971500000199",
+      whatsapp: "+971500000100",
+      email: "hello@cornerstone.example",
+      trn: null,
+      instagram: null,
+    });
+  });
+
+  it("are refused with words beside the field, and then nothing is changed", async () => {
+    const { version, values } = await readSettings(ctx(), "business");
+    const wrong = { ...business, name: "", trn: "123", instagram: "instagram", phone: "12" };
+    const answer = await save("business", { version, values: wrong });
+    expect(answer.status).toBe(400);
+    const { errors } = (await answer.json()) as { errors: Record<string, string> };
+    expect(Object.keys(errors).sort()).toEqual(["instagram", "name", "phone", "trn"]);
+    expect((await readSettings(ctx(), "business")).values).toEqual(values);
+  });
+
+  it("refuse a closing time before the opening time, and say which day", async () => {
+    const week = [
+      { weekday: 1, opensAt: "08:00", closesAt: "18:00" },
+      { weekday: 2, opensAt: "18:00", closesAt: "08:00" },
+    ];
+    const answer = await save("hours", { version: 0, values: { week } });
+    expect(answer.status).toBe(400);
+    const { errors } = (await answer.json()) as { errors: Record<string, string> };
+    expect(Object.keys(errors)[0]).toMatch(/^week\.1/);
+  });
+
+  it("are not overwritten by whoever saw an older version, however many save at once", async () => {
+    const values = (days: number) => ({
+      mailDays: days,
+      securityEventDays: 365,
+      clientErrorDays: 90,
+      pageEventDays: 760,
+    });
+    const first = await Promise.all(
+      [100, 200, 300, 400].map((days) => changeSettings(ctx(), "retention", 0, values(days))),
+    );
+    expect(first.filter(({ ok }) => ok)).toHaveLength(1);
+    const late = await save("retention", { version: 0, values: values(500) });
+    expect(late.status).toBe(409);
+    expect(((await late.json()) as { reason: string }).reason).toBe("stale");
+    expect((await readSettings(ctx(), "retention")).version).toBe(1);
+  });
+
+  it("are no group that there is not", async () => {
+    expect((await save("nonsense", { version: 0, values: {} })).status).toBe(404);
+  });
+
+  it("leave in the trail which fields changed, and what they said", async () => {
+    const { version } = await readSettings(ctx(), "bookings");
+    await changeSettings(ctx(), "bookings", version, { cutOffHours: 24 });
+    const entry = await app.db
+      .selectFrom("trail")
+      .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
+      .select(["fields", "before", "after"])
+      .where("type", "=", "settings.changed")
+      .orderBy("trail.id", "desc")
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      fields: ["cutOffHours"],
+      before: { cutOffHours: 12 },
+      after: { cutOffHours: 24 },
+    });
+  });
+});
+
+it("what is kept and fits its rule no more is as if it were not kept", () => {
+  expect(settingsOf("bookings", { cutOffHours: -5 })).toEqual({ cutOffHours: 12 });
+});
+
+it("each default of a number and a choice fits its own rule", () => {
+  for (const group of settingGroups) {
+    for (const [name, { field, schema, default: standard }] of Object.entries(
+      settings[group as SettingGroup] as Record<
+        string,
+        {
+          field: { kind: string };
+          schema: { safeParse(value: unknown): { success: boolean } };
+          default: unknown;
+        }
+      >,
+    )) {
+      if (field.kind === "number" || field.kind === "choice")
+        expect(schema.safeParse(standard).success, `${group}.${name}`).toBe(true);
+    }
+  }
+});
