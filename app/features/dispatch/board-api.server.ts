@@ -5,6 +5,19 @@ import { getBoard, listMonth } from "./board-queries.server";
 import { arrangeSchema, boardRangeSchema, changeSchema, unassignSchema } from "./schema";
 import { board, month, type VisitChanged, visitChanged } from "./views";
 
+/** Why a visit stays as it is. */
+const visitRefusals = [
+  "not-found",
+  "stale",
+  "visit-unknown",
+  "wrong-state",
+  "reason-required",
+  "too-late",
+  "technician-unknown",
+  "technician-busy",
+  "technician-warning",
+] as const;
+
 /** The dispatch board: who is where, what waits, and what a dispatcher does with single visits. */
 export const boardApi = endpoints("booking", [
   get("/admin/board", {
@@ -33,17 +46,7 @@ export const boardApi = endpoints("booking", [
     body: arrangeSchema,
     answer: visitChanged,
     run: (ctx, input) => arrangeVisit(ctx, placeOf(input)),
-    refuses: [
-      "not-found",
-      "stale",
-      "visit-unknown",
-      "wrong-state",
-      "reason-required",
-      "too-late",
-      "technician-unknown",
-      "technician-busy",
-      "technician-warning",
-    ],
+    refuses: visitRefusals,
     reply: told,
   }),
 
@@ -54,17 +57,7 @@ export const boardApi = endpoints("booking", [
     body: arrangeSchema,
     answer: visitChanged,
     run: (ctx, { visitId, ...input }) => arrangeVisit(ctx, { ...placeOf(input), visitId }),
-    refuses: [
-      "not-found",
-      "stale",
-      "visit-unknown",
-      "wrong-state",
-      "reason-required",
-      "too-late",
-      "technician-unknown",
-      "technician-busy",
-      "technician-warning",
-    ],
+    refuses: visitRefusals,
     reply: told,
   }),
 
@@ -79,17 +72,7 @@ export const boardApi = endpoints("booking", [
         ...asked,
         back: back && { day: back.date, time: back.time, durationMin: back.durationMin },
       }),
-    refuses: [
-      "not-found",
-      "stale",
-      "visit-unknown",
-      "wrong-state",
-      "reason-required",
-      "too-late",
-      "technician-unknown",
-      "technician-busy",
-      "technician-warning",
-    ],
+    refuses: visitRefusals,
     reply: told,
   }),
 
@@ -99,17 +82,7 @@ export const boardApi = endpoints("booking", [
     body: changeSchema,
     answer: visitChanged,
     run: (ctx, asked) => cancelVisit(ctx, asked),
-    refuses: [
-      "not-found",
-      "stale",
-      "visit-unknown",
-      "wrong-state",
-      "reason-required",
-      "too-late",
-      "technician-unknown",
-      "technician-busy",
-      "technician-warning",
-    ],
+    refuses: visitRefusals,
     reply: told,
   }),
 ]);
