@@ -1,7 +1,7 @@
 import { forgetUnconfirmed } from "./features/accounts/forget-unconfirmed.server";
 import { forgetLinks } from "./features/accounts/links.server";
 import { forgetEvents } from "./features/analytics/commands.server";
-import { escalateEmergencies } from "./features/bookings/commands/escalate-emergencies.server";
+import { escalateEmergencies } from "./features/bookings/escalate-emergencies.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Ctx } from "./platform/context";

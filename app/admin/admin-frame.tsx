@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { EmergencyBar } from "~/features/bookings/admin/emergency-bar";
 import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
 import { followLive, type LiveState } from "~/platform/live-client";
 import { queryClient } from "~/platform/query-client";
 import { displayName, type SessionUser } from "~/platform/session";
@@ -32,7 +33,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       <header className="max-lg:hidden">{rail}</header>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
       <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
-        <EmergencyBar />
+        {may(user, "bookings.manage") && <EmergencyBar />}
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
           {children}
         </main>

@@ -8,6 +8,7 @@ import type { Config } from "./config.server";
 import type { Ctx } from "./context";
 import { InvalidInput } from "./errors";
 import type { FileStore } from "./file-store.server";
+import type { Refusal } from "./http/refusal";
 import type { Live } from "./live.server";
 import type { PersonalData } from "./personal-data.server";
 
@@ -20,6 +21,8 @@ export interface ApiEnv {
     live: Live;
     files: FileStore;
     personalData: readonly PersonalData[];
+    /** What a row says of a refusal, where its answer tells of several things, each done or refused for itself. */
+    wordsFor: (refusal: Refusal) => string;
   };
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
+import type { PlainMove } from "~/features/bookings/booking";
 import { assignTechnician } from "~/features/bookings/commands/assign-technician.server";
-import { moveBooking, type PlainMove } from "~/features/bookings/commands/move-booking.server";
-import { requestBooking } from "~/features/bookings/commands/request-booking.server";
+import { bookForCaller } from "~/features/bookings/commands/book-for-caller.server";
+import { moveBooking } from "~/features/bookings/commands/move-booking.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
 import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
@@ -161,7 +162,7 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
     message: plan.message,
     addressParts: plan.home,
   });
-  const requested = await requestBooking(at(plan.requestedAt), form, null);
+  const requested = await bookForCaller(at(plan.requestedAt), form);
   // The slot was full: this caller went without.
   if (!requested.ok) return;
   const booking = new Life(requested.bookingId, at);

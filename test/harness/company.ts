@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { requestBooking } from "~/features/bookings/commands/request-booking.server";
+import { bookForCaller } from "~/features/bookings/commands/book-for-caller.server";
 import type { BookingForm } from "~/features/bookings/schema";
 import type { Person } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
@@ -112,7 +112,7 @@ export const form: BookingForm = {
 
 /** A booking taken on the phone, so that no security check is needed. Throws when it is refused. */
 export async function book(ctx: Ctx, overrides: Partial<BookingForm> = {}): Promise<string> {
-  const result = await requestBooking({ ...ctx, actor: office }, { ...form, ...overrides }, null);
+  const result = await bookForCaller({ ...ctx, actor: office }, { ...form, ...overrides });
   if (!result.ok) throw new Error(`Refused: ${result.reason}`);
   return result.bookingId;
 }

@@ -73,6 +73,8 @@ export const moves = {
 } as const satisfies Record<string, MoveRule>;
 
 export type Move = keyof typeof moves;
+/** Every move but `assign`, which needs to know whom and when. */
+export type PlainMove = Exclude<Move, "assign">;
 export const moveNames = Object.keys(moves) as Move[];
 
 /** A customer may cancel or reschedule until 12 hours before the visit (product.md, "Booking"). */

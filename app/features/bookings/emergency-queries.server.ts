@@ -1,9 +1,8 @@
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import { addMinutes } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { daysOf, EMERGENCY_FORGOTTEN_MIN, whomToSend } from "./emergency";
-import { isOffice } from "./policy";
 import { arrivalAwaited } from "./promise";
 import type { RunningEmergencies } from "./views";
 import "../scheduling/table";
@@ -11,9 +10,8 @@ import "./table";
 
 const MOST_SUGGESTIONS = 3;
 
-/** The emergencies on the clock, the oldest first, with whom to send; null for anybody but the office. */
-export async function listRunningEmergencies(ctx: Ctx): Promise<RunningEmergencies | null> {
-  if (!isOffice(ctx.actor)) return null;
+/** The emergencies on the clock, the oldest first, with whom to send. */
+export const listRunningEmergencies = query("bookings.manage", async (ctx): Promise<RunningEmergencies> => {
   const rows = await ctx.db
     .selectFrom("bookings")
     .select([
@@ -64,20 +62,23 @@ export async function listRunningEmergencies(ctx: Ctx): Promise<RunningEmergenci
     });
   }
   return { emergencies };
-}
+});
 
 /** Who can go to an emergency now, the best first. */
-export async function listWhomToSend(
-  ctx: Ctx,
-  { serviceId, area }: { serviceId: string; area: string },
-): Promise<RunningEmergencies["emergencies"][number]["suggestions"]> {
-  const [service, roster, people] = await Promise.all([
-    getService(ctx, serviceId),
-    loadRoster(ctx, { serviceId, ...daysOf(ctx.now) }),
-    ctx.db.selectFrom("technicians").select(["id", "phone"]).where("active", "=", true).execute(),
-  ]);
-  const phones = new Map(people.map(({ id, phone }) => [id, phone]));
-  return whomToSend(roster, service, { area, now: ctx.now })
-    .slice(0, MOST_SUGGESTIONS)
-    .map(({ id, name, isOnCall }) => ({ id, name, phone: phones.get(id) ?? "", onCall: isOnCall }));
-}
+export const listWhomToSend = query(
+  "bookings.manage",
+  async (
+    ctx,
+    { serviceId, area }: { serviceId: string; area: string },
+  ): Promise<RunningEmergencies["emergencies"][number]["suggestions"]> => {
+    const [service, roster, people] = await Promise.all([
+      getService(ctx, serviceId),
+      loadRoster(ctx, { serviceId, ...daysOf(ctx.now) }),
+      ctx.db.selectFrom("technicians").select(["id", "phone"]).where("active", "=", true).execute(),
+    ]);
+    const phones = new Map(people.map(({ id, phone }) => [id, phone]));
+    return whomToSend(roster, service, { area, now: ctx.now })
+      .slice(0, MOST_SUGGESTIONS)
+      .map(({ id, name, isOnCall }) => ({ id, name, phone: phones.get(id) ?? "", onCall: isOnCall }));
+  },
+);

@@ -1,9 +1,8 @@
 import type { Ctx } from "~/platform/context";
-import { claimFiles, listFilesOf, type StoredFile } from "~/platform/files.server";
+import { claimFiles } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
 import "./table";
-
-export type UnknownPhoto = { ok: false; reason: "unknown-photo" };
 
 /**
  * Gives uploaded pictures to the booking that is being made, in its transaction: a booking that is refused leaves them
@@ -13,29 +12,13 @@ export async function attachPhotos(
   ctx: Ctx,
   bookingId: string,
   fileIds: string[],
-): Promise<{ ok: true } | UnknownPhoto> {
+): Promise<{ ok: true } | Refusal<"unknown-photo">> {
   if (fileIds.length === 0) return { ok: true };
   const claimed = await claimFiles(ctx, { ids: fileIds, kind: UPLOADED_PICTURE, ownerId: bookingId });
-  if (!claimed.ok) return { ok: false, reason: "unknown-photo" };
+  if (!claimed.ok) return refuse("unknown-photo");
   await ctx.db
     .insertInto("booking_photos")
     .values(fileIds.map((file_id, index) => ({ booking_id: bookingId, position: index + 1, file_id })))
     .execute();
   return { ok: true };
-}
-
-/** In the customer's order; whether the actor may see the booking is the caller's to know. */
-export async function listPhotos(ctx: Ctx, bookingId: string): Promise<{ id: string }[]> {
-  return ctx.db
-    .selectFrom("booking_photos")
-    .select("file_id as id")
-    .where("booking_id", "=", bookingId)
-    .orderBy("position")
-    .execute();
-}
-
-/** A photo of a booking that the actor may see, or null. */
-export async function findPhoto(ctx: Ctx, bookingId: string, photoId: string): Promise<StoredFile | null> {
-  const files = await listFilesOf(ctx, bookingId);
-  return files.find(({ id, kind }) => id === photoId && kind === UPLOADED_PICTURE) ?? null;
 }

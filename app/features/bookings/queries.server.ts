@@ -1,5 +1,10 @@
 import { sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
+import { query } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
+import { listFilesOf, type StoredFile } from "~/platform/files.server";
+import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
@@ -16,10 +21,9 @@ import {
   movesOpenTo,
 } from "./booking";
 import type { BookingFilter } from "./booking-filter";
-import type { TimelineEntry } from "./commands/record-move.server";
 import { openAsCustomer } from "./follow-link.server";
-import { listPhotos } from "./photos.server";
-import { isOffice, moverOf } from "./policy";
+import { isOnTheList, moverOf } from "./policy";
+import type { TimelineEntry } from "./record-move.server";
 import type {
   BookingDetail,
   BookingList,
@@ -37,18 +41,24 @@ type PageOfBookings = BookingFilter & PageWish;
 const newestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
 
 /** The office's list, newest first, a page at a time. */
-export async function listBookings(ctx: Ctx, page: PageOfBookings): Promise<BookingList | null> {
-  if (!isOffice(ctx.actor)) return null;
-  const [rows, counts] = await Promise.all([readBookings(ctx, page), countByState(ctx)]);
-  return { ...rows, counts };
-}
+export const listBookings = query(
+  "bookings.read",
+  async (ctx, page: PageOfBookings): Promise<BookingList> => {
+    const [rows, counts] = await Promise.all([readBookings(ctx, page), countByState(ctx)]);
+    return { ...rows, counts };
+  },
+);
 
 /** Enough for years of work; a spreadsheet takes a million lines. */
 const EXPORTED_PAGES = 200;
 const EXPORTED_PAGE_SIZE = 500;
 
 /** The whole list, a page after the other, so that none of it has to be held in memory. At most 100,000 bookings. */
-export async function* eachPageOfBookings(ctx: Ctx, filter: BookingFilter): AsyncGenerator<BookingRow[]> {
+export const eachPageOfBookings = query("bookings.read", async (ctx, filter: BookingFilter) =>
+  readPages(ctx, filter),
+);
+
+async function* readPages(ctx: Ctx, filter: BookingFilter): AsyncGenerator<BookingRow[]> {
   let cursor: string | undefined;
   for (let page = 0; page < EXPORTED_PAGES; page++) {
     const { bookings, nextCursor } = await readBookings(ctx, {
@@ -63,7 +73,7 @@ export async function* eachPageOfBookings(ctx: Ctx, filter: BookingFilter): Asyn
 }
 
 async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {
-  let query = ctx.db
+  let wanted = ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .leftJoinLateral(
@@ -96,17 +106,17 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
       "visit.starts_at",
       "visit.technician_name",
     ]);
-  if (filter.state) query = query.where("bookings.state", "=", filter.state);
-  if (filter.service) query = query.where("bookings.service_id", "=", filter.service);
-  if (filter.emergency) query = query.where("bookings.emergency", "=", true);
-  if (filter.search) query = query.where(matches(filter.search));
+  if (filter.state) wanted = wanted.where("bookings.state", "=", filter.state);
+  if (filter.service) wanted = wanted.where("bookings.service_id", "=", filter.service);
+  if (filter.emergency) wanted = wanted.where("bookings.emergency", "=", true);
+  if (filter.search) wanted = wanted.where(matches(filter.search));
   const { start, end } = instantsOf(filter);
   const received = filter.dates === "received";
-  if (received && start) query = query.where("bookings.requested_at", ">=", start);
-  if (received && end) query = query.where("bookings.requested_at", "<", end);
+  if (received && start) wanted = wanted.where("bookings.requested_at", ">=", start);
+  if (received && end) wanted = wanted.where("bookings.requested_at", "<", end);
   const { technician } = filter;
   if (technician || (!received && (start || end))) {
-    query = query.where((eb) =>
+    wanted = wanted.where((eb) =>
       eb.exists(
         eb
           .selectFrom("visits as sought")
@@ -119,7 +129,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
       ),
     );
   }
-  const { rows, nextCursor } = await readPage(query, newestFirst, filter);
+  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return {
     bookings: rows.map(
       (row): BookingRow => ({
@@ -178,9 +188,9 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .innerJoin("services", "services.id", "bookings.service_id")
     .selectAll("bookings")
     .select(["services.name as service_name", "services.duration_min"])
-    .$if("id" in by, (query) => query.where("bookings.id", "=", "id" in by ? by.id : ""))
-    .$if("reference" in by, (query) =>
-      query.where("bookings.reference", "=", "reference" in by ? by.reference : ""),
+    .$if("id" in by, (rows) => rows.where("bookings.id", "=", "id" in by ? by.id : ""))
+    .$if("reference" in by, (rows) =>
+      rows.where("bookings.reference", "=", "reference" in by ? by.reference : ""),
     )
     .executeTakeFirst();
   if (!booking) return null;
@@ -199,73 +209,114 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
       .where("booking_id", "=", booking.id)
       .orderBy("id")
       .execute(),
-    listPhotos(ctx, booking.id),
+    ctx.db
+      .selectFrom("booking_photos")
+      .select("file_id as id")
+      .where("booking_id", "=", booking.id)
+      .orderBy("position")
+      .execute(),
   ]);
   return { booking, visits, moves, photos };
 }
 
 /** The customer's view of a booking that is theirs, or null: to anybody else it does not exist. */
-export async function findBooking(
-  ctx: Ctx,
-  by: { id: string } | { reference: string },
-): Promise<BookingView | null> {
-  const record = await readBooking(ctx, by);
-  if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
-  return viewOf(ctx, record);
-}
+export const findBooking = query(
+  "website.open-link",
+  async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
+    const record = await readBooking(ctx, by);
+    if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
+    return viewOf(ctx, record);
+  },
+);
 
 /** The booking that a mailed link leads to, or null: without its key it does not exist. */
-export async function findBookingOfLink(
-  ctx: Ctx,
-  config: { secret: string },
-  { reference, key }: { reference: string; key: string },
-): Promise<BookingView | null> {
-  return findBooking(await openAsCustomer(ctx, config, reference, key), { reference });
+export const findBookingOfLink = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: { secret: string },
+    { reference, key }: { reference: string; key: string },
+  ): Promise<BookingView | null> =>
+    findBooking(await openAsCustomer(ctx, config, reference, key), { reference }),
+);
+
+/** A photo of a booking that the actor may see, or null. */
+export const findPhoto = query(
+  "bookings.take-part",
+  async (ctx, bookingId: string, photoId: string): Promise<StoredFile | null> => {
+    if (!(await maySee(ctx, bookingId))) return null;
+    const files = await listFilesOf(ctx, bookingId);
+    return files.find(({ id, kind }) => id === photoId && kind === UPLOADED_PICTURE) ?? null;
+  },
+);
+
+/** Everybody of the office, its customer, and a technician who is sent there now. */
+async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
+  if (may(ctx.actor, "bookings.read")) return true;
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "user_id"])
+    .where("id", "=", bookingId)
+    .executeTakeFirst();
+  if (!booking) return false;
+  if (moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now)) return true;
+  const visits = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("technicians", "technicians.id", "visits.technician_id")
+    .select(["visits.state", "visits.starts_at"])
+    .where("visits.booking_id", "=", bookingId)
+    .where("technicians.user_id", "=", userIdOf(ctx.actor))
+    .execute();
+  return visits.some(({ state, starts_at }) => isOnTheList({ state, startsAt: starts_at }, ctx.now));
 }
 
-/** All that the office knows of a booking; null for anybody else, and where there is none. */
-export async function findBookingDetail(ctx: Ctx, id: string): Promise<BookingDetail | null> {
-  if (!isOffice(ctx.actor)) return null;
-  const record = await readBooking(ctx, { id });
-  if (!record) return null;
-  const { booking, visits, moves } = record;
-  const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
-  const nameOf = await namesOf(ctx, changes);
-  return {
-    ...viewOf(ctx, record),
-    customerId: booking.customer_id,
-    ...(await listLinked(ctx, booking)),
-    email: booking.contact_email,
-    phone: booking.contact_phone,
-    addressParts: booking.address_parts,
-    respondedAt: booking.responded_at?.toISOString() ?? null,
-    acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
-    dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
-    arrivedAt: booking.arrived_at?.toISOString() ?? null,
-    contactDueAt: addMinutes(booking.requested_at, CONTACT_PROMISE_MIN).toISOString(),
-    durationMin: booking.duration_min,
-    visits: visits.map((visit) => ({
-      id: visit.id,
-      state: visit.state,
-      startsAt: visit.starts_at.toISOString(),
-      endsAt: visit.ends_at.toISOString(),
-      technicianId: visit.technician_id,
-      technicianName: visit.technician_name,
-    })),
-    timeline: moves.map((move, entry) => ({
-      ...timelineEntryOf(move),
-      change: changeView(changes[entry] ?? null, nameOf),
-      actorName: move.actor_name,
-      actorRole: move.actor_role,
-      channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
-    })),
-    moves: movesOpenTo("office", {
-      state: booking.state,
-      now: ctx.now,
-      visitStartsAt: nextVisitOf(record)?.starts_at,
-    }),
-  };
-}
+/** All that the office knows of a booking; null where there is none. */
+export const findBookingDetail = query(
+  "bookings.read",
+  async (ctx, id: string): Promise<BookingDetail | null> => {
+    const record = await readBooking(ctx, { id });
+    if (!record) return null;
+    const { booking, visits, moves } = record;
+    const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
+    const nameOf = await namesOf(ctx, changes);
+    return {
+      ...viewOf(ctx, record),
+      customerId: booking.customer_id,
+      ...(await listLinked(ctx, booking)),
+      email: booking.contact_email,
+      phone: booking.contact_phone,
+      addressParts: booking.address_parts,
+      respondedAt: booking.responded_at?.toISOString() ?? null,
+      acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
+      dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
+      arrivedAt: booking.arrived_at?.toISOString() ?? null,
+      contactDueAt: addMinutes(booking.requested_at, CONTACT_PROMISE_MIN).toISOString(),
+      durationMin: booking.duration_min,
+      visits: visits.map((visit) => ({
+        id: visit.id,
+        state: visit.state,
+        startsAt: visit.starts_at.toISOString(),
+        endsAt: visit.ends_at.toISOString(),
+        technicianId: visit.technician_id,
+        technicianName: visit.technician_name,
+      })),
+      timeline: moves.map((move, entry) => ({
+        ...timelineEntryOf(move),
+        change: changeView(changes[entry] ?? null, nameOf),
+        actorName: move.actor_name,
+        actorRole: move.actor_role,
+        channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
+      })),
+      moves: may(ctx.actor, "bookings.manage")
+        ? movesOpenTo("office", {
+            state: booking.state,
+            now: ctx.now,
+            visitStartsAt: nextVisitOf(record)?.starts_at,
+          })
+        : [],
+    };
+  },
+);
 
 /** The technicians between whom visits went. */
 async function namesOf(ctx: Ctx, changes: readonly (RecordedChange | null)[]) {
@@ -312,48 +363,45 @@ async function listLinked(ctx: Ctx, booking: { id: string; revisit_of: string | 
  * Everybody who could be sent at a Dubai day and time: the free ones first, of them those whose area it is, of them the
  * least busy.
  */
-export async function listTechnicianChoices(
-  ctx: Ctx,
-  bookingId: string,
-  day: string,
-  time: string,
-): Promise<TechnicianChoice[] | null> {
-  if (!isOffice(ctx.actor)) return null;
-  const record = await readBooking(ctx, { id: bookingId });
-  if (!record) return null;
-  const service = await getService(ctx, record.booking.service_id);
-  const roster = await loadRoster(ctx, {
-    serviceId: service.id,
-    from: day,
-    to: day,
-    everybody: true,
-    exceptVisit: nextVisitOf(record)?.id,
-  });
-  const place = placeOf(service, day, time);
-  return roster.technicians
-    .map((technician) => {
-      const { area, emergency } = record.booking;
-      const warnings = warningsFor(technician, roster, place, { area, now: ctx.now, emergency });
-      return {
-        id: technician.id,
-        name: technician.name,
-        free: warnings.length === 0,
-        why: warnings.length > 0 ? wordForObstacles(warnings) : null,
-        canOverride: warnings.length > 0 && !warnings.includes("busy"),
-        inZone: isInZone(technician, area),
-        way: wayTo(technician, place, area),
-        onCall: emergency && isOnCall(technician, place),
-        visitsThatDay: visitsOn(technician, place),
-      };
-    })
-    .sort(
-      (a, b) =>
-        Number(b.free) - Number(a.free) ||
-        Number(b.onCall) - Number(a.onCall) ||
-        Number(b.inZone) - Number(a.inZone) ||
-        a.visitsThatDay - b.visitsThatDay,
-    );
-}
+export const listTechnicianChoices = query(
+  "bookings.manage",
+  async (ctx, bookingId: string, day: string, time: string): Promise<TechnicianChoice[] | null> => {
+    const record = await readBooking(ctx, { id: bookingId });
+    if (!record) return null;
+    const service = await getService(ctx, record.booking.service_id);
+    const roster = await loadRoster(ctx, {
+      serviceId: service.id,
+      from: day,
+      to: day,
+      everybody: true,
+      exceptVisit: nextVisitOf(record)?.id,
+    });
+    const place = placeOf(service, day, time);
+    return roster.technicians
+      .map((technician) => {
+        const { area, emergency } = record.booking;
+        const warnings = warningsFor(technician, roster, place, { area, now: ctx.now, emergency });
+        return {
+          id: technician.id,
+          name: technician.name,
+          free: warnings.length === 0,
+          why: warnings.length > 0 ? wordForObstacles(warnings) : null,
+          canOverride: warnings.length > 0 && !warnings.includes("busy"),
+          inZone: isInZone(technician, area),
+          way: wayTo(technician, place, area),
+          onCall: emergency && isOnCall(technician, place),
+          visitsThatDay: visitsOn(technician, place),
+        };
+      })
+      .sort(
+        (a, b) =>
+          Number(b.free) - Number(a.free) ||
+          Number(b.onCall) - Number(a.onCall) ||
+          Number(b.inZone) - Number(a.inZone) ||
+          a.visitsThatDay - b.visitsThatDay,
+      );
+  },
+);
 
 function ownerOf({ booking }: BookingRecord) {
   return { id: booking.id, userId: booking.user_id };

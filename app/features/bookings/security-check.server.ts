@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { type Refusal, refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
 import "./table";
 
@@ -18,7 +19,7 @@ export async function makeSecurityCheck(ctx: Ctx): Promise<{ id: string; a: numb
   return check;
 }
 
-export type SecurityRefusal = { ok: false; reason: "security-wrong" | "security-expired" };
+export type SecurityRefusal = Refusal<"security-wrong" | "security-expired">;
 
 /**
  * Uses a question up in the caller's transaction: a refused booking gives it back, so that nobody must count again
@@ -37,8 +38,8 @@ export async function passSecurityCheck(
     .where("expires_at", ">", ctx.now)
     .forUpdate()
     .executeTakeFirst();
-  if (!check) return { ok: false, reason: "security-expired" };
-  if (check.a + check.b !== given.answer) return { ok: false, reason: "security-wrong" };
+  if (!check) return refuse("security-expired");
+  if (check.a + check.b !== given.answer) return refuse("security-wrong");
   await ctx.db.updateTable("security_checks").set({ used_at: ctx.now }).where("id", "=", given.id).execute();
   return { ok: true };
 }

@@ -4,17 +4,17 @@ import { clientNetwork } from "~/platform/client-address.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
+import type { Refusal } from "~/platform/http/refusal";
 import type { Answer } from "~/platform/idempotency.server";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 import { dubaiDate } from "~/platform/time";
-import { findNearestSlots } from "../scheduling/queries.server";
 import { askForLink } from "./commands/ask-for-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { asKeyHolder, followUrl } from "./follow-link.server";
 import { answerPostedForm } from "./posted-form.server";
 import { findBooking } from "./queries.server";
-import { type BookingForm, bookingRequestSchema, linkRequestSchema } from "./schema";
+import { bookingRequestSchema, linkRequestSchema } from "./schema";
 import { type Sent, submitOnce, tooManyAttempts } from "./submit-once.server";
 import { wordForSlotTaken } from "./words";
 
@@ -38,7 +38,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
     schema: schemaOf(dubaiDate(ctx.now)),
     async work(ctx, { securityCheck, ...form }) {
       const result = await requestBooking(ctx, form, securityCheck);
-      if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(ctx, form) : result;
+      if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(result) : result;
       const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
       if (!booking) throw new Error("A booking just made cannot be found");
       return {
@@ -61,8 +61,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
   throw new InvalidInput({ [field]: message }, m.common_error_invalid());
 }
 
-async function slotTakenAnswer(ctx: Ctx, form: BookingForm): Promise<Answer> {
-  const alternatives = await findNearestSlots(ctx, form.service, form.preferredDate!, form.preferredTime!);
+function slotTakenAnswer({ alternatives }: Refusal<"slot-taken">): Answer {
   const message = wordForSlotTaken(alternatives);
   return { status: 409, body: { success: false, reason: "slot-taken", message, alternatives } };
 }

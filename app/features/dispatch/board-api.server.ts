@@ -13,6 +13,10 @@ const visitRefusals = [
   "wrong-state",
   "reason-required",
   "too-late",
+] as const;
+/** And of one that is placed. */
+const placeRefusals = [
+  ...visitRefusals,
   "technician-unknown",
   "technician-busy",
   "technician-warning",
@@ -46,7 +50,7 @@ export const boardApi = endpoints("booking", [
     body: arrangeSchema,
     answer: visitChanged,
     run: (ctx, input) => arrangeVisit(ctx, placeOf(input)),
-    refuses: visitRefusals,
+    refuses: placeRefusals,
     reply: told,
   }),
 
@@ -57,7 +61,7 @@ export const boardApi = endpoints("booking", [
     body: arrangeSchema,
     answer: visitChanged,
     run: (ctx, { visitId, ...input }) => arrangeVisit(ctx, { ...placeOf(input), visitId }),
-    refuses: visitRefusals,
+    refuses: placeRefusals,
     reply: told,
   }),
 

@@ -10,7 +10,8 @@ import {
 } from "../../../test/harness/booking-caller";
 import { office, officeCtx } from "../../../test/harness/company";
 import { readTrail } from "../../../test/harness/trail";
-import { moveBooking, type PlainMove } from "../bookings/commands/move-booking.server";
+import type { PlainMove } from "../bookings/booking";
+import { moveBooking } from "../bookings/commands/move-booking.server";
 import { listCalendarVisits } from "./queries.server";
 
 /** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */

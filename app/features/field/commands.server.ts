@@ -7,7 +7,7 @@ import { claimFiles } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { moveBooking } from "../bookings/commands/move-booking.server";
-import type { TimelineEntry } from "../bookings/commands/record-move.server";
+import type { TimelineEntry } from "../bookings/record-move.server";
 import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
 import "../bookings/table";

@@ -34,7 +34,10 @@ export function mountEndpoints(features: readonly Endpoints[], refusals: Refusal
     for (const row of rows) {
       const path = row.path.replace(/\{(\w+)\}/g, ":$1");
       if (row.perMinute) api.use(path, limitClients(row.perMinute));
-      api.on(row.method, path, (c) => answer(row, c, asError));
+      api.on(row.method, path, (c) => {
+        c.set("wordsFor", (refusal) => asError(refusal).message);
+        return answer(row, c, asError);
+      });
 
       function asError(refusal: Refusal): ApiError {
         return refusalAsError(refusals, refusal, subject);

@@ -152,7 +152,7 @@ export interface BulkAnswer {
 export interface SavedFilters<Filter> {
   useKept: () => readonly { id: string; name: string; filter: Filter }[];
   useKeep: () => UseMutationResult<unknown, Error, { name: string; filter: Filter }>;
-  useForget: () => UseMutationResult<unknown, Error, string>;
+  useForget: () => UseMutationResult<unknown, Error, { id: string }>;
 }
 
 export function officeList<Row extends Identified, Filter = object>(

@@ -50,7 +50,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
               type="button"
               aria-label={m.list_saved_forget({ name })}
               disabled={forget.isPending}
-              onClick={() => forget.mutate(id)}
+              onClick={() => forget.mutate({ id })}
               className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"
             >
               <X aria-hidden className="size-3.5" />

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatPhone } from "~/platform/phone";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
@@ -11,7 +12,9 @@ import { ContactForm } from "./booking-log";
 /** Whom it is about, three ways to reach them in one click, and the log of it, which opens by itself with the click. */
 export function BookingContact({ booking }: { booking: BookingDetail }) {
   const { customerName: name, customerId, reference, phone, email } = booking;
-  const [logging, setLogging] = useState<ContactChannel | null>(null);
+  const [reached, setReached] = useState<ContactChannel | null>(null);
+  const mayLog = useMay("bookings.manage");
+  const logging = mayLog ? reached : null;
   return (
     <section className="flex flex-col gap-3">
       <div className="flex items-start justify-between gap-3">
@@ -29,8 +32,8 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
             {email && <span className="block break-all">{email}</span>}
           </p>
         </div>
-        {!logging && (
-          <SectionAction onClick={() => setLogging("call")}>{m.admin_log_contact()}</SectionAction>
+        {mayLog && !logging && (
+          <SectionAction onClick={() => setReached("call")}>{m.admin_log_contact()}</SectionAction>
         )}
       </div>
       {!email && (
@@ -44,11 +47,11 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
           email={email}
           whatsappText={m.admin_booking_whatsapp_text({ name, reference })}
           mailSubject={m.admin_booking_mail_subject({ reference })}
-          onReach={setLogging}
+          onReach={setReached}
         />
       </div>
       {logging && (
-        <ContactForm key={logging} booking={booking} channel={logging} onClose={() => setLogging(null)} />
+        <ContactForm key={logging} booking={booking} channel={logging} onClose={() => setReached(null)} />
       )}
     </section>
   );

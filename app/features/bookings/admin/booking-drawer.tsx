@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import { type ComponentType, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Section, SectionAction } from "~/ui/section";
 import { useNow } from "~/ui/use-now";
@@ -79,6 +80,7 @@ function Opened({
 }: Pick<BookingDrawerProps, "CustomerWords" | "Reports"> & { booking: BookingDetail }) {
   const now = useNow(CLOCK_MS);
   const [noting, setNoting] = useState(false);
+  const mayNote = useMay("bookings.manage");
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <PromiseBanner booking={booking} now={now} />
@@ -99,6 +101,7 @@ function Opened({
       <Section
         title={m.admin_booking_timeline()}
         action={
+          mayNote &&
           !noting && (
             <SectionAction onClick={() => setNoting(true)}>
               <NotebookPen aria-hidden />

@@ -4,7 +4,7 @@ import { classNames } from "~/ui/class-names";
 import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextArea } from "~/ui/field";
 import { passingNotices } from "~/ui/toast-store";
-import { useBookingLog } from "../admin-client";
+import { useLogContact, useWriteNote } from "../admin-client";
 import { type ContactChannel, contactChannels } from "../booking";
 import { LOG_LENGTH } from "../schema";
 import type { BookingDetail } from "../views";
@@ -18,7 +18,7 @@ interface LogFormProps {
 /** A note of the office for itself. */
 export function NoteForm({ booking, onClose }: LogFormProps) {
   const [words, setWords] = useState("");
-  const log = useBookingLog();
+  const log = useWriteNote();
   const { id, version } = booking;
   return (
     <EditForm
@@ -54,7 +54,7 @@ export function ContactForm({
 }: LogFormProps & { channel: ContactChannel }) {
   const [channel, setChannel] = useState(first);
   const [words, setWords] = useState("");
-  const log = useBookingLog();
+  const log = useLogContact();
   const { id, version } = booking;
   return (
     <EditForm

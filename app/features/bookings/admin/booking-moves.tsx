@@ -1,10 +1,11 @@
 import { useId, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { Button, ButtonLink } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { TextArea } from "~/ui/field";
-import { type PlainMove, useMoveBooking } from "../admin-client";
-import type { Move } from "../booking";
+import { useMoveBooking } from "../admin-client";
+import type { Move, PlainMove } from "../booking";
 import type { BookingDetail } from "../views";
 import { AssignForm } from "./assign-form";
 import { tellMoved } from "./tell-moved";
@@ -38,6 +39,7 @@ const endings: readonly Move[] = ["decline", "cancel"];
 export function BookingMoves({ booking }: { booking: BookingDetail }) {
   const [asking, setAsking] = useState<Move | null>(null);
   const change = useMoveBooking();
+  const mayMove = useMay("bookings.manage");
   const { id, version } = booking;
   const close = () => setAsking(null);
 
@@ -45,6 +47,7 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
     change.mutate({ id, version, move }, { onSuccess: ({ booking }) => tellMoved(booking, move) });
   }
 
+  if (!mayMove) return null;
   if (asking === "assign") return <AssignForm booking={booking} onClose={close} />;
   if (asking) return <ReasonForm key={asking} booking={booking} move={asking} onClose={close} />;
 
@@ -86,7 +89,7 @@ function ReasonForm({
   onClose,
 }: {
   booking: BookingDetail;
-  move: Exclude<Move, "assign">;
+  move: PlainMove;
   onClose: () => void;
 }) {
   const [reason, setReason] = useState("");

@@ -8,10 +8,10 @@ import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/duration";
 import { useNow } from "~/ui/use-now";
+import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import type { RunningEmergencies } from "../views";
 import { wordForState } from "../words";
-import { emergenciesQuery, useAcknowledge, useDispatch } from "./emergency-client";
 import { useRinging } from "./use-ringing";
 
 /**
@@ -89,7 +89,7 @@ function Emergency({ emergency }: { emergency: Running }) {
             tone="quiet"
             className="font-semibold"
             disabled={acknowledge.isPending}
-            onClick={() => acknowledge.mutate(id)}
+            onClick={() => acknowledge.mutate({ id })}
             aria-label={m.admin_emergency_acknowledge_one({ reference })}
           >
             {m.admin_emergency_acknowledge()}

@@ -1,17 +1,19 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import CircleDashed from "lucide-react/icons/circle-dashed";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { formatMinutes } from "~/ui/duration";
+import { useAcknowledge } from "../admin-client";
 import { arrivalAwaited } from "../promise";
 import type { BookingDetail } from "../views";
-import { useAcknowledge } from "./emergency-client";
 
 /** How far an emergency has got, and how long each step took from its submission. */
 export function EmergencySteps({ booking }: { booking: BookingDetail }) {
   const acknowledge = useAcknowledge();
+  const mayAcknowledge = useMay("bookings.manage");
   const steps = [
     { label: m.admin_emergency_acknowledged(), at: booking.acknowledgedAt },
     { label: m.admin_emergency_dispatched(), at: booking.dispatchedAt },
@@ -40,13 +42,13 @@ export function EmergencySteps({ booking }: { booking: BookingDetail }) {
           );
         })}
       </ol>
-      {!booking.acknowledgedAt && arrivalAwaited.includes(booking.state) && (
+      {mayAcknowledge && !booking.acknowledgedAt && arrivalAwaited.includes(booking.state) && (
         <Button
           tone="signal"
           size="small"
           className="self-start"
           disabled={acknowledge.isPending}
-          onClick={() => acknowledge.mutate(booking.id)}
+          onClick={() => acknowledge.mutate({ id: booking.id })}
         >
           {m.admin_emergency_acknowledge()}
         </Button>

@@ -20,7 +20,6 @@ import { AddressField } from "../components/address-field";
 import { type FormRef, setFieldValue, useFieldValue } from "../components/form-fields";
 import { EmailField, NameField, PhoneField } from "../components/person-fields";
 import { type FieldErrors, readBy, typedIn } from "../components/read-form";
-import { createSubmissionKeys } from "../components/submission-key";
 import { TimeFields } from "../components/time-fields";
 import { limits } from "../schema";
 import type { BookingDetail } from "../views";
@@ -97,7 +96,6 @@ interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathO
 /** The visitors' fields and rules, without their sum and their limit. */
 function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
-  const [keys] = useState(() => createSubmissionKeys());
   const [customer, setCustomer] = useState(known ?? null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const services = useQuery(servicesQuery);
@@ -139,20 +137,15 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
       customerId: customer?.id ?? original?.customerId,
       revisitOf: original && { id: original.id, version: original.version },
     };
-    book.mutate(
-      { booking, key: keys.keyFor(booking) },
-      {
-        onSuccess: ({ booking: { id, reference } }) => {
-          passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" });
-          navigate(pathOf(id), { replace: true, preventScrollReset: true });
-        },
-        onError: (error) => {
-          if (!(error instanceof HttpError)) return;
-          if (error.status >= 400 && error.status < 500) keys.settled();
-          showErrors(fieldErrorsOf(error));
-        },
+    book.mutate(booking, {
+      onSuccess: ({ booking: { id, reference } }) => {
+        passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" });
+        navigate(pathOf(id), { replace: true, preventScrollReset: true });
       },
-    );
+      onError: (error) => {
+        if (error instanceof HttpError) showErrors(fieldErrorsOf(error));
+      },
+    });
   }
 
   const refusal = book.error instanceof HttpError ? book.error : null;

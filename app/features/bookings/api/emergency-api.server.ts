@@ -1,85 +1,46 @@
-import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
-import type { Ctx } from "~/platform/context";
-import { ApiError } from "~/platform/errors";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { acknowledgeEmergency } from "../commands/acknowledge-emergency.server";
 import { dispatchEmergency } from "../commands/dispatch-emergency.server";
 import { listRunningEmergencies } from "../emergency-queries.server";
-import { bookingNotFound, refusalAsError } from "../refusals.server";
-import { refusedAnswer, runningEmergencies } from "../views";
+import { runningEmergencies } from "../views";
 
-/** The emergencies on the clock. Behind the admin guard. */
-export const emergencyApi = newApi();
-
-emergencyApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/admin/emergencies",
-    summary: "The emergencies where nobody has arrived yet, and who is on call",
-    responses: { 200: answerOf(runningEmergencies, "The oldest first") },
+/** The emergencies on the clock. Each call is answered with all of them as they are now. */
+export const emergencyApi = endpoints("booking", [
+  get("/admin/emergencies", {
+    may: "bookings.manage",
+    summary: "The emergencies where nobody has arrived yet, the oldest first, and who is on call",
+    answer: runningEmergencies,
+    run: (ctx) => listRunningEmergencies(ctx),
   }),
-  async (c) => {
-    return c.json(await getRunning(c.get("ctx")), 200);
-  },
-);
 
-const dispatchBody = z.object({
-  technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
-});
-
-emergencyApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/admin/bookings/{id}/dispatch",
+  post("/admin/bookings/{id}/dispatch", {
+    may: "bookings.manage",
     summary: "Send a technician to an emergency at once, confirming it on the way",
-    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } }],
-    request: { body: bodyOf(dispatchBody, "Whom: one of the suggestions, or anybody who could be assigned") },
-    responses: {
-      200: answerOf(runningEmergencies, "The emergencies as they are now"),
-      404: answerOf(refusedAnswer, "There is no such booking"),
-      409: answerOf(refusedAnswer, "wrong-state, technician-busy or technician-warning"),
-    },
+    description: "Whom: one of the suggestions, or anybody who could be assigned.",
+    body: z.object({ technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }) }),
+    answer: runningEmergencies,
+    run: (ctx, { id, technicianId }) => dispatchEmergency(ctx, { bookingId: id, technicianId }),
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "technician-unknown",
+      "technician-busy",
+      "technician-warning",
+    ],
+    reply: (ctx) => listRunningEmergencies(ctx),
   }),
-  async (c) => {
-    const ctx = c.get("ctx");
-    const { technicianId } = await readJson(c, dispatchBody);
-    const result = await dispatchEmergency(ctx, { bookingId: bookingIdOf(c.req.param("id")), technicianId });
-    if (!result.ok) throw refusalAsError(result);
-    return c.json(await getRunning(ctx), 200);
-  },
-);
 
-emergencyApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/admin/bookings/{id}/acknowledge",
+  post("/admin/bookings/{id}/acknowledge", {
+    may: "bookings.manage",
     summary: "An emergency was seen: it stops ringing",
-    parameters: [{ name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } }],
-    responses: {
-      200: answerOf(runningEmergencies, "The emergencies as they are now"),
-      404: answerOf(refusedAnswer, "There is no such booking"),
-      409: answerOf(refusedAnswer, "It is no emergency, or it is over"),
-    },
+    answer: runningEmergencies,
+    run: (ctx, { id }) => acknowledgeEmergency(ctx, id),
+    refuses: ["not-found", "wrong-state"],
+    reply: (ctx) => listRunningEmergencies(ctx),
   }),
-  async (c) => {
-    const ctx = c.get("ctx");
-    const result = await acknowledgeEmergency(ctx, bookingIdOf(c.req.param("id")));
-    if (!result.ok) throw refusalAsError(result);
-    return c.json(await getRunning(ctx), 200);
-  },
-);
-
-async function getRunning(ctx: Ctx) {
-  const running = await listRunningEmergencies(ctx);
-  if (!running) throw new ApiError(403, "not-allowed", m.booking_error_not_allowed());
-  return running;
-}
-
-/** An id that is none is an id that is not found. */
-function bookingIdOf(param: string | undefined): string {
-  const id = z.safeParse(z.uuid(), param);
-  if (!id.success) throw bookingNotFound();
-  return id.data;
-}
+]);

@@ -1,32 +1,26 @@
-import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { answerOf, bodyOf, newApi, readJson, readQuery } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
-import { ApiError } from "~/platform/errors";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
-import { bookingStates, moveNames } from "../booking";
+import { bookingStates, contactChannels, moveNames, type PlainMove } from "../booking";
 import { filterDates } from "../booking-filter";
 import { assignTechnician } from "../commands/assign-technician.server";
-import { moveBooking, type PlainMove } from "../commands/move-booking.server";
+import { moveBooking } from "../commands/move-booking.server";
+import { logContact, writeNote } from "../commands/office-log.server";
 import { findBookingDetail, listBookings, listTechnicianChoices } from "../queries.server";
-import { bookingNotFound, refusalAsError } from "../refusals.server";
-import { clockTimeSchema, daySchema } from "../schema";
-import { type BookingDetail, bookingDetail, bookingList, refusedAnswer, technicianChoice } from "../views";
+import { clockTimeSchema, daySchema, LOG_LENGTH } from "../schema";
+import { bookingDetail, bookingList, technicianChoice } from "../views";
 
-/** What the office does with bookings. Everything here lies behind the admin guard. */
-
-const id = z.uuid({ error: () => m.booking_error_not_found() });
-export const idParam = [
-  { name: "id", in: "path" as const, required: true, schema: { type: "string" as const, format: "uuid" } },
-];
 export const oneBooking = z.object({ booking: bookingDetail });
 export const version = z.int({ error: () => m.booking_error_stale() });
 const reason = z.optional(
   z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
 );
-
-export const officeApi = newApi();
+const words = z
+  .string({ error: () => m.booking_error_words_required() })
+  .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
+const plainMoves = moveNames.filter((move): move is PlainMove => move !== "assign");
 
 /** What the list can be narrowed down to, in its address, in saved filters and in what is exported. */
 export const filterFields = {
@@ -40,142 +34,109 @@ export const filterFields = {
   /** Which day `from` and `to` are about; the visit's unless told otherwise. */
   dates: z.optional(z.enum(filterDates)),
 };
-const listQuery = z.object({
-  ...filterFields,
-  ...pageFields,
-});
 
-officeApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/admin/bookings",
+/** What the office does with one booking. Each change is made from its `version` as last seen. */
+export const officeApi = endpoints("booking", [
+  get("/admin/bookings", {
+    may: "bookings.read",
     summary: "The list of bookings, newest first",
-    description:
-      "Query: search, state, service, technician (id), emergency (yes), from and to (yyyy-MM-dd, both included) with " +
-      "dates (visit, the default, or received), cursor (nextCursor of the page before), limit (at most 100).",
-    responses: { 200: answerOf(bookingList, "A page of bookings") },
+    description: "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request.",
+    query: z.object({ ...filterFields, ...pageFields }),
+    answer: bookingList,
+    run: listBookings,
   }),
-  async (c) => {
-    const list = await listBookings(c.get("ctx"), readQuery(c, listQuery));
-    if (!list) throw notAllowed();
-    return c.json(list, 200);
-  },
-);
 
-officeApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/admin/bookings/{id}",
+  get("/admin/bookings/{id}", {
+    may: "bookings.read",
     summary: "A booking with all that the office knows of it",
-    parameters: idParam,
-    responses: { 200: answerOf(oneBooking, "The booking"), 404: answerOf(refusedAnswer, "Not found") },
+    answer: oneBooking,
+    run: (ctx, { id }) => showDetail(ctx, id),
   }),
-  async (c) => c.json({ booking: await getDetail(c.get("ctx"), c.req.param("id")) }, 200),
-);
 
-const plainMoves = moveNames.filter((move): move is PlainMove => move !== "assign");
-const moveBody = z.object({
-  move: z.enum(plainMoves, { error: () => m.booking_error_wrong_state() }),
-  version,
-  reason,
-});
-
-officeApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/admin/bookings/{id}/moves",
-    summary: "Move a booking along its life: confirm, decline (with a reason), cancel …",
-    parameters: idParam,
-    request: { body: bodyOf(moveBody, "The move, and `version` as last seen") },
-    responses: {
-      200: answerOf(oneBooking, "Moved"),
-      409: answerOf(refusedAnswer, "Changed meanwhile (stale), or not possible from its state"),
-      422: answerOf(refusedAnswer, "A reason is required"),
+  get("/admin/bookings/{id}/technicians", {
+    may: "bookings.manage",
+    summary: "Who could be sent at a day and time, the free and least busy first",
+    description: "Date and time are Dubai's. Everybody, with what stands in the way.",
+    query: z.object({ date: daySchema, time: clockTimeSchema }),
+    answer: z.object({ technicians: z.array(technicianChoice) }),
+    async run(ctx, { id, date, time }) {
+      const technicians = await listTechnicianChoices(ctx, id, date, time);
+      return technicians && { technicians };
     },
   }),
-  async (c) => {
-    const body = await readJson(c, moveBody);
-    const bookingId = bookingIdOf(c.req.param("id"));
-    const result = await moveBooking(c.get("ctx"), { bookingId, ...body });
-    if (!result.ok) throw refusalAsError(result);
-    return c.json({ booking: await getDetail(c.get("ctx"), bookingId) }, 200);
-  },
-);
 
-const assignBody = z.object({
-  version,
-  technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
-  date: daySchema,
-  time: clockTimeSchema,
-  /** Why the visit is placed over a warning. */
-  override: reason,
-});
+  post("/admin/bookings/{id}/moves", {
+    may: "bookings.manage",
+    summary: "Move a booking along its life: confirm, decline (with a reason), cancel …",
+    body: z.object({
+      move: z.enum(plainMoves, { error: () => m.booking_error_wrong_state() }),
+      version,
+      reason,
+    }),
+    answer: oneBooking,
+    run: (ctx, { id, ...move }) => moveBooking(ctx, { bookingId: id, ...move }),
+    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late"],
+    reply: (ctx, { id }) => showDetail(ctx, id),
+  }),
 
-officeApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/admin/bookings/{id}/assign",
+  post("/admin/bookings/{id}/assign", {
+    may: "bookings.manage",
     summary: "Place the visit of a booking with a technician",
     description:
       "Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
-    parameters: idParam,
-    request: { body: bodyOf(assignBody, "Whom and when, and `version` as last seen") },
-    responses: {
-      200: answerOf(oneBooking, "Assigned"),
-      409: answerOf(refusedAnswer, "stale, wrong-state, technician-busy or technician-warning"),
-    },
+    body: z.object({
+      version,
+      technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
+      date: daySchema,
+      time: clockTimeSchema,
+      /** Why the visit is placed over a warning. */
+      override: reason,
+    }),
+    answer: oneBooking,
+    run: (ctx, { id, version, technicianId, date, time, override }) =>
+      assignTechnician(ctx, {
+        bookingId: id,
+        version,
+        technicianId,
+        day: date,
+        time,
+        overrideReason: override,
+      }),
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "technician-unknown",
+      "technician-busy",
+      "technician-warning",
+    ],
+    reply: (ctx, { id }) => showDetail(ctx, id),
   }),
-  async (c) => {
-    const body = await readJson(c, assignBody);
-    const bookingId = bookingIdOf(c.req.param("id"));
-    const result = await assignTechnician(c.get("ctx"), {
-      bookingId,
-      version: body.version,
-      technicianId: body.technicianId,
-      day: body.date,
-      time: body.time,
-      overrideReason: body.override,
-    });
-    if (!result.ok) throw refusalAsError(result);
-    return c.json({ booking: await getDetail(c.get("ctx"), bookingId) }, 200);
-  },
-);
 
-officeApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/admin/bookings/{id}/technicians",
-    summary: "Who could be sent at a day and time, the free and least busy first",
-    description: "Query: date (yyyy-MM-dd) and time (HH:mm), Asia/Dubai.",
-    parameters: idParam,
-    responses: {
-      200: answerOf(
-        z.object({ technicians: z.array(technicianChoice) }),
-        "Everybody, with what stands in the way",
-      ),
-    },
+  post("/admin/bookings/{id}/notes", {
+    may: "bookings.manage",
+    summary: "Write an internal note, which the customer never sees",
+    body: z.object({ version, words }),
+    answer: oneBooking,
+    run: (ctx, { id, ...note }) => writeNote(ctx, { bookingId: id, ...note }),
+    refuses: ["not-found", "stale", "words-required"],
+    reply: (ctx, { id }) => showDetail(ctx, id),
   }),
-  async (c) => {
-    const { date, time } = readQuery(c, z.object({ date: daySchema, time: clockTimeSchema }));
-    const technicians = await listTechnicianChoices(c.get("ctx"), bookingIdOf(c.req.param("id")), date, time);
-    if (!technicians) throw bookingNotFound();
-    return c.json({ technicians }, 200);
-  },
-);
 
-/** The booking with all that the office knows of it; 404 for anybody else. */
-export async function getDetail(ctx: Ctx, bookingId: string): Promise<BookingDetail> {
-  const booking = await findBookingDetail(ctx, bookingIdOf(bookingId));
-  if (!booking) throw bookingNotFound();
-  return booking;
-}
+  post("/admin/bookings/{id}/contacts", {
+    may: "bookings.manage",
+    summary: "Log a contact with the customer; the first one stops the 2-hour clock",
+    body: z.object({ version, channel: z.enum(contactChannels), words: z.optional(words) }),
+    answer: oneBooking,
+    run: (ctx, { id, ...contact }) => logContact(ctx, { bookingId: id, ...contact }),
+    refuses: ["not-found", "stale"],
+    reply: (ctx, { id }) => showDetail(ctx, id),
+  }),
+]);
 
-/** An id that is none is an id that is not found. */
-export function bookingIdOf(param: string): string {
-  if (!z.safeParse(id, param).success) throw bookingNotFound();
-  return param;
-}
-
-export function notAllowed(): ApiError {
-  return new ApiError(403, "not-allowed", m.booking_error_not_allowed());
+export async function showDetail(ctx: Ctx, id: string) {
+  const booking = await findBookingDetail(ctx, id);
+  return booking && { booking };
 }

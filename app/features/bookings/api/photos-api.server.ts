@@ -1,54 +1,28 @@
-import { createRoute } from "@hono/zod-openapi";
-import { newApi } from "~/platform/api.server";
+import * as z from "zod/mini";
 import { answerFile } from "~/platform/files-api.server";
-import { findPhoto } from "../photos.server";
-import { openBooking } from "./follow-api.server";
-import { getDetail } from "./office-api.server";
+import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
+import { findPhoto } from "../queries.server";
+import { referenceSchema } from "../schema";
+import { asCustomer } from "./as-customer.server";
+
+const answer = bytes("image/jpeg", "The picture, which never changes");
 
 /** The photos of a booking, for its customer and for the office. */
-
-const pathParam = (name: string) => ({
-  name,
-  in: "path" as const,
-  required: true,
-  schema: { type: "string" as const },
-});
-const responses = {
-  200: {
-    description: "The picture, which never changes",
-    content: { "image/jpeg": { schema: { type: "string" as const, format: "binary" } } },
-  },
-  304: { description: "Known already by its ETag" },
-  404: { description: "There is none, or not for you" },
-};
-
-export const photosApi = newApi();
-
-photosApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/bookings/{reference}/photos/{photoId}",
+export const photosApi = endpoints("booking", [
+  get("/bookings/{reference}/photos/{photoId}", {
+    may: "website.open-link",
     summary: "A photo of a booking, with the key of the mailed link or signed in as its customer",
-    parameters: [pathParam("reference"), pathParam("photoId")],
-    responses,
+    params: { reference: referenceSchema },
+    query: z.object({ key: z._default(z.string(), "") }),
+    answer,
+    run: (ctx, { photoId, ...path }, call) =>
+      asCustomer(ctx, call, path, async (ctx, { id }) => answerFile(call, await findPhoto(ctx, id, photoId))),
   }),
-  async (c) => {
-    const { ctx, booking } = await openBooking(c, c.req.query("key") ?? "");
-    return answerFile(c, await findPhoto(ctx, booking.id, c.req.param("photoId") ?? ""));
-  },
-);
 
-photosApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/admin/bookings/{id}/photos/{photoId}",
+  get("/admin/bookings/{id}/photos/{photoId}", {
+    may: "bookings.read",
     summary: "A photo of a booking, for the office",
-    parameters: [pathParam("id"), pathParam("photoId")],
-    responses,
+    answer,
+    run: async (ctx, { id, photoId }, call) => answerFile(call, await findPhoto(ctx, id, photoId)),
   }),
-  async (c) => {
-    const ctx = c.get("ctx");
-    const booking = await getDetail(ctx, c.req.param("id") ?? "");
-    return answerFile(c, await findPhoto(ctx, booking.id, c.req.param("photoId") ?? ""));
-  },
-);
+]);

@@ -1,5 +1,4 @@
-import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
+import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { normalizePhone } from "~/platform/phone";
 import "../table";
@@ -14,19 +13,18 @@ export interface LinkRequest {
  * Has the link of a booking mailed once more, to the address that the booking was made with and to no other. Whether
  * there is such a booking, and whose, is told to nobody who asks.
  */
-export async function askForLink(ctx: Ctx, { reference, contact }: LinkRequest): Promise<void> {
-  await inTransaction(ctx, async (ctx) => {
-    const booking = await ctx.db
-      .selectFrom("bookings")
-      .select("id")
-      .where("reference", "=", reference)
-      .where((eb) =>
-        eb.or([
-          eb("contact_email", "=", contact.toLowerCase()),
-          eb("contact_phone", "=", normalizePhone(contact) ?? ""),
-        ]),
-      )
-      .executeTakeFirst();
-    if (booking) await emit(ctx, "booking.link-asked", booking.id, {});
-  });
-}
+export const askForLink = command("website.use", async (ctx, { reference, contact }: LinkRequest) => {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .select("id")
+    .where("reference", "=", reference)
+    .where((eb) =>
+      eb.or([
+        eb("contact_email", "=", contact.toLowerCase()),
+        eb("contact_phone", "=", normalizePhone(contact) ?? ""),
+      ]),
+    )
+    .executeTakeFirst();
+  if (booking) await emit(ctx, "booking.link-asked", booking.id, {});
+  return { ok: true };
+});

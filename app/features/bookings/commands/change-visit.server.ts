@@ -1,26 +1,20 @@
+import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { lockDay } from "../../scheduling/visits.server";
-import { decideVisitChange, type MoveRefusal, type VisitChange } from "../booking";
+import { decideVisitChange, type VisitChange } from "../booking";
+import { placeOfVisit, putVisit, type WantedPlace } from "../put-visit.server";
+import { advance, type LockedVisit, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 import { moveBooking } from "./move-booking.server";
-import { type PutRefusal, placeOfVisit, putVisit, type WantedPlace } from "./put-visit.server";
-import {
-  advance,
-  type ChangeRefusal,
-  type LockedBooking,
-  type LockedVisit,
-  lockBooking,
-  recordMove,
-  stateByVisits,
-} from "./record-move.server";
 
 /*
  * What a dispatcher does with one visit of a booking. Each is made from the version of the booking that was seen, and
  * undone by another of them from the version that it left: a visit that was placed is called off, one that was called
  * off is placed again, one that was moved, resized or unassigned is arranged as it was, one that was taken from among
  * the waiting goes back there with the time that it had. Only a confirmation stays: the customer has been told.
+ * Each tells the `version` that the booking has reached, to undo it from.
  */
 
 interface Seen {
@@ -28,20 +22,13 @@ interface Seen {
   version: number;
 }
 
-export type VisitRefusal = ChangeRefusal | PutRefusal | { ok: false; reason: MoveRefusal | "visit-unknown" };
-
-/** `version`: the one that the booking has reached, to undo it from. */
-export type VisitChanged = { ok: true; visitId: string; version: number } | VisitRefusal;
-
 /**
  * Places a new visit, or moves or resizes the one that is named. Whoever places a request agrees to it: it is confirmed
  * in the same transaction.
  */
-export function arrangeVisit(
-  ctx: Ctx,
-  asked: Seen & WantedPlace & { visitId?: string },
-): Promise<VisitChanged> {
-  return inTransaction<VisitChanged>(ctx, async (ctx) => {
+export const arrangeVisit = command(
+  "bookings.manage",
+  async (ctx, asked: Seen & WantedPlace & { visitId?: string }) => {
     await lockDay(ctx, asked.day);
     const { bookingId, visitId } = asked;
     const found = await lockVisit(ctx, asked, visitId ?? null, (visit) =>
@@ -49,15 +36,15 @@ export function arrangeVisit(
     );
     if (!found.ok) return found;
     const isRequest = found.booking.state === "requested";
-    if (asked.asHeld && !isRequest) return { ok: false, reason: "wrong-state" };
+    if (asked.asHeld && !isRequest) return refuse("wrong-state");
     if (!isRequest || asked.asHeld) return putVisit(ctx, found.booking, found.visit, asked);
 
     const confirmed = await moveBooking(ctx, { bookingId, version: asked.version, move: "confirm" });
     if (!confirmed.ok) return confirmed;
     const locked = await lockBooking(ctx, bookingId, asked.version + 1);
     return locked.ok ? putVisit(ctx, locked.booking, found.visit, asked) : locked;
-  });
-}
+  },
+);
 
 /** A time that is agreed while nobody is found for it. `day` and `time` are Dubai's. */
 interface AgreedTime {
@@ -70,72 +57,65 @@ interface AgreedTime {
  * Takes the technician off a visit: its time stays agreed, somebody else has to be found. `back`: the time that was
  * agreed before he got it, to undo that.
  */
-export function unassignVisit(
-  ctx: Ctx,
-  asked: Seen & { visitId: string; reason?: string; back?: AgreedTime },
-): Promise<VisitChanged> {
-  return changeVisit(ctx, asked, "unassign");
-}
+export const unassignVisit = command(
+  "bookings.manage",
+  async (ctx, asked: Seen & { visitId: string; reason?: string; back?: AgreedTime }) =>
+    changeVisit(ctx, asked, "unassign"),
+);
 
 /** Calls one visit off. Without another one the booking waits to be planned again. */
-export function cancelVisit(
-  ctx: Ctx,
-  asked: Seen & { visitId: string; reason?: string },
-): Promise<VisitChanged> {
-  return changeVisit(ctx, asked, "cancel");
-}
+export const cancelVisit = command(
+  "bookings.manage",
+  async (ctx, asked: Seen & { visitId: string; reason?: string }) => changeVisit(ctx, asked, "cancel"),
+);
 
-function changeVisit(
+async function changeVisit(
   ctx: Ctx,
   asked: Seen & { visitId: string; reason?: string; back?: AgreedTime },
   change: "unassign" | "cancel",
-): Promise<VisitChanged> {
-  return inTransaction<VisitChanged>(ctx, async (ctx) => {
-    const found = await lockVisit(ctx, asked, asked.visitId, () => change);
-    if (!found.ok) return found;
-    const { booking, visit } = found;
-    const { visitId } = asked;
-    if (!visit || (change === "unassign" && !visit.technicianId)) return { ok: false, reason: "wrong-state" };
-    const after = asked.back ? timesOf(asked.back) : visit;
-    await ctx.db
-      .updateTable("visits")
-      .set(
-        change === "unassign"
-          ? { state: "held", technician_id: null, starts_at: after.startsAt, ends_at: after.endsAt }
-          : { state: "cancelled" },
-      )
-      .where("id", "=", visitId)
-      .execute();
-    const to = await stateByVisits(ctx, booking, booking.state);
-    await advance(ctx, booking, to);
-    const reason = asked.reason?.trim() || null;
-    await recordMove(ctx, booking.id, {
-      move: change === "unassign" ? "unassign" : "cancelVisit",
-      from: booking.state,
-      to,
-      version: booking.version,
-      reason,
-      detail: {
-        visitId,
-        before: placeOfVisit(visit),
-        after: change === "unassign" ? placeOfVisit({ ...after, technicianId: null }) : null,
-      },
-    });
-    const startsAt = visit.startsAt.toISOString();
-    if (change === "unassign") {
-      await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
-      const toStartsAt = after.startsAt.toISOString();
-      if (toStartsAt !== startsAt) {
-        await emit(ctx, "booking.rescheduled", booking.id, { visitId, fromStartsAt: startsAt, toStartsAt });
-      }
-    } else {
-      await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt }, { reason });
-    }
-    return { ok: true, visitId, version: booking.version + 1 };
+) {
+  const found = await lockVisit(ctx, asked, asked.visitId, () => change);
+  if (!found.ok) return found;
+  const { booking, visit } = found;
+  const { visitId } = asked;
+  if (!visit || (change === "unassign" && !visit.technicianId)) return refuse("wrong-state");
+  const after = asked.back ? timesOf(asked.back) : visit;
+  await ctx.db
+    .updateTable("visits")
+    .set(
+      change === "unassign"
+        ? { state: "held", technician_id: null, starts_at: after.startsAt, ends_at: after.endsAt }
+        : { state: "cancelled" },
+    )
+    .where("id", "=", visitId)
+    .execute();
+  const to = await stateByVisits(ctx, booking, booking.state);
+  await advance(ctx, booking, to);
+  const reason = asked.reason?.trim() || null;
+  await recordMove(ctx, booking.id, {
+    move: change === "unassign" ? "unassign" : "cancelVisit",
+    from: booking.state,
+    to,
+    version: booking.version,
+    reason,
+    detail: {
+      visitId,
+      before: placeOfVisit(visit),
+      after: change === "unassign" ? placeOfVisit({ ...after, technicianId: null }) : null,
+    },
   });
+  const startsAt = visit.startsAt.toISOString();
+  if (change === "unassign") {
+    await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
+    const toStartsAt = after.startsAt.toISOString();
+    if (toStartsAt !== startsAt) {
+      await emit(ctx, "booking.rescheduled", booking.id, { visitId, fromStartsAt: startsAt, toStartsAt });
+    }
+  } else {
+    await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt }, { reason });
+  }
+  return { ok: true as const, visitId, version: booking.version + 1 };
 }
-
-type Locked = { ok: true; booking: LockedBooking; visit: LockedVisit | null };
 
 /** Locks a booking for a change of one of its visits, if that change may be made. `visitId` null: of a new one. */
 async function lockVisit(
@@ -143,19 +123,19 @@ async function lockVisit(
   seen: Seen,
   visitId: string | null,
   changeOf: (visit: LockedVisit | null) => VisitChange,
-): Promise<Locked | VisitRefusal> {
+) {
   const locked = await lockBooking(ctx, seen.bookingId, seen.version);
   if (!locked.ok) return locked;
   const { booking, by } = locked;
   const visit = booking.visits.find(({ id }) => id === visitId) ?? null;
-  if (visitId && !visit) return { ok: false, reason: "visit-unknown" };
+  if (visitId && !visit) return refuse("visit-unknown");
   const decision = decideVisitChange({
     change: changeOf(visit),
     by,
     state: booking.state,
     visit: visit?.state ?? null,
   });
-  return decision.ok ? { ok: true, booking, visit } : decision;
+  return decision.ok ? { ok: true as const, booking, visit } : decision;
 }
 
 function timesOf({ day, time, durationMin }: AgreedTime) {

@@ -1,24 +1,20 @@
 import { m } from "~/paraglide/messages";
-import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
+import { command } from "~/platform/auth/command.server";
+import { refuse } from "~/platform/http/refusal";
 import { lockDay } from "../../scheduling/visits.server";
 import { startOf } from "../emergency";
 import { listWhomToSend } from "../emergency-queries.server";
-import { isOffice } from "../policy";
-import { type AssignRefusal, assignTechnician } from "./assign-technician.server";
-import { type MoveRefusalOfBooking, moveBooking } from "./move-booking.server";
+import { assignTechnician } from "./assign-technician.server";
+import { moveBooking } from "./move-booking.server";
 import "../table";
 
 /**
  * Sends a technician to an emergency at once: confirmed, if it was not, and placed from now on. Whoever is suggested may
  * be off shift, as being on call is for that; anybody else is held to what holds for every visit.
  */
-export function dispatchEmergency(
-  ctx: Ctx,
-  asked: { bookingId: string; technicianId: string },
-): Promise<{ ok: true } | AssignRefusal | MoveRefusalOfBooking> {
-  return inTransaction<{ ok: true } | AssignRefusal | MoveRefusalOfBooking>(ctx, async (ctx) => {
-    if (!isOffice(ctx.actor)) return { ok: false, reason: "not-found" };
+export const dispatchEmergency = command(
+  "bookings.manage",
+  async (ctx, asked: { bookingId: string; technicianId: string }) => {
     const { bookingId, technicianId } = asked;
     const { day, time } = startOf(ctx.now);
     // Before the booking, as everybody does who places a visit.
@@ -29,10 +25,10 @@ export function dispatchEmergency(
       .where("id", "=", bookingId)
       .forUpdate()
       .executeTakeFirst();
-    if (!booking) return { ok: false, reason: "not-found" };
+    if (!booking) return refuse("not-found");
     // Two who send at once: the second is told, rather than sending another one after the first.
     const waits = booking.state === "requested" || booking.state === "confirmed";
-    if (!booking.emergency || !waits) return { ok: false, reason: "wrong-state" };
+    if (!booking.emergency || !waits) return refuse("wrong-state");
     let { version } = booking;
     if (booking.state === "requested") {
       const confirmed = await moveBooking(ctx, { bookingId, move: "confirm", version });
@@ -44,5 +40,5 @@ export function dispatchEmergency(
       ? m.booking_sent_to_emergency()
       : undefined;
     return assignTechnician(ctx, { bookingId, version, technicianId, day, time, overrideReason });
-  });
-}
+  },
+);

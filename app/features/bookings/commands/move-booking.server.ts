@@ -1,27 +1,16 @@
+import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
 import {
   type BookingState,
   decideMove,
   endOnLeaving,
   type Move,
-  type MoveRefusal,
+  type PlainMove,
   type VisitState,
 } from "../booking";
-import {
-  advance,
-  type ChangeRefusal,
-  type LockedBooking,
-  lockBooking,
-  recordMove,
-  stateByVisits,
-} from "./record-move.server";
-
-/** Every move but `assign`, which needs to know whom and when. */
-export type PlainMove = Exclude<Move, "assign">;
-
-export type MoveRefusalOfBooking = ChangeRefusal | { ok: false; reason: MoveRefusal };
+import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = ["depart", "arrive", "reportNoAccess", "hold", "finishWork"] as const satisfies Move[];
@@ -43,23 +32,24 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
  * The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
  * may have several; without it, the next. `detail` is kept with the entry of the timeline.
  */
-export function moveBooking(
-  ctx: Ctx,
-  asked: {
-    bookingId: string;
-    visitId?: string;
-    move: PlainMove;
-    version: number;
-    reason?: string;
-    detail?: Record<string, unknown>;
-  },
-): Promise<{ ok: true } | MoveRefusalOfBooking> {
-  return inTransaction(ctx, async (ctx) => {
+export const moveBooking = command(
+  "bookings.take-part",
+  async (
+    ctx,
+    asked: {
+      bookingId: string;
+      visitId?: string;
+      move: PlainMove;
+      version: number;
+      reason?: string;
+      detail?: Record<string, unknown>;
+    },
+  ) => {
     const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     // The visit that was meant is over.
-    if (asked.visitId && !booking.visit) return { ok: false, reason: "wrong-state" };
+    if (asked.visitId && !booking.visit) return refuse("wrong-state");
     const decision = decideMove({
       move: asked.move,
       state: stateBefore(booking, asked.move),
@@ -83,8 +73,8 @@ export function moveBooking(
     });
     await tell(ctx, booking, asked, to);
     return { ok: true };
-  });
-}
+  },
+);
 
 /** On the road it is the visit that is moved: of several, another may be further than the booking tells. */
 function stateBefore(booking: LockedBooking, move: PlainMove): BookingState {

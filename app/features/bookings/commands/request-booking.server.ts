@@ -1,120 +1,20 @@
-import { randomUUID } from "node:crypto";
-import { userIdOf } from "~/platform/actor";
-import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
-import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { takeNumber } from "~/platform/numbers.server";
-import { findService } from "../../catalogue/queries.server";
-import { findCustomer } from "../../customers/queries.server";
-import { recogniseCustomer, recogniseProperty } from "../../customers/recognise-customer.server";
-import { listLeadPrices } from "../../pricing/queries.server";
-import { holdSlot, type SlotTaken } from "../../scheduling/visits.server";
-import type { CallerForm } from "../caller-form";
-import { attachPhotos, type UnknownPhoto } from "../photos.server";
+import { command } from "~/platform/auth/command.server";
+import { makeBooking } from "../make-booking.server";
 import { isOffice } from "../policy";
-import { flattenAddress } from "../schema";
-import { passSecurityCheck, type SecurityRefusal } from "../security-check.server";
-import { linkRevisit, type RevisitRefusal } from "./link-revisit.server";
-import { recordMove } from "./record-move.server";
-import "../table";
-
-export type RequestRefusal =
-  | SecurityRefusal
-  | SlotTaken
-  | UnknownPhoto
-  | { ok: false; reason: "unknown-service" }
-  | RevisitRefusal;
-
-/** What only the office can say of a booking that it takes on a caller's behalf. */
-export interface OnBehalf {
-  /** The customer that was looked up, rather than the one recognised by the phone. */
-  customerId?: string;
-  /** The finished booking, as last seen, whose work is put right under the warranty. */
-  revisitOf?: { id: string; version: number };
-}
+import type { BookingForm } from "../schema";
+import { passSecurityCheck } from "../security-check.server";
 
 /**
- * A visitor, a customer, or the office on a caller's behalf asks for a service. With a date and a time the slot is
- * held in the same transaction; the price comes from the price book, never from the form. People outside the office
- * solve the security check, which is used up by a booking that is made and by nothing else.
+ * A visitor or a customer asks for a service. Whoever is not of the office solves the security check, which is used up
+ * by a booking that is made and by nothing else.
  */
-export function requestBooking(
-  ctx: Ctx,
-  form: CallerForm,
-  securityCheck: { id: string; answer: number } | null,
-  onBehalf: OnBehalf = {},
-): Promise<{ ok: true; bookingId: string; reference: string } | RequestRefusal> {
-  return inTransaction(ctx, async (ctx) => {
+export const requestBooking = command(
+  "bookings.request",
+  async (ctx, form: BookingForm, securityCheck: { id: string; answer: number }) => {
     if (!isOffice(ctx.actor)) {
-      if (!securityCheck) return { ok: false, reason: "security-expired" };
       const passed = await passSecurityCheck(ctx, securityCheck);
       if (!passed.ok) return passed;
     }
-    const { revisitOf, customerId: lookedUp } = isOffice(ctx.actor) ? onBehalf : {};
-    const service = await findService(ctx, form.service);
-    if (!service) return { ok: false, reason: "unknown-service" };
-
-    const bookingId = randomUUID();
-    const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
-    if (wantsSlot) {
-      const held = await holdSlot(ctx, {
-        bookingId,
-        serviceId: service.id,
-        job: service,
-        area: form.addressParts.area,
-        day: form.preferredDate!,
-        time: form.preferredTime!,
-      });
-      if (!held.ok) return held;
-    }
-
-    const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
-    const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
-    const customerId = known?.id ?? (await recogniseCustomer(ctx, contact));
-    const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
-    const [price] = await listLeadPrices(ctx, service.id);
-    const reference = await takeNumber(ctx, "BK");
-    await ctx.db
-      .insertInto("bookings")
-      .values({
-        id: bookingId,
-        reference,
-        state: "requested",
-        service_id: service.id,
-        emergency: service.emergency,
-        customer_id: customerId,
-        property_id: propertyId,
-        user_id: isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
-        contact_name: form.customerName,
-        contact_email: contact.email,
-        contact_phone: form.phone,
-        address: flattenAddress(form.addressParts),
-        address_parts: JSON.stringify(form.addressParts),
-        area: form.addressParts.area,
-        message: form.message,
-        // The office types what it was told on the phone: its own language is not the customer's.
-        language: isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale,
-        preferred_date: form.preferredDate ?? null,
-        preferred_time: form.preferredTime ?? null,
-        // What is put right under the warranty costs nothing.
-        price_id: revisitOf ? null : (price?.id ?? null),
-        estimate_fils: revisitOf ? 0 : (price?.fils ?? null),
-        revisit_of: revisitOf?.id ?? null,
-        requested_at: ctx.now,
-      })
-      .execute();
-    if (revisitOf) {
-      const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
-      if (!linked.ok) return linked;
-    }
-    const attached = await attachPhotos(ctx, bookingId, form.photoIds);
-    if (!attached.ok) return attached;
-    await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
-    await emit(ctx, "booking.requested", bookingId, {
-      emergency: service.emergency,
-      held: Boolean(wantsSlot),
-    });
-    return { ok: true, bookingId, reference };
-  });
-}
+    return makeBooking(ctx, form);
+  },
+);

@@ -1,23 +1,19 @@
-import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
+import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { dubaiInstant } from "~/platform/time";
 import { getService } from "../../catalogue/queries.server";
-import { holdSlot, lockDay, type SlotTaken } from "../../scheduling/visits.server";
-import { decideReschedule, type MoveRefusal } from "../booking";
-import { advance, type ChangeRefusal, lockBooking, recordMove } from "./record-move.server";
-
-export type RescheduleRefusal = ChangeRefusal | SlotTaken | { ok: false; reason: MoveRefusal };
+import { lockDay } from "../../scheduling/visits.server";
+import { decideReschedule } from "../booking";
+import { holdOrOffer } from "../hold-slot.server";
+import { advance, lockBooking, recordMove } from "../record-move.server";
 
 /**
  * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state
- * (product.md, "Booking"). Customers may do so until the cut-off.
+ * (docs/domain.md). Customers may do so until the cut-off.
  */
-export function rescheduleBooking(
-  ctx: Ctx,
-  asked: { bookingId: string; version: number; day: string; time: string },
-): Promise<{ ok: true } | RescheduleRefusal> {
-  return inTransaction<{ ok: true } | RescheduleRefusal>(ctx, async (ctx) => {
+export const rescheduleBooking = command(
+  "bookings.take-part",
+  async (ctx, asked: { bookingId: string; version: number; day: string; time: string }) => {
     // The day before the booking, as everywhere: two that lock in another order would wait for each other.
     await lockDay(ctx, asked.day);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
@@ -34,7 +30,7 @@ export function rescheduleBooking(
 
     const service = await getService(ctx, booking.serviceId);
     const { day, time } = asked;
-    const held = await holdSlot(ctx, {
+    const held = await holdOrOffer(ctx, {
       bookingId: booking.id,
       visit: booking.visit,
       serviceId: service.id,
@@ -60,5 +56,5 @@ export function rescheduleBooking(
     });
     await emit(ctx, "booking.rescheduled", booking.id, slot);
     return { ok: true };
-  });
-}
+  },
+);

@@ -1,8 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
-import { advance, type ChangeRefusal, lockBooking, recordMove } from "./record-move.server";
-
-export type RevisitRefusal = ChangeRefusal | { ok: false; reason: "not-completed" };
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { advance, lockBooking, recordMove } from "./record-move.server";
 
 /**
  * Notes on a finished booking that its work is put right by another one (product.md: "a warranty revisit is a new,
@@ -12,11 +11,11 @@ export async function linkRevisit(
   ctx: Ctx,
   original: { id: string; version: number },
   revisit: { bookingId: string; reference: string },
-): Promise<{ ok: true } | RevisitRefusal> {
+): Promise<{ ok: true } | Refusal<"not-found" | "stale" | "not-completed">> {
   const locked = await lockBooking(ctx, original.id, original.version);
   if (!locked.ok) return locked;
   const { booking } = locked;
-  if (booking.state !== "completed") return { ok: false, reason: "not-completed" };
+  if (booking.state !== "completed") return refuse("not-completed");
   await advance(ctx, booking, booking.state);
   await recordMove(ctx, booking.id, {
     move: "revisit",

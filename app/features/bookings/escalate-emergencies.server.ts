@@ -2,9 +2,9 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { addMinutes } from "~/platform/time";
-import { EMERGENCY_FORGOTTEN_MIN, type EscalationReason, escalateAfterMin } from "../emergency";
-import { arrivalAwaited } from "../promise";
-import "../table";
+import { EMERGENCY_FORGOTTEN_MIN, type EscalationReason, escalateAfterMin } from "./emergency";
+import { arrivalAwaited } from "./promise";
+import "./table";
 
 /** What is noted when the office is told, and what stops it from being told. */
 const limits = {

@@ -1,9 +1,10 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
-import { getService } from "../../catalogue/queries.server";
-import { loadRoster } from "../../scheduling/roster.server";
-import { type Obstacle, type Place, placeOf, warningsFor } from "../../scheduling/slots";
-import { placeVisit } from "../../scheduling/visits.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { getService } from "../catalogue/queries.server";
+import { loadRoster } from "../scheduling/roster.server";
+import { type Place, placeOf, warningsFor } from "../scheduling/slots";
+import { placeVisit } from "../scheduling/visits.server";
 import {
   advance,
   type LockedBooking,
@@ -25,10 +26,6 @@ export interface WantedPlace {
   asHeld?: boolean;
 }
 
-export type PutRefusal =
-  | { ok: false; reason: "technician-unknown" | "technician-busy" }
-  | { ok: false; reason: "technician-warning"; obstacles: Obstacle[] };
-
 /**
  * Puts a visit of a locked booking where it is wanted; `visit` null: a new one. The office may put it over a warning
  * with a typed reason, which is kept in the timeline; never over another visit. Whoever calls has locked the day, and
@@ -39,7 +36,10 @@ export async function putVisit(
   booking: LockedBooking,
   visit: LockedVisit | null,
   wanted: WantedPlace,
-): Promise<{ ok: true; visitId: string; version: number } | PutRefusal> {
+): Promise<
+  | { ok: true; visitId: string; version: number }
+  | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
+> {
   const service = await getService(ctx, booking.serviceId);
   const durationMin =
     wanted.durationMin ??
@@ -53,16 +53,16 @@ export async function putVisit(
     exceptVisit: visit?.id,
   });
   const technician = roster.technicians.find(({ id }) => id === wanted.technicianId);
-  if (!technician) return { ok: false, reason: "technician-unknown" };
+  if (!technician) return refuse("technician-unknown");
 
   const obstacles = warningsFor(technician, roster, at, {
     area: booking.area,
     now: ctx.now,
     emergency: booking.emergency,
   });
-  if (obstacles.includes("busy")) return { ok: false, reason: "technician-busy" };
+  if (obstacles.includes("busy")) return refuse("technician-busy");
   const overrideReason = wanted.overrideReason?.trim();
-  if (obstacles.length > 0 && !overrideReason) return { ok: false, reason: "technician-warning", obstacles };
+  if (obstacles.length > 0 && !overrideReason) return refuse("technician-warning", { obstacles });
 
   const { version } = booking;
   if (visit?.state === "scheduled" && visit.technicianId === technician.id && takes(visit, at)) {
@@ -78,7 +78,7 @@ export async function putVisit(
     bufferMin: service.bufferMin,
     area: booking.area,
   });
-  if (!visitId) return { ok: false, reason: "technician-busy" };
+  if (!visitId) return refuse("technician-busy");
 
   const to = await stateByVisits(ctx, booking, booking.state);
   const dispatched = booking.emergency && change === "assign" && !wanted.asHeld;

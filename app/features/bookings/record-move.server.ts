@@ -1,5 +1,6 @@
 import { nameOf, userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
+import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   type BookingState,
   currentVisit,
@@ -7,10 +8,10 @@ import {
   type MoverRole,
   stateFollowing,
   type VisitState,
-} from "../booking";
-import { type AssignedVisit, moverOf } from "../policy";
-import "../../scheduling/table";
-import "../table";
+} from "./booking";
+import { type AssignedVisit, moverOf } from "./policy";
+import "../scheduling/table";
+import "./table";
 
 /** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
 export type TimelineEntry =
@@ -81,15 +82,6 @@ export interface LockedVisit {
   endsAt: Date;
 }
 
-export type ChangeRefusal = { ok: false; reason: "not-found" } | Stale;
-
-/** Somebody was quicker. The office is told who, and what was done. */
-export interface Stale {
-  ok: false;
-  reason: "stale";
-  last?: { name: string; move: TimelineEntry; at: Date };
-}
-
 /**
  * Locks a booking until the caller's transaction ends. A booking that is none of the actor's business is not found;
  * one that somebody changed since the actor looked at it (`version`) is refused, not overwritten. `visitId`: the visit
@@ -100,18 +92,18 @@ export async function lockBooking(
   bookingId: string,
   version: number,
   visitId?: string,
-): Promise<{ ok: true; booking: LockedBooking; by: MoverRole } | ChangeRefusal> {
+): Promise<{ ok: true; booking: LockedBooking; by: MoverRole } | Refusal<"not-found" | "stale">> {
   const row = await ctx.db
     .selectFrom("bookings")
     .selectAll()
     .where("id", "=", bookingId)
     .forUpdate()
     .executeTakeFirst();
-  if (!row) return { ok: false, reason: "not-found" };
+  if (!row) return refuse("not-found");
   const assigned = visitId ? await findAssigned(ctx, bookingId, visitId) : null;
   const by = moverOf(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
-  if (!by) return { ok: false, reason: "not-found" };
-  if (row.version !== version) return staleFor(ctx, by, bookingId);
+  if (!by) return refuse("not-found");
+  if (row.version !== version) return refuseStale(ctx, by, bookingId);
   const visits = await listVisits(ctx, bookingId);
   return {
     ok: true,
@@ -145,17 +137,18 @@ async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promi
   return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
 }
 
-async function staleFor(ctx: Ctx, by: MoverRole, bookingId: string): Promise<Stale> {
-  if (by === "customer") return { ok: false, reason: "stale" };
+/** Somebody was quicker. The office is told who, and what was done. */
+async function refuseStale(ctx: Ctx, by: MoverRole, bookingId: string): Promise<Refusal<"stale">> {
+  if (by === "customer") return refuse("stale");
   const last = await ctx.db
     .selectFrom("booking_moves")
     .select(["actor_name", "move", "at"])
     .where("booking_id", "=", bookingId)
     .orderBy("id", "desc")
     .executeTakeFirst();
-  if (!last?.actor_name) return { ok: false, reason: "stale" };
+  if (!last?.actor_name) return refuse("stale");
   const { actor_name: name, move, at } = last;
-  return { ok: false, reason: "stale", last: { name, move: move as TimelineEntry, at } };
+  return refuse("stale", { last: { name, move, at } });
 }
 
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {

@@ -1,0 +1,37 @@
+import { userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
+import { refuse } from "~/platform/http/refusal";
+import type { BookingFilter } from "../booking-filter";
+import { listFilters } from "../filter-queries.server";
+import "../table";
+
+/** More than anybody finds again. */
+const MOST_FILTERS = 20;
+
+/** Keeps a filter for whoever is signed in; one of the same name is replaced. */
+export const keepFilter = command(
+  "bookings.read",
+  async (ctx, { name, filter }: { name: string; filter: BookingFilter }) => {
+    const userId = userIdOf(ctx.actor);
+    if (!userId) return refuse("not-allowed");
+    await ctx.db
+      .insertInto("booking_filters")
+      .values({ user_id: userId, name, filter: JSON.stringify(filter) })
+      .onConflict((conflict) =>
+        conflict.columns(["user_id", "name"]).doUpdateSet({ filter: JSON.stringify(filter) }),
+      )
+      .execute();
+    const kept = await listFilters(ctx);
+    return kept.length > MOST_FILTERS ? refuse("too-many", { most: MOST_FILTERS }) : { ok: true };
+  },
+);
+
+/** Forgets a filter of whoever is signed in; of anybody else's it knows nothing. */
+export const forgetFilter = command("bookings.read", async (ctx, id: string) => {
+  await ctx.db
+    .deleteFrom("booking_filters")
+    .where("id", "=", id)
+    .where("user_id", "=", userIdOf(ctx.actor))
+    .execute();
+  return { ok: true };
+});

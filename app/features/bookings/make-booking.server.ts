@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { takeNumber } from "~/platform/numbers.server";
+import { findService } from "../catalogue/queries.server";
+import { findCustomer } from "../customers/queries.server";
+import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
+import { listLeadPrices } from "../pricing/queries.server";
+import type { CallerForm } from "./caller-form";
+import { holdOrOffer } from "./hold-slot.server";
+import { linkRevisit } from "./link-revisit.server";
+import { attachPhotos } from "./photos.server";
+import { isOffice } from "./policy";
+import { recordMove } from "./record-move.server";
+import { flattenAddress } from "./schema";
+import "./table";
+
+/** What only the office can say of a booking that it takes on a caller's behalf. */
+export interface OnBehalf {
+  /** The customer that was looked up, rather than the one recognised by the phone. */
+  customerId?: string;
+  /** The finished booking, as last seen, whose work is put right under the warranty. */
+  revisitOf?: { id: string; version: number };
+}
+
+/**
+ * Makes a booking, in the caller's transaction, which a refusal gives up. With a date and a time the slot is held; the
+ * price comes from the price book, never from the form.
+ */
+export async function makeBooking(
+  ctx: Ctx,
+  form: CallerForm,
+  onBehalf: OnBehalf = {},
+): Promise<
+  | { ok: true; bookingId: string; reference: string }
+  | Refusal<"unknown-service" | "slot-taken" | "unknown-photo" | "not-found" | "stale" | "not-completed">
+> {
+  const { revisitOf, customerId: lookedUp } = onBehalf;
+  const service = await findService(ctx, form.service);
+  if (!service) return refuse("unknown-service");
+
+  const bookingId = randomUUID();
+  const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
+  if (wantsSlot) {
+    const held = await holdOrOffer(ctx, {
+      bookingId,
+      serviceId: service.id,
+      job: service,
+      area: form.addressParts.area,
+      day: form.preferredDate!,
+      time: form.preferredTime!,
+    });
+    if (!held.ok) return held;
+  }
+
+  const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
+  const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
+  const customerId = known?.id ?? (await recogniseCustomer(ctx, contact));
+  const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
+  const [price] = await listLeadPrices(ctx, service.id);
+  const reference = await takeNumber(ctx, "BK");
+  await ctx.db
+    .insertInto("bookings")
+    .values({
+      id: bookingId,
+      reference,
+      state: "requested",
+      service_id: service.id,
+      emergency: service.emergency,
+      customer_id: customerId,
+      property_id: propertyId,
+      user_id: isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
+      contact_name: form.customerName,
+      contact_email: contact.email,
+      contact_phone: form.phone,
+      address: flattenAddress(form.addressParts),
+      address_parts: JSON.stringify(form.addressParts),
+      area: form.addressParts.area,
+      message: form.message,
+      // The office types what it was told on the phone: its own language is not the customer's.
+      language: isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale,
+      preferred_date: form.preferredDate ?? null,
+      preferred_time: form.preferredTime ?? null,
+      // What is put right under the warranty costs nothing.
+      price_id: revisitOf ? null : (price?.id ?? null),
+      estimate_fils: revisitOf ? 0 : (price?.fils ?? null),
+      revisit_of: revisitOf?.id ?? null,
+      requested_at: ctx.now,
+    })
+    .execute();
+  if (revisitOf) {
+    const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
+    if (!linked.ok) return linked;
+  }
+  const attached = await attachPhotos(ctx, bookingId, form.photoIds);
+  if (!attached.ok) return attached;
+  await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
+  await emit(ctx, "booking.requested", bookingId, {
+    emergency: service.emergency,
+    held: Boolean(wantsSlot),
+  });
+  return { ok: true, bookingId, reference };
+}
