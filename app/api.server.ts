@@ -36,7 +36,7 @@ api.route("/", contractsApi);
 api.route("/", contactApi);
 
 /** Features whose calls are rows; the rest follows. */
-const features = [
+export const features = [
   signInApi,
   signUpApi,
   twoFactorApi,

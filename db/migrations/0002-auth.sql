@@ -7,7 +7,7 @@ CREATE TABLE users (
   email              text NOT NULL UNIQUE CHECK (email = lower(email)),
   email_verified     boolean NOT NULL DEFAULT false,
   image              text,
-  role               text NOT NULL DEFAULT 'customer' CHECK (role IN ('customer', 'technician', 'admin')),
+  role               text NOT NULL DEFAULT 'customer' CHECK (role IN ('customer', 'technician', 'accountant', 'dispatcher', 'admin')),
   banned             boolean NOT NULL DEFAULT false,
   ban_reason         text,
   ban_expires        timestamptz,

@@ -2,6 +2,7 @@ import type { Hono } from "hono";
 import type { Running } from "~/boot.server";
 import { createHttp } from "~/http.server";
 import type { Pages } from "~/pages.server";
+import type { UserRole } from "~/platform/actor";
 import type { ApiEnv } from "~/platform/api.server";
 import { createAuth } from "~/platform/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
@@ -15,11 +16,7 @@ export interface TestApp extends Running {
   config: Config;
   connectionString: string;
   /** Makes somebody who can sign in, and returns the id. */
-  addUser(user: {
-    email: string;
-    password: string;
-    role?: "customer" | "technician" | "admin";
-  }): Promise<string>;
+  addUser(user: { email: string; password: string; role?: UserRole }): Promise<string>;
   /** The Cookie header of a new session; throws when sign-in is refused. */
   signIn(user: { email: string; password: string }): Promise<string>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;

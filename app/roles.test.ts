@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { foundCompany } from "../test/harness/company";
+import { createTestApp, type TestApp } from "../test/harness/http-app";
+import { features } from "./api.server";
+import { type Actor, type UserRole, userRoles } from "./platform/actor";
+import type { Permitted } from "./platform/auth/command.server";
+import { type Permission, permissions, roleMay } from "./platform/auth/permissions";
+import type { Ctx } from "./platform/context";
+import { ApiError } from "./platform/errors";
+import type { Endpoint } from "./platform/http/endpoint.server";
+
+/*
+ * Every call, command and query of the product, as everybody: what the table of permissions does not give is refused before
+ * anything else is looked at, and what it gives is not. A new one is walked by itself.
+ */
+
+const password = "a password of mine";
+let app: TestApp;
+const cookies = new Map<UserRole, string>();
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await foundCompany(app.db);
+  for (const role of userRoles) {
+    await app.addUser({ email: `${role}@example.com`, password, role });
+    cookies.set(role, await signIn(role));
+  }
+});
+afterAll(() => app.close());
+
+const signIn = (role: UserRole) => app.signIn({ email: `${role}@example.com`, password });
+
+const rows = features.flatMap(({ rows }): readonly Endpoint[] => rows);
+
+describe("calls of the API", () => {
+  it("are walked, all of them", () => {
+    expect(rows.length).toBeGreaterThan(100);
+    const walked = rows.map(({ method, path }) => `${method.toUpperCase()} /api${path}`);
+    const mounted = app.http.routes
+      .filter(({ method, path }) => method !== "ALL" && /^\/api\/(?!docs$|openapi\.json$)/.test(path))
+      .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
+    expect([...new Set(mounted)].sort()).toEqual([...new Set(walked)].sort());
+  });
+
+  for (const role of ["visitor", ...userRoles] as const) {
+    it(`are open to a ${role} as far as the table says`, async () => {
+      for (const { method, path, may } of rows) {
+        const { status, reason } = await call(role, method, path);
+        const told = `${method} ${path} as ${role}: ${status} ${reason}`;
+        if (roleMay(role, may)) {
+          expect([401, 403].includes(status) && reason === expectedReason(role), told).toBe(false);
+        } else {
+          expect({ status, reason }, told).toEqual({
+            status: role === "visitor" ? 401 : 403,
+            reason: expectedReason(role),
+          });
+        }
+      }
+    }, 120_000);
+  }
+});
+
+const expectedReason = (role: UserRole | "visitor") => (role === "visitor" ? "not-signed-in" : "not-allowed");
+
+/** With an empty body and ids that there are not: whoever may gets as far as that. */
+async function call(role: UserRole | "visitor", method: "get" | "post", path: string) {
+  const cookie = role === "visitor" ? undefined : cookies.get(role);
+  const address = `/api${path.replace(/\{(\w+)\}/g, () => randomUUID())}`;
+  const answer = await app.http.request(address, {
+    method: method.toUpperCase(),
+    headers: {
+      ...(cookie ? { cookie } : {}),
+      ...(method === "post" ? { "Content-Type": "application/json", Origin: app.config.publicUrl } : {}),
+    },
+    ...(method === "post" ? { body: "{}" } : {}),
+  });
+  const json = answer.headers.get("content-type")?.includes("json");
+  const reason = json ? ((await answer.json()) as { reason?: string }).reason : undefined;
+  if (!json) await answer.body?.cancel();
+  // What ended the session.
+  if (cookie && role !== "visitor" && path.endsWith("/sign-out")) cookies.set(role, await signIn(role));
+  return { status: answer.status, reason };
+}
+
+const actors: Actor[] = [
+  { role: "visitor" },
+  { role: "link-holder", bookingId: randomUUID() },
+  { role: "calendar-holder", technicianId: randomUUID() },
+  ...userRoles.map((role) => ({ role, userId: randomUUID(), name: role, email: `${role}@example.com` })),
+];
+
+const modules = import.meta.glob<Record<string, unknown>>(
+  [
+    "./features/**/commands*.server.ts",
+    "./features/**/commands/*.server.ts",
+    "./features/**/*queries*.server.ts",
+  ],
+  { eager: true },
+);
+/** `bookings/commands/move-booking: moveBooking` → the function. */
+const functions = Object.entries(modules).flatMap(([file, exported]) =>
+  Object.entries(exported)
+    .filter(([, value]) => typeof value === "function")
+    .map(([name, value]) => ({ name: `${file} ${name}`, work: value as Permitted<never[], unknown> })),
+);
+
+describe("commands and queries", () => {
+  it("are walked, and each names its permission", () => {
+    expect(functions.length).toBeGreaterThan(100);
+    const without = functions.filter(({ work }) => !(work.permission in permissions)).map(({ name }) => name);
+    expect(without).toEqual([]);
+  });
+
+  it("refuse whoever may not, before they look at anything", async () => {
+    for (const { name, work } of functions) {
+      for (const actor of actors) {
+        if (roleMay(actor.role, work.permission)) continue;
+        expect(await outcome(work, actor), `${name} as ${actor.role}`).toMatch(/^not-(allowed|signed-in)$/);
+      }
+    }
+  });
+});
+
+/** Called without anything to go by: only a refusal that comes first can be told from a failure. */
+async function outcome(work: Permitted<never[], unknown>, actor: Actor): Promise<string> {
+  const ctx: Ctx = { actor, db: app.db, now: new Date(), requestId: randomUUID(), locale: "en" };
+  try {
+    const result = await (work as unknown as (ctx: Ctx) => Promise<{ ok?: boolean; reason?: string }>)(ctx);
+    return result?.ok === false ? (result.reason ?? "refused") : "done";
+  } catch (error) {
+    return error instanceof ApiError ? error.reason : String(error);
+  }
+}
+
+it("every permission is somebody's, and asked for by some call, command or query", () => {
+  const asked = new Set<Permission>([
+    ...rows.map(({ may }) => may),
+    ...functions.map(({ work }) => work.permission),
+  ]);
+  const unused = (Object.keys(permissions) as Permission[]).filter((permission) => !asked.has(permission));
+  expect(unused).toEqual([]);
+});
