@@ -37,6 +37,26 @@ test("what can no longer be used is forgotten, what still counts is kept", async
   expect(rows).toEqual([{ answers: ["new"], attempts: ["new"], checks: [2] }]);
 });
 
+test("what happened is kept as long as the settings say", async () => {
+  const now = new Date("2026-11-21T12:00:00Z");
+  await sql`INSERT INTO settings (name, kept, version)
+    VALUES ('retention', '{"securityEventDays": 50}', 1)`.execute(database.db);
+  for (const [name, days] of [
+    ["too old", 51],
+    ["kept", 49],
+  ] as const) {
+    await sql`INSERT INTO security_events (type, message, request_id, received_at)
+      VALUES ('rate_limit', ${name}, 'test', ${new Date(now.getTime() - days * 86_400_000)})`.execute(
+      database.db,
+    );
+  }
+  await doChores(now);
+  const { rows } = await sql`SELECT message FROM security_events`.execute(database.db);
+  expect(rows).toEqual([{ message: "kept" }]);
+  await sql`DELETE FROM settings`.execute(database.db);
+  await sql`DELETE FROM security_events`.execute(database.db);
+});
+
 test("mails and security events of long ago are removed, what still waits is kept", async () => {
   const now = new Date("2026-11-21T12:00:00Z");
   for (const [name, days, state] of [

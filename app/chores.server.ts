@@ -1,8 +1,9 @@
 import { forgetUnconfirmed } from "./features/accounts/forget-unconfirmed.server";
 import { forgetLinks } from "./features/accounts/links.server";
-import { forgetEvents } from "./features/analytics/commands.server";
+import { forgetEvents } from "./features/analytics/forget-events.server";
 import { escalateEmergencies } from "./features/bookings/escalate-emergencies.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
+import { getRetention } from "./features/business/queries.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Ctx } from "./platform/context";
 import { forgetAnswers } from "./platform/idempotency.server";
@@ -18,13 +19,19 @@ export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
   forgetAnswers,
   forgetAttempts,
   forgetSecurityChecks,
-  forgetEvents,
-  forgetClientErrors,
-  forgetMails,
-  forgetSecurityEvents,
   forgetLinks,
   forgetUnconfirmed,
+  forgetWhatHappened,
 ];
+
+/** Removes the records of what happened once they are older than the settings say. */
+async function forgetWhatHappened(ctx: Ctx): Promise<void> {
+  const kept = await getRetention(ctx);
+  await forgetEvents(ctx, kept.pageEventDays);
+  await forgetClientErrors(ctx, kept.clientErrorDays);
+  await forgetMails(ctx, kept.mailDays);
+  await forgetSecurityEvents(ctx, kept.securityEventDays);
+}
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
 export const watches: readonly ((ctx: Ctx) => Promise<void>)[] = [escalateEmergencies];

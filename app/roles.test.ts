@@ -135,6 +135,9 @@ async function outcome(work: Permitted<never[], unknown>, actor: Actor): Promise
 
 it("every permission is somebody's, and asked for by some call, command or query", () => {
   const asked = new Set<Permission>([
+    // By the frame of the office and by the files themselves.
+    "office.enter",
+    "files.read-all",
     ...rows.map(({ may }) => may),
     ...functions.map(({ work }) => work.permission),
   ]);

@@ -10,8 +10,6 @@ import { addDays, dubaiDate } from "./time";
 
 /** Reports a minute from one client address. */
 const REPORTS_A_MINUTE = 30;
-const KEPT_DAYS = 90;
-
 const report = z.object({
   message: z.string().check(z.maxLength(10_000)),
   stack: z._default(z.string().check(z.maxLength(50_000)), ""),
@@ -61,10 +59,10 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
 }
 
 /** Removes errors of versions long gone. */
-export async function forgetClientErrors(ctx: Ctx): Promise<void> {
+export async function forgetClientErrors(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("client_errors")
-    .where("day", "<", addDays(dubaiDate(ctx.now), -KEPT_DAYS))
+    .where("day", "<", addDays(dubaiDate(ctx.now), -keptDays))
     .execute();
 }
 

@@ -73,9 +73,9 @@ describe("an error in a browser", () => {
   it("is forgotten after 90 days", async () => {
     await report();
     const ctx = caller.ctx();
-    await forgetClientErrors({ ...ctx, now: new Date("2027-02-21T05:00:00Z") });
+    await forgetClientErrors({ ...ctx, now: new Date("2027-02-21T05:00:00Z") }, 90);
     expect(await kept()).toHaveLength(1);
-    await forgetClientErrors({ ...ctx, now: new Date("2027-02-22T05:00:00Z") });
+    await forgetClientErrors({ ...ctx, now: new Date("2027-02-22T05:00:00Z") }, 90);
     expect(await kept()).toEqual([]);
   });
 });

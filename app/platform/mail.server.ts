@@ -93,14 +93,11 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
 }
 
-/** Days after which a mail that was sent or given up is forgotten: what was told of work outlasts its warranty of a year. */
-const KEPT_DAYS = 400;
-
 /** Removes mails of long ago. */
-export async function forgetMails(ctx: Ctx): Promise<void> {
+export async function forgetMails(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("mails")
-    .where("created_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
+    .where("created_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
     .where("state", "in", ["sent", "failed"])
     .execute();
 }

@@ -76,14 +76,11 @@ async function lookForSuspicion(ctx: Ctx, userId: string | null): Promise<void> 
   });
 }
 
-/** Days: long enough to look into what is noticed late. */
-const KEPT_DAYS = 180;
-
 /** Removes events of long ago. */
-export async function forgetSecurityEvents(ctx: Ctx): Promise<void> {
+export async function forgetSecurityEvents(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("security_events")
-    .where("received_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
+    .where("received_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
     .execute();
 }
 

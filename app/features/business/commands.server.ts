@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { readSettings } from "./queries.server";
+import { readSettings } from "./read-settings.server";
 import type { SettingGroup } from "./settings";
 import "./table";
 

@@ -1,7 +1,6 @@
 import { query } from "~/platform/auth/command.server";
-import type { Ctx } from "~/platform/context";
-import { type SettingGroup, type Settings, settingGroups, settingsOf } from "./settings";
-import "./table";
+import { readSettings } from "./read-settings.server";
+import { type Settings, settingGroups } from "./settings";
 
 /** The business as its customers see it; an admin edits it, no code names it. Phones as +971… */
 export type Business = Settings["business"];
@@ -45,16 +44,3 @@ export const listSettings = query("settings.manage", async (ctx) =>
     })),
   ),
 );
-
-/** A group of settings in force, and how often it was changed. */
-export async function readSettings<Group extends SettingGroup>(
-  ctx: Ctx,
-  group: Group,
-): Promise<{ values: Settings[Group]; version: number }> {
-  const row = await ctx.db
-    .selectFrom("settings")
-    .select(["kept", "version"])
-    .where("name", "=", group)
-    .executeTakeFirst();
-  return { values: settingsOf(group, row?.kept), version: row?.version ?? 0 };
-}

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany, office } from "../../../test/harness/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { changeSettings } from "./commands.server";
-import { getBusiness, listOpeningHours, listSettings, readSettings } from "./queries.server";
+import { getBusiness, listOpeningHours, listSettings } from "./queries.server";
+import { readSettings } from "./read-settings.server";
 import { type SettingGroup, settingGroups, settings, settingsOf } from "./settings";
 
 const password = "a password of mine";
@@ -48,7 +49,7 @@ describe("settings", () => {
     const groups = await listSettings(ctx());
     expect(groups.map(({ group }) => group)).toEqual(settingGroups);
     const retention = groups.find(({ group }) => group === "retention");
-    expect(retention).toMatchObject({ version: 0, values: { mailDays: 365, clientErrorDays: 90 } });
+    expect(retention).toMatchObject({ version: 0, values: { mailDays: 400, clientErrorDays: 90 } });
     expect(await listOpeningHours(ctx())).toEqual([]);
   });
 

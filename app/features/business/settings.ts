@@ -220,11 +220,11 @@ export const settings = {
   retention: {
     mailDays: whole(
       { label: m.settings_retention_mails, unit: days },
-      { least: 30, most: 3650, default: 365 },
+      { least: 30, most: 3650, default: 400 },
     ),
     securityEventDays: whole(
       { label: m.settings_retention_security_events, unit: days },
-      { least: 30, most: 3650, default: 365 },
+      { least: 30, most: 3650, default: 180 },
     ),
     clientErrorDays: whole(
       { label: m.settings_retention_client_errors, unit: days },
