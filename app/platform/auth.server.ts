@@ -6,7 +6,7 @@ import type { Tables } from "./database/tables";
 import { trustedOrigins } from "./origins.server";
 import "./auth-table";
 
-/** Set by us from the connection (auth-api.server.ts); whatever the outside sends under this name is replaced. */
+/** Set by us from the connection (better-auth.server.ts); whatever the outside sends under this name is replaced. */
 export const CLIENT_ADDRESS_HEADER = "x-client-address";
 
 export const COOKIE_PREFIX = "site";
@@ -19,8 +19,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 export type Auth = ReturnType<typeof createAuth>;
 
 /**
- * Who signs in, and how (docs/decisions/0007-sign-in.md). Its own URLs are not mounted as a whole: only what
- * auth-api.server.ts names can be reached from outside.
+ * Who signs in, and how (docs/decisions/0007-sign-in.md). Its own URLs are not mounted: what can be
+ * reached from outside are rows of ours, which hand a call on (better-auth.server.ts).
  */
 export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kysely<Tables>) {
   return betterAuth({

@@ -5,7 +5,7 @@ import { log } from "./log.server";
 /**
  * Tells this process what happened in any process: one connection listens to the channel `events`, on which each
  * committed event is announced by its type. Topics are all that is told, never data: a listener asks again for what
- * it may see (architecture.md, "Way of a booking").
+ * it may see.
  */
 export interface Live {
   /**

@@ -1,7 +1,7 @@
 /**
  * One JSON line an entry: `info` to standard output, `warn` and `error` to standard error. An error is logged once,
  * where it stops being thrown, with the request id it belongs to. Names, emails, phones and addresses never appear
- * (product.md, "Privacy"): fields known to hold them are blanked, and text is searched for what looks like them.
+ * (docs/domain.md, "Privacy"): fields known to hold them are blanked, and text is searched for what looks like them.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 

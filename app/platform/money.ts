@@ -4,7 +4,7 @@ import { perLanguage } from "./locale/locale";
 
 export const VAT_PERCENT = 5;
 
-/** Splits a price that includes VAT: VAT = gross × 5/105 to the nearest fil, net = the rest (product.md, "Invoices"). */
+/** Splits a price that includes VAT: VAT = gross × 5/105 to the nearest fil, net = the rest (docs/domain.md, "VAT and invoices"). */
 export function splitVat(grossFils: number): { netFils: number; vatFils: number } {
   const vatFils = Math.round((grossFils * VAT_PERCENT) / (100 + VAT_PERCENT));
   return { netFils: grossFils - vatFils, vatFils };

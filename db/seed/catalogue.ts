@@ -111,7 +111,10 @@ const HOURLY = { mode: "hourly" as const, unit: "hour" };
 const FIXED = { mode: "fixed" as const };
 const SURVEY = { mode: "survey" as const, unit: "", price_fils: null };
 
-/** The price book of product.md: AED including VAT, in fils. `lead`: the price that stands for the service. */
+/**
+ * The price book to start with (docs/domain.md, "Prices"): AED including VAT, in fils. `lead`: the price that stands for
+ * the service.
+ */
 export const prices = [
   {
     service_id: "free-survey",

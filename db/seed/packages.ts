@@ -1,4 +1,4 @@
-/** The AMC packages of product.md, and what they cost a year: AED including VAT, in fils. */
+/** The AMC packages to start with (docs/domain.md, "Packages and contracts"), and what they cost a year: AED including VAT, in fils. */
 export const packages = [
   {
     id: "essential",

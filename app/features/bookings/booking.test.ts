@@ -23,7 +23,7 @@ import {
 const NOW = new Date("2026-11-23T06:00:00Z");
 const roles: MoverRole[] = ["customer", "technician", "office"];
 
-/** The table of product.md, "Booking", written out: from → to, and who may. */
+/** The table of docs/domain.md, "Bookings", written out: from → to, and who may. */
 const table: Record<string, string> = {
   "requested confirm confirmed": "office",
   "requested decline declined": "office",

@@ -1,6 +1,6 @@
 import type { Obstacle } from "../scheduling/slots";
 /**
- * A booking's life: its states, who may move it from where to where (product.md, "Booking"), and what is told when
+ * A booking's life: its states, who may move it from where to where (docs/domain.md, "Bookings"), and what is told when
  * it moved. Pure: no database, no clock of its own.
  */
 
@@ -77,7 +77,7 @@ export type Move = keyof typeof moves;
 export type PlainMove = Exclude<Move, "assign">;
 export const moveNames = Object.keys(moves) as Move[];
 
-/** A customer may cancel or reschedule until 12 hours before the visit (product.md, "Booking"). */
+/** A customer may cancel or reschedule until 12 hours before the visit (docs/domain.md, "Cut-off"). */
 export const CUSTOMER_CUT_OFF_HOURS = 12;
 
 /** "We'll contact you within 2 hours": from submission to the first confirm, decline or logged contact. */

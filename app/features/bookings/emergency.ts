@@ -11,7 +11,7 @@ import {
   wayTo,
 } from "../scheduling/slots";
 
-/** An emergency's clock (product.md, "Emergency"): acknowledged, dispatched, arrived; and whom to send. Pure. */
+/** An emergency's clock (docs/domain.md, "Emergencies"): acknowledged, dispatched, arrived; and whom to send. Pure. */
 
 /** After so many minutes the office is told by mail. */
 export const escalateAfterMin = { unacknowledged: 15, "not-arrived": 90 } as const;

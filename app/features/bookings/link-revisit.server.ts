@@ -4,8 +4,8 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import { advance, lockBooking, recordMove } from "./record-move.server";
 
 /**
- * Notes on a finished booking that its work is put right by another one (product.md: "a warranty revisit is a new,
- * linked booking"). In the caller's transaction, which makes the other one.
+ * Notes on a finished booking that its work is put right by another one (docs/domain.md, "Bookings"). In the
+ * caller's transaction, which makes the other one.
  */
 export async function linkRevisit(
   ctx: Ctx,

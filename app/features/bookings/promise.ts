@@ -11,7 +11,7 @@ export const arrivalAwaited: readonly BookingState[] = ["requested", "confirmed"
 
 /**
  * The promise that the office has to keep next: to be there within 120 minutes in an emergency, to get in touch
- * within 2 hours otherwise (product.md, "Emergency"). Null when none runs.
+ * within 2 hours otherwise (docs/domain.md, "Promises"). Null when none runs.
  */
 export function runningPromise(
   booking: { state: BookingState; emergency: boolean; requestedAt: string; respondedAt: string | null },

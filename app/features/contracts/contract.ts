@@ -1,8 +1,8 @@
-/** What an AMC contract is made for, as product.md prices it. */
+/** What an AMC contract is made for (docs/domain.md, "Packages and contracts"). */
 export const propertyTypes = ["apartment-1br", "apartment-3br", "villa-3br", "villa-4br"] as const;
 export type PropertyType = (typeof propertyTypes)[number];
 
-/** requested → active → expired | cancelled (product.md, "AMC packages"). */
+/** requested → active → expired | cancelled (docs/domain.md, "Packages and contracts"). */
 export type ContractState = "requested" | "active" | "expired" | "cancelled";
 
 declare module "~/platform/events" {

@@ -24,7 +24,7 @@ export interface Contact {
 
 /**
  * The customer a contact belongs to: the signed-in person's own record, else one with the same phone, else a new one
- * (product.md, "Words"). An email that nobody confirmed never matches: it could be anybody's.
+ * (docs/domain.md, "Words"). An email that nobody confirmed never matches: it could be anybody's.
  * Runs in the caller's transaction; two first bookings from one phone make one customer.
  */
 export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<string> {

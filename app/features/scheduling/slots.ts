@@ -1,5 +1,5 @@
 /**
- * Who can come when (product.md, "Slots"). Pure: the roster is read once, `now` is passed in, days and times are
+ * Who can come when (docs/domain.md, "Slots"). Pure: the roster is read once, `now` is passed in, days and times are
  * Dubai's. Instants are milliseconds since the epoch.
  */
 

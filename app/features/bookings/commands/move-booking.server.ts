@@ -28,7 +28,7 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
 };
 
 /**
- * Moves a booking along its life (product.md, "Booking"), its visits with it. `version` is the one the actor saw.
+ * Moves a booking along its life (docs/domain.md, "Bookings"), its visits with it. `version` is the one the actor saw.
  * The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
  * may have several; without it, the next. `detail` is kept with the entry of the timeline.
  */
