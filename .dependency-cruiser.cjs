@@ -1,5 +1,5 @@
 /**
- * Which file may know which (docs: /README.md, "Layout"). test/architecture.test.ts holds the product to these rules
+ * Which file may know which (README.md, "Layout"). test/architecture.test.ts holds the product to these rules
  * and proves, with planted violations, that each of them catches what it is for.
  */
 const { globSync, readFileSync } = require("node:fs");
