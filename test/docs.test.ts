@@ -1,0 +1,172 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { bookingStates, moves, visitStates } from "~/features/bookings/booking";
+import type { Role } from "~/platform/actor";
+import { permissions } from "~/platform/auth/permissions";
+
+const ROOT = join(import.meta.dirname, "..");
+
+const files = globSync(
+  [
+    "*.{ts,mjs,cjs,md}",
+    ".dependency-cruiser.cjs",
+    "{app,db,test,e2e,scripts,bench}/**/*.{ts,tsx,mjs,sql,css}",
+    "docs/**/*.md",
+  ],
+  { cwd: ROOT },
+).filter((file) => !file.startsWith("app/paraglide/"));
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+const headings = (file: string) => [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading);
+const exists = (path: string) => existsSync(join(ROOT, path));
+const isRecord = (number: string) =>
+  globSync(`docs/decisions/${number.padStart(4, "0")}-*.md`, { cwd: ROOT }).length === 1;
+const names = new Set(files.map((file) => basename(file)));
+const isSection = (number: string) => /^[1-9]$/.test(number);
+
+/** What a text cites that is not there, or is no part of the project. */
+function wrongCitations(file: string, text: string): string[] {
+  // A comment is read as if it had no line breaks.
+  const prose = text.replace(/\s*\n\s*(?:\*|--|\/\/)?\s*/g, " ");
+  const wrong = (text: string, citation: RegExp, isThere: (...parts: string[]) => boolean) =>
+    [...text.matchAll(citation)].filter(([, ...parts]) => !isThere(...parts)).map(([all]) => all);
+  const all = (isThere: (number: string) => boolean) => (list: string) =>
+    list.match(/\d+/g)?.every(isThere) ?? false;
+
+  const anywhere = [
+    // What the project was planned with stays outside of it.
+    ...wrong(prose, /\b(?:product|architecture|stack|brand)\.md\b/g, () => false),
+    ...wrong(prose, /\b(docs\/[\w./-]+\.(?:md|png))\b/g, exists),
+    ...wrong(
+      prose,
+      /\b((?:docs\/[\w/-]+|README)\.md), "([^"]+)"/g,
+      (file = "", section = "") => exists(file) && headings(file).includes(section),
+    ),
+    ...wrong(prose, /\b(?:decision|[Dd]ecision record)s? (\d+(?:(?:,| and) \d+)*)/g, all(isRecord)),
+    ...wrong(prose, /\b([\w.-]+\.(?:server|test|spec)\.tsx?)\b/g, (name = "") => names.has(name)),
+    ...wrong(prose, /\bspecification, sections? (\d+(?:(?:,| to| and) \d+)*)/gi, all(isSection)),
+  ];
+  if (!file.endsWith(".md")) return anywhere;
+  return [
+    ...anywhere,
+    ...wrong(text, /\]\(([^):#]+)\)/g, (to = "") => exists(join(dirname(file), to))),
+    ...wrong(text, /`((?:app|db|test|e2e|scripts|bench|messages)\/[\w./-]+)`/g, exists),
+    ...wrong(text, /\((0\d{3}(?:, 0\d{3})*)\)/g, all(isRecord)),
+  ];
+}
+
+describe("what comments and documents cite", () => {
+  it("is there, and part of the project", () => {
+    // Both plant mistakes.
+    const planted = ["test/docs.test.ts", "test/architecture/planted.ts"];
+    const cited = files.filter((file) => !planted.includes(file));
+    expect(cited.length).toBeGreaterThan(500);
+    expect(cited).toContain("db/migrations/0001-platform.sql");
+    const wrong = cited.map((file) => [file, wrongCitations(file, read(file))] as const);
+    expect(wrong.filter(([, citations]) => citations.length > 0)).toEqual([]);
+  });
+
+  it.each([
+    ["app/a.ts", "// see product.md", "product.md"],
+    ["app/a.ts", "// (docs/nothing.md)", "docs/nothing.md"],
+    ["app/a.ts", "// docs/decisions/0001-nothing.md", "docs/decisions/0001-nothing.md"],
+    ["app/a.ts", '/** As in\n * docs/domain.md, "Nothing" */', 'docs/domain.md, "Nothing"'],
+    ["app/a.ts", '// README.md, "Nothing"', 'README.md, "Nothing"'],
+    ["app/a.ts", "// decision records 0001 and 0002 and 9999", "decision records 0001 and 0002 and 9999"],
+    ["app/a.ts", "// as nothing.server.ts has it", "nothing.server.ts"],
+    ["app/a.ts", "// (specification, section 12)", "specification, section 12"],
+    ["docs/a.md", "[there](nothing.md)", "](nothing.md)"],
+    ["docs/a.md", "`app/nothing.ts`", "`app/nothing.ts`"],
+    ["docs/a.md", "as before (0001, 0999)", "(0001, 0999)"],
+  ])("would be missed in %s: %s", (file, text, found) => {
+    expect(wrongCitations(file, text)).toEqual([found]);
+  });
+
+  it.each([
+    ["app/a.ts", '/** As in docs/domain.md,\n * "Slots" (specification, sections 5 and 9), decision 12. */'],
+    ["docs/a.md", "[there](domain.md), `test/docs.test.ts`, (0001)"],
+  ])("is found in %s: %s", (file, text) => {
+    expect(wrongCitations(file, text)).toEqual([]);
+  });
+});
+
+/** The rows of the table under a heading, as far as its first column is headed so; each cell as its words. */
+function tableOf(heading: string, first: string): Record<string, string[]>[] {
+  const section =
+    read("docs/domain.md")
+      .split(/^## /m)
+      .find((part) => part.startsWith(`${heading}\n`)) ?? "";
+  const lines = section.split("\n").filter((line) => line.startsWith("|"));
+  const cells = (line: string) =>
+    line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+  const names = cells(lines[0] ?? "");
+  expect(names[0]).toBe(first);
+  return lines.slice(2).map((line) => {
+    const row = cells(line).map((cell) => cell.split(", ").filter(Boolean));
+    return Object.fromEntries(names.map((name, index) => [name, row[index] ?? []]));
+  });
+}
+
+describe("README.md", () => {
+  it("names the variables that are read, and no others", () => {
+    const source = read("app/platform/config.server.ts");
+    const settings = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].flatMap(([, name = ""]) => name);
+    const rows = read("README.md")
+      .split("\n")
+      .filter((line) => line.startsWith("| `"));
+    const told = rows.flatMap((row) => row.split("|")[1]?.match(/[A-Z][A-Z0-9_]+/g) ?? []);
+    // NODE_ENV is set by the commands themselves.
+    expect(sorted(told)).toEqual(sorted(settings).filter((name) => name !== "NODE_ENV"));
+  });
+});
+
+const sorted = (list: readonly string[]) => [...list].sort();
+
+describe("docs/domain.md", () => {
+  it("tells the moves of a booking as they are", () => {
+    const told = tableOf("Bookings", "move").map(({ move, from, to, by, reason }) => [
+      move?.[0],
+      { from: sorted(from ?? []), to: to?.[0], by: sorted(by ?? []), reason: reason?.[0] === "required" },
+    ]);
+    const real = Object.entries(moves).map(([move, rule]) => [
+      move,
+      { from: sorted(rule.from), to: rule.to, by: sorted(rule.by), reason: "reason" in rule },
+    ]);
+    expect(told).toEqual(real);
+  });
+
+  it("names every state of bookings and visits", () => {
+    expect(tableOf("Visits", "state").map(({ state }) => state?.[0])).toEqual(visitStates);
+    const named = tableOf("Bookings", "move").flatMap(({ from = [], to = [] }) => [...from, ...to]);
+    expect(sorted([...new Set(named)])).toEqual(sorted(bookingStates));
+  });
+
+  it("tells what each role may as it is", () => {
+    const told = tableOf("Roles", "permission").map(({ permission, ...roles }) => [
+      permission?.[0],
+      Object.keys(roles).filter((role) => roles[role]?.length),
+    ]);
+    const real = Object.entries(permissions).map(([permission, roles]) => [permission, sorted(roles)]);
+    expect(told.map(([name, roles]) => [name, sorted(roles as string[])])).toEqual(real);
+    // A role without a column would be told to have no right.
+    const everyRole: Record<Exclude<Role, "system">, true> = {
+      admin: true,
+      dispatcher: true,
+      accountant: true,
+      technician: true,
+      customer: true,
+      visitor: true,
+      "link-holder": true,
+      "calendar-holder": true,
+    };
+    const columns = Object.keys(tableOf("Roles", "permission")[0] ?? {});
+    expect(sorted(columns)).toEqual(sorted(["permission", ...Object.keys(everyRole)]));
+  });
+});
