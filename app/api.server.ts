@@ -5,7 +5,7 @@ import { signUpApi } from "./features/accounts/api/sign-up-api.server";
 import { twoFactorApi } from "./features/accounts/api/two-factor-api.server";
 import { aftercareApi } from "./features/aftercare/api.server";
 import { analyticsApi } from "./features/analytics/api.server";
-import { bookingFormsApi, bookingsApis } from "./features/bookings/api.server";
+import { bookingsApis } from "./features/bookings/api.server";
 import { businessApi } from "./features/business/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { clienteleApi } from "./features/clientele/api.server";
@@ -31,9 +31,6 @@ import { refusals } from "./refusals.server";
 
 /** Every API URL, under /api. */
 export const api = newApi();
-api.route("/", bookingFormsApi);
-api.route("/", contractsApi);
-api.route("/", contactApi);
 
 /** Features whose calls are rows; the rest follows. */
 export const features = [
@@ -48,6 +45,8 @@ export const features = [
   filesApi,
   ...bookingsApis,
   aftercareApi,
+  contactApi,
+  contractsApi,
   businessApi,
   catalogueApi,
   pricingApi,

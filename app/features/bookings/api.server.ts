@@ -1,7 +1,5 @@
-import { newApi } from "~/platform/api.server";
 import { emergencyApi } from "./api/emergency-api.server";
 import { followApi } from "./api/follow-api.server";
-import { linkApi } from "./api/link-api.server";
 import { officeApi } from "./api/office-api.server";
 import { officeListApi } from "./api/office-list-api.server";
 import { officeRequestApi } from "./api/office-request-api.server";
@@ -9,8 +7,9 @@ import { photosApi } from "./api/photos-api.server";
 import { requestApi } from "./api/request-api.server";
 import { suggestionsApi } from "./api/suggestions-api.server";
 
-/** Everything about bookings: following one, and the office's work with it. */
+/** Everything about bookings: asking for one, following it, and the office's work with it. */
 export const bookingsApis = [
+  requestApi,
   followApi,
   photosApi,
   officeApi,
@@ -19,8 +18,3 @@ export const bookingsApis = [
   emergencyApi,
   suggestionsApi,
 ] as const;
-
-/** The forms that anybody may send. */
-export const bookingFormsApi = newApi();
-bookingFormsApi.route("/", requestApi);
-bookingFormsApi.route("/", linkApi);

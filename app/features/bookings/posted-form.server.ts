@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
+import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/idempotency.server";
 import { readPostedFields } from "~/platform/posted-fields.server";
 import { OFFERED_SLOT, type PostedForm } from "./posted-form";
 import { makeSecurityCheck } from "./security-check.server";
-import type { Sent } from "./submit-once.server";
 import type { SlotChoice } from "./views";
 
 type Fields = Record<string, string>;

@@ -4,6 +4,7 @@ import { clientNetwork } from "~/platform/client-address.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
+import type { Sent } from "~/platform/http/endpoint.server";
 import type { Refusal } from "~/platform/http/refusal";
 import type { Answer } from "~/platform/idempotency.server";
 import { takeAttempt } from "~/platform/rate-limit.server";
@@ -15,7 +16,7 @@ import { asKeyHolder, followUrl } from "./follow-link.server";
 import { answerPostedForm } from "./posted-form.server";
 import { findBooking } from "./queries.server";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
-import { type Sent, submitOnce, tooManyAttempts } from "./submit-once.server";
+import { submitOnce, tooManyAttempts } from "./submit-once.server";
 import { wordForSlotTaken } from "./words";
 
 /** The forms about bookings that anybody may send, by a call (`submit…`) or posted to their page (`post…`). */

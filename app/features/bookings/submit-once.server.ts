@@ -4,6 +4,8 @@ import { userIdOf } from "~/platform/actor";
 import { readInput } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput, tooManyRequests } from "~/platform/errors";
+import type { Sent } from "~/platform/http/endpoint.server";
+import type { Refusal } from "~/platform/http/refusal";
 import { type Answer, answerOnce, findAnswer, hashBody } from "~/platform/idempotency.server";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
@@ -18,18 +20,12 @@ interface SecuredForm {
   securityCheck: { id: string; answer: number };
 }
 
-/** What came in, from our code as JSON or from a page's form, and the key under which it counts once. */
-export interface Sent {
-  body: unknown;
-  key: string | undefined;
-}
-
 export interface Submission<Form extends SecuredForm, Refused> {
   /** Names its limit and its replays. */
   name: string;
   schema: z.ZodMiniType<Form>;
   /** Does what the form asks for, in the transaction that counts the attempt and stores the answer. */
-  work: (ctx: Ctx, form: Form) => Promise<Answer | Refused | SecurityRefusal>;
+  work: (ctx: Ctx, form: Form) => Promise<Answer | Refused | SecurityRefusal | Refusal<"not-allowed">>;
 }
 
 /**
@@ -48,15 +44,21 @@ export async function submitOnce<Form extends SecuredForm, Refused extends { ok:
   if (known.answer) return known.answer;
 
   const form = readInput(body, schema);
-  const answer = await answerOnce<Refused | SecurityRefusal | RateLimited>(ctx, once, async (ctx) => {
-    const attempt = await countAttempt(ctx, `${name} ${userIdOf(ctx.actor) ?? form.email}`);
-    return attempt.ok ? work(ctx, form) : attempt;
-  });
+  const answer = await answerOnce<Refused | SecurityRefusal | Refusal<"not-allowed"> | RateLimited>(
+    ctx,
+    once,
+    async (ctx) => {
+      const attempt = await countAttempt(ctx, `${name} ${userIdOf(ctx.actor) ?? form.email}`);
+      return attempt.ok ? work(ctx, form) : attempt;
+    },
+  );
   if ("status" in answer) return answer;
   if (isRateLimited(answer)) throw tooManyAttempts(answer.retryAfterSeconds);
   switch (answer.reason) {
     case "key-reused":
       throw keyReused();
+    case "not-allowed":
+      throw new ApiError(403, "not-allowed", m.common_error_not_allowed());
     case "security-wrong":
       await countWrongAnswer(ctx, form.securityCheck.id);
       throw new InvalidInput({ securityCheck: m.booking_error_security_wrong() }, m.common_error_invalid());

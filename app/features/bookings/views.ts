@@ -251,12 +251,3 @@ export const suggestionList = z.object({ suggestions: z.array(suggestion) });
 
 export const slotChoice = z.object({ date: z.string(), time: z.string(), free: z.int() });
 export type SlotChoice = z.output<typeof slotChoice>;
-
-/** How a refused call is answered: `reason` for programs, `message` for people. */
-export const refusedAnswer = z.object({ success: z.literal(false), reason: z.string(), message: z.string() });
-
-/** A rule is broken: a message by field. */
-export const invalidAnswer = z.extend(refusedAnswer, { errors: z.record(z.string(), z.string()) });
-
-/** The same was tried too often: how long to wait. */
-export const tooManyAnswer = z.extend(refusedAnswer, { retryAfterSeconds: z.int() });

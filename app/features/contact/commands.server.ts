@@ -1,19 +1,15 @@
 import { userIdOf } from "~/platform/actor";
-import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
+import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
-import { passSecurityCheck, type SecurityRefusal } from "../bookings/security-check.server";
+import { passSecurityCheck } from "../bookings/security-check.server";
 import type { ContactForm } from "./schema";
 import "./contact";
 import "./table";
 
 /** Keeps a message to the office; the mail follows from the event. */
-export function sendMessage(
-  ctx: Ctx,
-  form: ContactForm,
-  securityCheck: { id: string; answer: number },
-): Promise<{ ok: true; messageId: string } | SecurityRefusal> {
-  return inTransaction(ctx, async (ctx) => {
+export const sendMessage = command(
+  "messages.send",
+  async (ctx, form: ContactForm, securityCheck: { id: string; answer: number }) => {
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
     const { id } = await ctx.db
@@ -30,5 +26,5 @@ export function sendMessage(
       .executeTakeFirstOrThrow();
     await emit(ctx, "contact.message-sent", id, {});
     return { ok: true, messageId: id };
-  });
-}
+  },
+);

@@ -1,32 +1,19 @@
-import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
-import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
-import { idempotencyKeyOf } from "~/platform/idempotency.server";
-import { invalidAnswer, tooManyAnswer } from "../bookings/views";
+import { endpoints, submission } from "~/platform/http/endpoint.server";
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
 
-const requested = z.object({ success: z.literal(true), contractId: z.uuid() });
-
-export const contractsApi = newApi();
-
-contractsApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/contracts/requests",
-    summary: "Ask for an AMC contract",
+/** The form that asks for a contract. */
+export const contractsApi = endpoints("contract", [
+  submission("/contracts/requests", {
+    may: "contracts.request",
+    summary: "Ask for an AMC contract; the office calls",
     description:
-      "Send an Idempotency-Key: the same request is then answered the same for 24 hours and asks once.",
-    request: { body: bodyOf(contractRequestSchema, "The form 'Request your contract'") },
-    responses: {
-      200: answerOf(requested, "Requested; the office calls"),
-      400: answerOf(invalidAnswer, "A rule is broken: a message by field"),
-      429: answerOf(tooManyAnswer, "More than 3 attempts in 60 seconds"),
-    },
+      "Send an Idempotency-Key: the same request is then answered the same for 24 hours and asks once. More than 3 " +
+      "attempts in 60 seconds are refused (429).",
+    body: contractRequestSchema,
+    answer: z.object({ success: z.literal(true), contractId: z.uuid() }),
+    refuses: ["security-wrong", "security-expired", "key-reused"],
+    submit: submitContractRequest,
   }),
-  async (c) => {
-    const sent = { body: await readJson(c, z.unknown()), key: idempotencyKeyOf(c) };
-    const { status, body } = await submitContractRequest(c.get("ctx"), sent);
-    return c.json(body as never, status as 200);
-  },
-);
+]);

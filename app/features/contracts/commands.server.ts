@@ -1,33 +1,28 @@
 import { userIdOf } from "~/platform/actor";
-import type { Ctx } from "~/platform/context";
-import { inTransaction } from "~/platform/database/transaction.server";
+import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { isOffice } from "../bookings/policy";
 import { flattenAddress } from "../bookings/schema";
-import { passSecurityCheck, type SecurityRefusal } from "../bookings/security-check.server";
+import { passSecurityCheck } from "../bookings/security-check.server";
 import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
 import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 import "./table";
 
-export type ContractRefusal = SecurityRefusal | { ok: false; reason: "unknown-package" };
-
 /**
  * A visitor or a customer asks for an AMC contract. It is requested, not sold: the office calls and activates it. The
  * price is the one in force today, never the form's.
  */
-export function requestContract(
-  ctx: Ctx,
-  form: ContractForm,
-  securityCheck: { id: string; answer: number },
-): Promise<{ ok: true; contractId: string } | ContractRefusal> {
-  return inTransaction(ctx, async (ctx) => {
+export const requestContract = command(
+  "contracts.request",
+  async (ctx, form: ContractForm, securityCheck: { id: string; answer: number }) => {
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
     const { packageId, propertyType } = form;
     const [price] = await listPackagePrices(ctx, { packageId, propertyType });
-    if (!price) return { ok: false, reason: "unknown-package" };
+    if (!price) return refuse("unknown-package");
 
     const contact = { name: form.customerName, email: form.email, phone: form.phone };
     const customerId = await recogniseCustomer(ctx, contact);
@@ -54,5 +49,5 @@ export function requestContract(
       .executeTakeFirstOrThrow();
     await emit(ctx, "contract.requested", id, { packageId, propertyType });
     return { ok: true, contractId: id };
-  });
-}
+  },
+);

@@ -1,11 +1,11 @@
-import type { Ctx } from "~/platform/context";
+import { query } from "~/platform/auth/command.server";
 import { dubaiDate } from "~/platform/time";
 import { type PropertyType, propertyTypes } from "./contract";
 import "./table";
 import type { PackageView } from "./views";
 
 /** The packages on sale, with today's prices; one that is not priced for every kind of property is not on sale. */
-export async function listPackages(ctx: Ctx): Promise<PackageView[]> {
+export const listPackages = query("website.use", async (ctx): Promise<PackageView[]> => {
   const rows = await ctx.db
     .selectFrom("packages")
     .selectAll()
@@ -38,7 +38,7 @@ export async function listPackages(ctx: Ctx): Promise<PackageView[]> {
       },
     ];
   });
-}
+});
 
 /** A package's price for a kind of property: AED a year including VAT, in fils. */
 export interface PackagePrice {
@@ -49,27 +49,27 @@ export interface PackagePrice {
 }
 
 /** The prices of packages on sale, as in force today in Dubai. */
-export async function listPackagePrices(
-  ctx: Ctx,
-  only: { packageId?: string; propertyType?: PropertyType } = {},
-): Promise<PackagePrice[]> {
-  let query = ctx.db
-    .selectFrom("package_prices")
-    .innerJoin("packages", "packages.id", "package_prices.package_id")
-    .distinctOn(["package_id", "property_type"])
-    .select(["package_prices.id", "package_id", "property_type", "price_fils"])
-    .where("packages.active", "=", true)
-    .where("effective_from", "<=", dubaiDate(ctx.now))
-    .orderBy("package_id")
-    .orderBy("property_type")
-    .orderBy("effective_from", "desc");
-  if (only.packageId) query = query.where("package_id", "=", only.packageId);
-  if (only.propertyType) query = query.where("property_type", "=", only.propertyType);
-  const rows = await query.execute();
-  return rows.map((row) => ({
-    id: row.id,
-    packageId: row.package_id,
-    propertyType: row.property_type,
-    fils: row.price_fils,
-  }));
-}
+export const listPackagePrices = query(
+  "website.use",
+  async (ctx, only: { packageId?: string; propertyType?: PropertyType } = {}): Promise<PackagePrice[]> => {
+    let wanted = ctx.db
+      .selectFrom("package_prices")
+      .innerJoin("packages", "packages.id", "package_prices.package_id")
+      .distinctOn(["package_id", "property_type"])
+      .select(["package_prices.id", "package_id", "property_type", "price_fils"])
+      .where("packages.active", "=", true)
+      .where("effective_from", "<=", dubaiDate(ctx.now))
+      .orderBy("package_id")
+      .orderBy("property_type")
+      .orderBy("effective_from", "desc");
+    if (only.packageId) wanted = wanted.where("package_id", "=", only.packageId);
+    if (only.propertyType) wanted = wanted.where("property_type", "=", only.propertyType);
+    const rows = await wanted.execute();
+    return rows.map((row) => ({
+      id: row.id,
+      packageId: row.package_id,
+      propertyType: row.property_type,
+      fils: row.price_fils,
+    }));
+  },
+);

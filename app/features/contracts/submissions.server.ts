@@ -1,9 +1,10 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
+import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/idempotency.server";
 import { answerPostedForm } from "../bookings/posted-form.server";
-import { type Sent, submitOnce } from "../bookings/submit-once.server";
+import { submitOnce } from "../bookings/submit-once.server";
 import { requestContract } from "./commands.server";
 import { contractRequestSchema } from "./schema";
 

@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import type { ApiEnv } from "../api.server";
 import type { Permission } from "../auth/permissions";
 import type { Ctx } from "../context";
+import type { Answer as Answered } from "../idempotency.server";
 import type { Reason, ReasonOf, Refusal } from "./refusal";
 
 /**
@@ -38,6 +39,8 @@ export interface Endpoint {
   query?: z.ZodMiniType;
   /** A schema, or one that depends on the day; bytes, which `run` reads from the request itself. */
   body?: z.ZodMiniType | ((now: Date) => z.ZodMiniType) | Bytes;
+  /** `run` is given the body as it was sent, and reads it by the schema itself (`submission`). */
+  asSent?: true;
   answer: z.ZodMiniType | Bytes;
   status: 200 | 201 | 202;
   /** Never kept by a browser or a proxy. */
@@ -82,7 +85,7 @@ type Params<Path extends string, Schemas> = {
 
 type SchemaOf<Body> = Body extends (now: Date) => infer Schema ? Schema : Body;
 type Given<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : unknown;
-type Sent<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : unknown;
+type SentBy<Schema> = Schema extends z.ZodMiniType ? z.input<Schema> : unknown;
 /** What `run` is given: the parts of the path, the query, the body. */
 export type InputOf<Path extends string, Query, Body, Schemas> = Params<Path, Schemas> &
   Given<Query> &
@@ -126,7 +129,7 @@ export function get<
       call: Call,
     ) => Promise<MayReturn<Answer>> | MayReturn<Answer>;
   },
-): Typed<"get", Path, Params<Path, Schemas> & Sent<Query>, AnswerOf<Answer>> {
+): Typed<"get", Path, Params<Path, Schemas> & SentBy<Query>, AnswerOf<Answer>> {
   return { status: 200, private: false, refuses: [], ...row, method: "get", path, once: false };
 }
 
@@ -151,9 +154,48 @@ export function post<
 ): Checked<
   Result,
   Refuses[number],
-  Typed<"post", Path, Params<Path, Schemas> & Sent<SchemaOf<Body>>, AnswerOf<Answer>>
+  Typed<"post", Path, Params<Path, Schemas> & SentBy<SchemaOf<Body>>, AnswerOf<Answer>>
 > {
   return { status: 200, private: false, once: false, refuses: [], ...row, method: "post", path } as never;
+}
+
+/** What came in, from our code as JSON or from a page's form, and the key under which it counts once. */
+export interface Sent {
+  body: unknown;
+  key: string | undefined;
+}
+
+/**
+ * A form that anybody may send, by a call or posted to its page: `submit` answers both. It gives the first answer again
+ * before it reads what was sent, and counts an attempt whatever becomes of it.
+ */
+export function submission<
+  const Path extends string,
+  const Answer extends z.ZodMiniType,
+  Body extends z.ZodMiniType | ((now: Date) => z.ZodMiniType),
+>(
+  path: Path,
+  row: Common<Answer, Record<never, never>> & {
+    body: Body;
+    refuses?: readonly Reason[];
+    submit: (ctx: Ctx, sent: Sent, call: Call) => Promise<Answered>;
+  },
+): Typed<"post", Path, SentBy<SchemaOf<Body>>, AnswerOf<Answer>> {
+  const { submit, ...rest } = row;
+  return {
+    status: 200,
+    private: false,
+    refuses: [],
+    ...rest,
+    method: "post",
+    path,
+    asSent: true,
+    once: false,
+    async run(ctx, sent: Sent, call) {
+      const { status, body } = await submit(ctx, sent, call);
+      return call.json(body, status);
+    },
+  };
 }
 
 type Done<Result> = Exclude<Result, { ok: false } | Response>;

@@ -61,7 +61,9 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   const params = paramsOf(row, c);
   if (!params) throw asError({ ok: false, reason: "not-found" });
   const sent = row.body && !isBytes(row.body) ? await bodyOf(c) : undefined;
-  const input = { ...readGiven(row, c, sent, ctx.now), ...params };
+  const input = row.asSent
+    ? { body: sent, key: idempotencyKeyOf(c) }
+    : { ...readGiven(row, c, sent, ctx.now), ...params };
 
   const work = async (ctx: Ctx) => {
     const result = await row.run(ctx, input as never, c);

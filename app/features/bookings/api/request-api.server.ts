@@ -1,73 +1,58 @@
-import { createRoute } from "@hono/zod-openapi";
 import * as z from "zod/mini";
-import { answerOf, bodyOf, newApi, readJson } from "~/platform/api.server";
-import { idempotencyKeyOf } from "~/platform/idempotency.server";
-import { bookingRequestSchema } from "../schema";
+import { endpoints, get, submission } from "~/platform/http/endpoint.server";
+import { dubaiDate } from "~/platform/time";
+import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { makeSecurityCheck } from "../security-check.server";
-import { submitBooking } from "../submissions.server";
-import { bookingView, invalidAnswer, refusedAnswer, slotChoice, tooManyAnswer } from "../views";
+import { submitBooking, submitLinkRequest } from "../submissions.server";
+import { bookingView } from "../views";
 
-const booked = z.object({
-  success: z.literal(true),
-  bookingId: z.uuid(),
-  reference: z.string(),
-  /** Follow, change or cancel: the link that is mailed too. */
-  followUrl: z.string(),
-  booking: bookingView,
-});
-const slotTaken = z.extend(refusedAnswer, { alternatives: z.array(slotChoice) });
-
-export const requestApi = newApi();
-
-requestApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/security-check",
+/** The forms about bookings that anybody may send, and what they need. */
+export const requestApi = endpoints("booking", [
+  get("/security-check", {
+    may: "website.use",
     summary: "A sum to solve before a booking is sent; works once, for ten minutes",
-    responses: {
-      200: answerOf(z.object({ id: z.uuid(), a: z.int(), b: z.int() }), "The two numbers to add"),
-    },
+    answer: z.object({ id: z.uuid(), a: z.int(), b: z.int() }),
+    private: true,
+    run: (ctx) => makeSecurityCheck(ctx),
   }),
-  async (c) => c.json(await makeSecurityCheck(c.get("ctx")), 200, { "Cache-Control": "no-store" }),
-);
 
-requestApi.openapi(
-  createRoute({
-    method: "get",
-    path: "/get-google-maps-key",
+  get("/get-google-maps-key", {
+    may: "website.use",
     summary: "The key of the address search; null: addresses are typed",
-    responses: {
-      200: answerOf(
-        z.object({ apiKey: z.nullable(z.string()), scriptBase: z.string() }),
-        "Key and script address",
-      ),
+    answer: z.object({ apiKey: z.nullable(z.string()), scriptBase: z.string() }),
+    run(_ctx, _input, call) {
+      const { googleMapsApiKey, googleMapsScriptBase } = call.get("config");
+      return { apiKey: googleMapsApiKey ?? null, scriptBase: googleMapsScriptBase };
     },
   }),
-  (c) => {
-    const { googleMapsApiKey, googleMapsScriptBase } = c.get("config");
-    return c.json({ apiKey: googleMapsApiKey ?? null, scriptBase: googleMapsScriptBase }, 200);
-  },
-);
 
-requestApi.openapi(
-  createRoute({
-    method: "post",
-    path: "/handle-booking",
+  submission("/handle-booking", {
+    may: "bookings.request",
     summary: "Book a service",
     description:
-      "With preferredDate and preferredTime the slot is held. Send an Idempotency-Key: the same request is then " +
-      "answered the same for 24 hours and books once. Who books is read from the session, never from the body.",
-    request: { body: bodyOf(bookingRequestSchema(""), "The form 'Book Your Service'") },
-    responses: {
-      200: answerOf(booked, "Booked"),
-      400: answerOf(invalidAnswer, "A rule is broken: a message by field"),
-      409: answerOf(slotTaken, "The slot has gone: the three nearest free ones"),
-      429: answerOf(tooManyAnswer, "More than 3 attempts in 60 seconds"),
-    },
+      "With preferredDate and preferredTime the slot is held; where it has gone, the three nearest free ones are told. " +
+      "Send an Idempotency-Key: the same request is then answered the same for 24 hours and books once. Who books is read " +
+      "from the session, never from the body. More than 3 attempts in 60 seconds are refused (429).",
+    body: (now: Date) => bookingRequestSchema(dubaiDate(now)),
+    answer: z.object({
+      success: z.literal(true),
+      bookingId: z.uuid(),
+      reference: z.string(),
+      /** Follow, change or cancel: the link that is mailed too. */
+      followUrl: z.string(),
+      booking: bookingView,
+    }),
+    refuses: ["slot-taken", "security-wrong", "security-expired", "key-reused"],
+    submit: (ctx, sent, call) => submitBooking(ctx, call.get("config"), sent),
   }),
-  async (c) => {
-    const sent = { body: await readJson(c, z.unknown()), key: idempotencyKeyOf(c) };
-    const { status, body } = await submitBooking(c.get("ctx"), c.get("config"), sent);
-    return c.json(body as never, status as 200);
-  },
-);
+
+  submission("/bookings/send-link", {
+    may: "website.use",
+    summary: "Mail the link of a booking again, to the address that it was made with",
+    description:
+      "Answered the same whether there is such a booking or not. Whoever asks too often is refused (429).",
+    body: linkRequestSchema,
+    answer: z.object({ success: z.literal(true) }),
+    submit: (ctx, { body }) => submitLinkRequest(ctx, body),
+  }),
+]);
