@@ -1,3 +1,4 @@
+import { Hono } from "hono";
 import { invitationApi } from "./features/accounts/api/invitation-api.server";
 import { ownAccountApi } from "./features/accounts/api/own-account-api.server";
 import { signInApi } from "./features/accounts/api/sign-in-api.server";
@@ -21,7 +22,7 @@ import { daysApi } from "./features/scheduling/days-api.server";
 import { slotsApi } from "./features/scheduling/slots-api.server";
 import { techniciansApi } from "./features/scheduling/technicians-api.server";
 import { securityApi } from "./features/security/api.server";
-import { newApi } from "./platform/api.server";
+import type { ApiEnv } from "./platform/api.server";
 import { clientErrorsApi } from "./platform/client-errors.server";
 import { filesApi } from "./platform/files-api.server";
 import { documentApi } from "./platform/http/api-document.server";
@@ -29,10 +30,7 @@ import { mountEndpoints } from "./platform/http/mount-endpoints.server";
 import { liveApi } from "./platform/live-api.server";
 import { refusals } from "./refusals.server";
 
-/** Every API URL, under /api. */
-export const api = newApi();
-
-/** Features whose calls are rows; the rest follows. */
+/** Every API URL, under /api: the rows of each feature. */
 export const features = [
   signInApi,
   signUpApi,
@@ -63,5 +61,7 @@ export const features = [
   clienteleApi,
   liveApi,
 ];
+
+export const api = new Hono<ApiEnv>();
 api.route("/", mountEndpoints(features, refusals));
-api.route("/", documentApi(features, refusals, api));
+api.route("/", documentApi(features, refusals));

@@ -62,7 +62,7 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   if (!params) throw asError({ ok: false, reason: "not-found" });
   const sent = row.body && !isBytes(row.body) ? await bodyOf(c) : undefined;
   const input = row.asSent
-    ? { body: sent, key: idempotencyKeyOf(c) }
+    ? { body: readInput(sent, z.unknown()), key: idempotencyKeyOf(c) }
     : { ...readGiven(row, c, sent, ctx.now), ...params };
 
   const work = async (ctx: Ctx) => {
