@@ -48,7 +48,7 @@ function wrongCitations(file: string, text: string): string[] {
     ),
     ...wrong(prose, /\b(?:decision|[Dd]ecision record)s? (\d+(?:(?:,| and) \d+)*)/g, all(isRecord)),
     ...wrong(prose, /\b([\w.-]+\.(?:server|test|spec)\.tsx?)\b/g, (name = "") => names.has(name)),
-    ...wrong(prose, /\bspecification, sections? (\d+(?:(?:,| to| and) \d+)*)/gi, all(isSection)),
+    ...wrong(prose, /\bspecification(?:,|'s) sections? (\d+(?:(?:,| to| and) \d+)*)/gi, all(isSection)),
   ];
   if (!file.endsWith(".md")) return anywhere;
   return [
