@@ -8,7 +8,7 @@ import { type ReactNode, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { pageCtx } from "~/context.server";
 import { Aftercare } from "~/features/aftercare/components/aftercare";
-import { CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
+import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
 import { bookingQuery } from "~/features/bookings/client";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
@@ -26,7 +26,7 @@ import { callHref, whatsappHref } from "~/platform/contact-links";
 import { HttpError } from "~/platform/http-client";
 import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
-import { addMinutes, formatDay, formatTime } from "~/platform/time";
+import { addMinutes, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -236,15 +236,21 @@ function Heading({ booking }: { booking: BookingView }) {
 
 /** What the business promised, by the clock. */
 function WhatsNext({ booking }: { booking: BookingView }) {
-  const within = (minutes: number) =>
-    m.booking_next_before({ time: formatTime(addMinutes(new Date(booking.requestedAt), minutes), "time") });
+  const before = (due: Date) => {
+    // Of another day, the day is said, too.
+    const sameDay = dubaiDate(due) === dubaiDate(new Date(booking.requestedAt));
+    return m.booking_next_before({ time: formatTime(due, sameDay ? "time" : "dateTime") });
+  };
   const steps: { when: string; what: string }[] = [
     { when: m.booking_next_now(), what: m.booking_next_mail() },
   ];
   if (booking.emergency) {
-    steps.push({ when: within(EMERGENCY_ARRIVAL_MIN), what: m.booking_next_emergency() });
+    steps.push({
+      when: before(addMinutes(new Date(booking.requestedAt), EMERGENCY_ARRIVAL_MIN)),
+      what: m.booking_next_emergency(),
+    });
   } else {
-    steps.push({ when: within(CONTACT_PROMISE_MIN), what: m.booking_next_contact() });
+    steps.push({ when: before(new Date(booking.contactDueAt)), what: m.booking_next_contact() });
     steps.push({
       when: booking.visit ? formatTime(booking.visit.startsAt, "dateTime") : m.booking_next_agreed_time(),
       what: m.booking_next_visit(),

@@ -26,6 +26,8 @@ CREATE TABLE bookings (
   price_id        uuid REFERENCES prices (id),
   estimate_fils   bigint CHECK (estimate_fils >= 0),
   requested_at    timestamptz NOT NULL,
+  -- Until when the office promised to be in touch, by the settings of that moment.
+  contact_due_at  timestamptz NOT NULL,
   -- The 2-hour promise: the first confirm, decline or logged contact stops this clock.
   responded_at    timestamptz,
   acknowledged_at timestamptz,
@@ -37,6 +39,7 @@ CREATE TABLE bookings (
   -- A visit under the warranty is a booking of its own, linked to the one whose work it puts right.
   revisit_of      uuid REFERENCES bookings (id),
   CHECK (responded_at IS NULL OR responded_at >= requested_at),
+  CHECK (contact_due_at >= requested_at),
   CHECK (revisit_of <> id)
 );
 CREATE INDEX bookings_newest ON bookings (requested_at DESC, id DESC);

@@ -101,13 +101,19 @@ describe("the 12 hours that a customer must leave", () => {
   const exactly = addMinutes(NOW, 12 * 60);
 
   test("end when the visit is less than 12 hours away", () => {
-    expect(isPastCutOff(exactly, NOW)).toBe(false);
-    expect(isPastCutOff(addMinutes(exactly, -1), NOW)).toBe(true);
-    expect(isPastCutOff(null, NOW)).toBe(false);
+    const isPast = (visitStartsAt: Date | null) => isPastCutOff({ visitStartsAt, now: NOW, cutOffHours: 12 });
+    expect(isPast(exactly)).toBe(false);
+    expect(isPast(addMinutes(exactly, -1))).toBe(true);
+    expect(isPast(null)).toBe(false);
   });
 
   test("bind the customer, not the office, for cancelling and for rescheduling", () => {
-    const late = { state: "scheduled" as const, now: NOW, visitStartsAt: addMinutes(exactly, -1) };
+    const late = {
+      state: "scheduled" as const,
+      now: NOW,
+      visitStartsAt: addMinutes(exactly, -1),
+      cutOffHours: 12,
+    };
     expect(decideMove({ ...late, move: "cancel", by: "customer" })).toEqual({
       ok: false,
       reason: "too-late",

@@ -77,12 +77,6 @@ export type Move = keyof typeof moves;
 export type PlainMove = Exclude<Move, "assign">;
 export const moveNames = Object.keys(moves) as Move[];
 
-/** A customer may cancel or reschedule until 12 hours before the visit (docs/domain.md, "Cut-off"). */
-export const CUSTOMER_CUT_OFF_HOURS = 12;
-
-/** "We'll contact you within 2 hours": from submission to the first confirm, decline or logged contact. */
-export const CONTACT_PROMISE_MIN = 120;
-
 /** An emergency is met when the technician arrives within 120 minutes of its submission. */
 export const EMERGENCY_ARRIVAL_MIN = 120;
 
@@ -96,6 +90,8 @@ export interface MoveAttempt {
   now: Date;
   /** When the booking's next visit starts, if a time is fixed. */
   visitStartsAt?: Date | null;
+  /** How long before its start a customer can still change a visit, in hours (a setting); needed where a customer acts. */
+  cutOffHours?: number;
 }
 
 /** Whether a move may be made, and the state it leads to. */
@@ -108,7 +104,7 @@ export function decideMove(
   if (rule.reason && !attempt.reason?.trim()) return { ok: false, reason: "reason-required" };
   if (attempt.move === "cancel" && attempt.by === "customer") {
     if (attempt.state === "on_hold") return { ok: false, reason: "not-allowed" };
-    if (isPastCutOff(attempt.visitStartsAt, attempt.now)) return { ok: false, reason: "too-late" };
+    if (isPastCutOff(attempt)) return { ok: false, reason: "too-late" };
   }
   return { ok: true, to: rule.to };
 }
@@ -121,7 +117,7 @@ export function decideReschedule(
   if (attempt.emergency || !["requested", "confirmed", "scheduled"].includes(attempt.state)) {
     return { ok: false, reason: "wrong-state" };
   }
-  if (attempt.by === "customer" && isPastCutOff(attempt.visitStartsAt, attempt.now)) {
+  if (attempt.by === "customer" && isPastCutOff(attempt)) {
     return { ok: false, reason: "too-late" };
   }
   return { ok: true };
@@ -201,10 +197,15 @@ export function decideVisitChange(attempt: {
   return { ok: false, reason: "wrong-state" };
 }
 
-/** True when a visit starts in less than the 12 hours that a customer must leave. */
-export function isPastCutOff(visitStartsAt: Date | null | undefined, now: Date): boolean {
+/** True when a visit starts sooner than a customer must leave. */
+export function isPastCutOff({
+  visitStartsAt,
+  now,
+  cutOffHours,
+}: Pick<MoveAttempt, "visitStartsAt" | "now" | "cutOffHours">): boolean {
   if (!visitStartsAt) return false;
-  return visitStartsAt.getTime() - now.getTime() < CUSTOMER_CUT_OFF_HOURS * 3_600_000;
+  if (cutOffHours === undefined) throw new Error("A customer's change was judged without the cut-off");
+  return visitStartsAt.getTime() - now.getTime() < cutOffHours * 3_600_000;
 }
 
 /** The moves that somebody of this role can make from here, for buttons: the reason is asked for afterwards. */

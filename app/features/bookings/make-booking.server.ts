@@ -5,11 +5,13 @@ import { emit } from "~/platform/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { takeNumber } from "~/platform/numbers.server";
+import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
 import { findCustomer } from "../customers/queries.server";
 import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
 import { listLeadPrices } from "../pricing/queries.server";
 import type { CallerForm } from "./caller-form";
+import { contactDue } from "./contact-promise";
 import { holdOrOffer } from "./hold-slot.server";
 import { linkRevisit } from "./link-revisit.server";
 import { attachPhotos } from "./photos.server";
@@ -89,6 +91,7 @@ export async function makeBooking(
       estimate_fils: revisitOf ? 0 : (price?.fils ?? null),
       revisit_of: revisitOf?.id ?? null,
       requested_at: ctx.now,
+      contact_due_at: contactDue(ctx.now, await getBookingTerms(ctx)),
     })
     .execute();
   if (revisitOf) {

@@ -2,7 +2,13 @@ import { expect, it } from "vitest";
 import { runningPromise } from "./promise";
 
 const requestedAt = "2026-11-21T08:00:00.000Z";
-const request = { state: "requested" as const, emergency: false, requestedAt, respondedAt: null };
+const request = {
+  state: "requested" as const,
+  emergency: false,
+  requestedAt,
+  respondedAt: null,
+  contactDueAt: "2026-11-21T10:00:00.000Z",
+};
 const after = (minutes: number) => new Date(Date.parse(requestedAt) + minutes * 60_000);
 
 it("counts down to the answer that is promised within 2 hours, and past it", () => {

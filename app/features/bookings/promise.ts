@@ -1,4 +1,4 @@
-import { type BookingState, CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "./booking";
+import { type BookingState, EMERGENCY_ARRIVAL_MIN } from "./booking";
 
 /** A promise whose clock runs. Negative minutes: it was missed so long ago. */
 export interface RunningPromise {
@@ -11,18 +11,27 @@ export const arrivalAwaited: readonly BookingState[] = ["requested", "confirmed"
 
 /**
  * The promise that the office has to keep next: to be there within 120 minutes in an emergency, to get in touch
- * within 2 hours otherwise (docs/domain.md, "Promises"). Null when none runs.
+ * when it was promised otherwise (docs/domain.md, "Promises"). Null when none runs.
  */
 export function runningPromise(
-  booking: { state: BookingState; emergency: boolean; requestedAt: string; respondedAt: string | null },
+  booking: {
+    state: BookingState;
+    emergency: boolean;
+    requestedAt: string;
+    respondedAt: string | null;
+    contactDueAt: string;
+  },
   now: Date,
 ): RunningPromise | null {
-  const minutesOld = (now.getTime() - Date.parse(booking.requestedAt)) / 60_000;
+  const until = (due: number) => Math.floor((due - now.getTime()) / 60_000);
   if (booking.emergency && arrivalAwaited.includes(booking.state)) {
-    return { kind: "arrival", minutesLeft: Math.floor(EMERGENCY_ARRIVAL_MIN - minutesOld) };
+    return {
+      kind: "arrival",
+      minutesLeft: until(Date.parse(booking.requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000),
+    };
   }
   if (booking.state === "requested" && booking.respondedAt === null) {
-    return { kind: "contact", minutesLeft: Math.floor(CONTACT_PROMISE_MIN - minutesOld) };
+    return { kind: "contact", minutesLeft: until(Date.parse(booking.contactDueAt)) };
   }
   return null;
 }

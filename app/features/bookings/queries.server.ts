@@ -7,12 +7,11 @@ import { listFilesOf, type StoredFile } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
+import { getBookingTerms } from "../business/queries.server";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import {
-  CONTACT_PROMISE_MIN,
-  CUSTOMER_CUT_OFF_HOURS,
   contactChannels,
   currentVisit,
   decideMove,
@@ -102,6 +101,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
       "bookings.contact_email",
       "bookings.area",
       "bookings.requested_at",
+      "bookings.contact_due_at",
       "bookings.responded_at",
       "visit.starts_at",
       "visit.technician_name",
@@ -146,6 +146,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         area: row.area,
         requestedAt: row.requested_at.toISOString(),
         respondedAt: row.responded_at?.toISOString() ?? null,
+        contactDueAt: row.contact_due_at.toISOString(),
         startsAt: row.starts_at?.toISOString() ?? null,
         technicianName: row.technician_name ?? null,
       }),
@@ -225,7 +226,7 @@ export const findBooking = query(
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
     if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
-    return viewOf(ctx, record);
+    return viewOf(ctx, record, await getBookingTerms(ctx));
   },
 );
 
@@ -277,10 +278,11 @@ export const findBookingDetail = query(
     const record = await readBooking(ctx, { id });
     if (!record) return null;
     const { booking, visits, moves } = record;
+    const terms = await getBookingTerms(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
     const nameOf = await namesOf(ctx, changes);
     return {
-      ...viewOf(ctx, record),
+      ...viewOf(ctx, record, terms),
       customerId: booking.customer_id,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
@@ -290,7 +292,7 @@ export const findBookingDetail = query(
       acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
       dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
       arrivedAt: booking.arrived_at?.toISOString() ?? null,
-      contactDueAt: addMinutes(booking.requested_at, CONTACT_PROMISE_MIN).toISOString(),
+
       durationMin: booking.duration_min,
       visits: visits.map((visit) => ({
         id: visit.id,
@@ -419,7 +421,7 @@ const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", 
 /** What the office writes down for itself. */
 const officeOnly: ReadonlySet<string> = new Set<TimelineEntry>(["note", "contact"]);
 
-function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
+function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours: number }): BookingView {
   const { booking, moves, photos } = record;
   const visit = nextVisitOf(record);
   const asCustomer = {
@@ -427,6 +429,7 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
     by: "customer" as const,
     now: ctx.now,
     visitStartsAt: visit?.starts_at,
+    cutOffHours,
   };
   const cancel = decideMove({ ...asCustomer, move: "cancel" });
   // Once they are on their way it is not the hour that stands against it.
@@ -447,6 +450,7 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
     photos,
     estimateFils: booking.estimate_fils,
     requestedAt: booking.requested_at.toISOString(),
+    contactDueAt: booking.contact_due_at.toISOString(),
     visit: visit
       ? {
           startsAt: visit.starts_at.toISOString(),
@@ -457,8 +461,7 @@ function viewOf(ctx: Ctx, record: BookingRecord): BookingView {
       : null,
     canCancel: cancel.ok,
     canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
-    cutOffAt:
-      visit && hasCutOff ? addMinutes(visit.starts_at, -CUSTOMER_CUT_OFF_HOURS * 60).toISOString() : null,
+    cutOffAt: visit && hasCutOff ? addMinutes(visit.starts_at, -cutOffHours * 60).toISOString() : null,
     timeline: moves
       .filter(({ move }) => !officeOnly.has(move))
       .map((move) => ({

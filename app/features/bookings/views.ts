@@ -47,6 +47,8 @@ export const bookingView = z.object({
   /** AED including VAT, in fils; null: by survey. */
   estimateFils: z.nullable(z.int()),
   requestedAt: instant,
+  /** Until when the office promised to be in touch. */
+  contactDueAt: instant,
   visit: z.nullable(
     z.object({
       startsAt: instant,
@@ -88,6 +90,7 @@ export const bookingRow = z.object({
   area: z.string(),
   requestedAt: instant,
   respondedAt: z.nullable(instant),
+  contactDueAt: instant,
   startsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
 });
@@ -161,8 +164,6 @@ export const bookingDetail = z.extend(bookingView, {
   acknowledgedAt: z.nullable(instant),
   dispatchedAt: z.nullable(instant),
   arrivedAt: z.nullable(instant),
-  /** When the 2-hour promise to get in touch runs out. */
-  contactDueAt: instant,
   durationMin: z.int(),
   visits: z.array(
     z.object({

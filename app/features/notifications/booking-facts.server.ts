@@ -26,6 +26,8 @@ export interface BookingFacts {
   /** AED incl. VAT, in fils; null: by survey. */
   estimateFils: number | null;
   requestedAt: Date;
+  /** Until when the office promised to be in touch. */
+  contactDueAt: Date;
   /** Of an emergency: when the office saw it. */
   acknowledgedAt: Date | null;
   /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
@@ -88,6 +90,7 @@ export async function getBookingFacts(
     preferredTime: row.preferred_time?.slice(0, 5) ?? null,
     estimateFils: row.estimate_fils,
     requestedAt: row.requested_at,
+    contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
     visit: visit
       ? {

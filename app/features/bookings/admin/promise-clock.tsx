@@ -9,9 +9,9 @@ import type { BookingRow } from "../views";
 /** From here on the list draws the eye to a promise that still can be kept. */
 const SOON_MIN = 30;
 
-type Promised = Pick<BookingRow, "state" | "emergency" | "requestedAt" | "respondedAt">;
+type Promised = Pick<BookingRow, "state" | "emergency" | "requestedAt" | "respondedAt" | "contactDueAt">;
 
-/** What is left of the 2 hours, in a word or two; nothing where no promise runs. */
+/** What is left of the promise, in a word or two; nothing where no promise runs. */
 export function PromiseClock({ booking, now }: { booking: Promised; now: Date }) {
   const promise = runningPromise(booking, now);
   if (!promise) return null;

@@ -370,3 +370,36 @@ describe("a customer moves the visit", () => {
     expect({ status, reason: body.reason }).toEqual({ status: 409, reason: "stale" });
   });
 });
+
+describe("the settings", () => {
+  const keep = (name: string, kept: object) =>
+    caller.db
+      .insertInto("settings")
+      .values({ name, kept: JSON.stringify(kept), version: 1 })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept: JSON.stringify(kept) }))
+      .execute();
+
+  it("say until when a customer can change a visit", async () => {
+    const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "16:00" });
+    const { startsAt } = (await follow(booked.reference, booked.key)).body.booking.visit;
+    const cutOff = async () => (await follow(booked.reference, booked.key)).body.booking.cutOffAt;
+    expect(Date.parse(startsAt) - Date.parse(await cutOff())).toBe(12 * 3_600_000);
+    await keep("bookings", { cutOffHours: 48 });
+    expect(Date.parse(startsAt) - Date.parse(await cutOff())).toBe(48 * 3_600_000);
+    expect((await cancel(booked)).body.reason).toBe("too-late");
+    await keep("bookings", { cutOffHours: 12 });
+    expect((await cancel(booked)).status).toBe(200);
+  });
+
+  it("say until when the office is in touch; what was promised before stays so", async () => {
+    const dueAfter = async ({ reference, key }: Booked) => {
+      const { booking } = (await follow(reference, key)).body;
+      return (Date.parse(booking.contactDueAt) - Date.parse(booking.requestedAt)) / 60_000;
+    };
+    const before = await caller.book({});
+    await keep("promise", { contactMinutes: 45, contactRuns: "always" });
+    const after = await caller.book({});
+    expect(await Promise.all([before, after].map(dueAfter))).toEqual([120, 45]);
+    await keep("promise", {});
+  });
+});

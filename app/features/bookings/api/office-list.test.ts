@@ -66,6 +66,7 @@ describe("the list", () => {
       area: "Dubai Marina",
       requestedAt: NOW.toISOString(),
       respondedAt: null,
+      contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
       startsAt: null,
       technicianName: null,
     });

@@ -87,9 +87,9 @@ describe("the export", () => {
 
   it("goes on past its first page", async () => {
     await sql`INSERT INTO bookings (id, reference, state, service_id, emergency, customer_id, property_id, contact_name,
-        contact_email, contact_phone, address, address_parts, requested_at)
+        contact_email, contact_phone, address, address_parts, requested_at, contact_due_at)
       SELECT gen_random_uuid(), 'BK-2025-' || lpad(number::text, 6, '0'), 'closed', service_id, emergency, customer_id,
-        property_id, contact_name, contact_email, contact_phone, address, address_parts, requested_at
+        property_id, contact_name, contact_email, contact_phone, address, address_parts, requested_at, contact_due_at
       FROM bookings, generate_series(1, 501) AS number WHERE id = ${booked.Amal!.bookingId}`.execute(
       caller.db,
     );

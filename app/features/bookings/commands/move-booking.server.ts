@@ -2,6 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { getBookingTerms } from "../../business/queries.server";
 import {
   type BookingState,
   decideMove,
@@ -57,6 +58,7 @@ export const moveBooking = command(
       reason: asked.reason,
       now: ctx.now,
       visitStartsAt: booking.visit?.startsAt,
+      cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
 

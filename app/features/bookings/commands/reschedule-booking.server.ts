@@ -1,6 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { dubaiInstant } from "~/platform/time";
+import { getBookingTerms } from "../../business/queries.server";
 import { getService } from "../../catalogue/queries.server";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
@@ -25,6 +26,7 @@ export const rescheduleBooking = command(
       emergency: booking.emergency,
       now: ctx.now,
       visitStartsAt: booking.visit?.startsAt,
+      cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
     });
     if (!decision.ok) return decision;
 

@@ -1,8 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
-import { addMinutes, formatTime } from "~/platform/time";
-import { CONTACT_PROMISE_MIN } from "../../bookings/booking";
+import { formatTime } from "~/platform/time";
 import type { Message } from "../letter";
 import { customerFacts, dear, type LetterContext, questions } from "./context";
 
@@ -13,7 +12,7 @@ export function bookingReceived(context: LetterContext): Message {
 function requestReceived(context: LetterContext): Message {
   const { booking, business, followUrl } = context;
   const held = booking.visit?.live ?? false;
-  const by = formatTime(addMinutes(booking.requestedAt, CONTACT_PROMISE_MIN), "dateTime");
+  const by = formatTime(booking.contactDueAt, "dateTime");
   return {
     subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
     calendar: held ? "REQUEST" : undefined,

@@ -1,16 +1,16 @@
 import { m } from "~/paraglide/messages";
 import { addMinutes, formatTime } from "~/platform/time";
-import { CONTACT_PROMISE_MIN, EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
+import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import type { Message } from "../letter";
 import { customerLinks, type LetterContext, officeFacts } from "./context";
 
 /** A new request, to the office; an emergency to the technicians on call as well. */
 export function officeAlert(context: LetterContext): Message {
   const { booking, officeUrl } = context;
-  const { emergency, reference, requestedAt } = booking;
+  const { emergency, reference, requestedAt, contactDueAt } = booking;
   const named = { reference, service: booking.serviceName, area: booking.area || booking.address };
   const by = formatTime(
-    addMinutes(requestedAt, emergency ? EMERGENCY_ARRIVAL_MIN : CONTACT_PROMISE_MIN),
+    emergency ? addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN) : contactDueAt,
     "dateTime",
   );
   return {

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
+import { contactDue } from "./contact-promise";
+
+const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "20:00" }));
+const saturday = { weekday: 6, opensAt: "09:00", closesAt: "18:00" };
+const office = {
+  contactMinutes: 120,
+  contactRuns: "opening-hours" as const,
+  week: [...weekdays, saturday],
+};
+const due = (day: string, time: string, terms: Parameters<typeof contactDue>[1] = office) => {
+  const at = contactDue(dubaiInstant(day, time), terms);
+  return `${dubaiDate(at)} ${dubaiTime(at)}`;
+};
+
+describe("the promise to be in touch", () => {
+  it("counts day and night, where the settings say so", () => {
+    expect(due("2026-11-21", "23:13", { ...office, contactRuns: "always" })).toBe("2026-11-22 01:13");
+  });
+
+  it("stands still while the office is closed", () => {
+    // A Friday: half an hour is left of it.
+    expect(due("2026-11-20", "19:30")).toBe("2026-11-21 10:30");
+    // Late on Saturday; Sunday is closed.
+    expect(due("2026-11-21", "23:13")).toBe("2026-11-23 10:00");
+    expect(due("2026-11-22", "12:00")).toBe("2026-11-23 10:00");
+    // Before opening.
+    expect(due("2026-11-23", "06:00")).toBe("2026-11-23 10:00");
+  });
+
+  it("ends with the day where it is just kept", () => {
+    expect(due("2026-11-23", "18:00")).toBe("2026-11-23 20:00");
+    expect(due("2026-11-23", "18:01")).toBe("2026-11-24 08:01");
+  });
+
+  it("counts by the clock on the wall for an office without hours", () => {
+    expect(due("2026-11-22", "12:00", { ...office, week: [] })).toBe("2026-11-22 14:00");
+  });
+
+  it("is kept after exactly the promised minutes of open time, whatever the hours", () => {
+    const hours = fc.record({
+      opens: fc.integer({ min: 0, max: 1300 }),
+      length: fc.integer({ min: 60, max: 130 }),
+    });
+    const clock = (minutes: number) =>
+      `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.integer({ min: 1, max: 7 }).map(String), hours, { minKeys: 1, maxKeys: 7 }),
+        fc.integer({ min: 0, max: 14 * 1440 }),
+        fc.integer({ min: 1, max: 300 }),
+        (given, offset, contactMinutes) => {
+          const week = Object.entries(given).map(([weekday, { opens, length }]) => ({
+            weekday: Number(weekday),
+            opensAt: clock(opens),
+            closesAt: clock(opens + length),
+          }));
+          const requestedAt = addMinutes(dubaiInstant("2026-11-01", "00:00"), offset);
+          const end = contactDue(requestedAt, { contactMinutes, contactRuns: "opening-hours", week });
+          // Minute by minute, as slowly as it can be said.
+          let open = 0;
+          for (let at = requestedAt; at < end; at = addMinutes(at, 1)) {
+            const today = week.find(({ weekday }) => weekday === weekdayOf(dubaiDate(at)));
+            const time = dubaiTime(at);
+            if (today && time >= today.opensAt && time < today.closesAt) open++;
+          }
+          expect(open).toBe(contactMinutes);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
