@@ -207,7 +207,7 @@ test("the technician is on the way, and the page knows without being asked", asy
   await says(page, /Everything is set/);
   await officeMoves(office, reference, "depart");
   await says(page, /is on the way to you/);
-  await expect(page.getByText(/12 hours/)).toHaveCount(0);
+  await expect(page.getByText(/change or cancel online/)).toHaveCount(0);
 
   await officeMoves(office, reference, "arrive", "finishWork", "complete");
   await says(page, "No visit is planned");

@@ -29,7 +29,7 @@ export const followApi = endpoints("booking", [
 
   post("/bookings/{reference}/cancel", {
     may: "website.open-link",
-    summary: "Cancel a booking, until 12 hours before the visit",
+    summary: "Cancel a booking, until the cut-off before its visit",
     description: "`version` as last seen.",
     params,
     body: z.object({ key, version, reason: z.optional(z.string().check(z.maxLength(500))) }),
@@ -44,7 +44,7 @@ export const followApi = endpoints("booking", [
 
   post("/bookings/{reference}/reschedule", {
     may: "website.open-link",
-    summary: "Move a booking's visit to another slot, until 12 hours before it",
+    summary: "Move a booking's visit to another slot, until the cut-off before it",
     description: "`version` as last seen. Where the slot has gone: the three nearest free ones.",
     params,
     body: (now: Date) =>

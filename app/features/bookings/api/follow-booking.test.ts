@@ -260,7 +260,7 @@ describe("a customer cancels", () => {
       body: {
         success: false,
         reason: "too-late",
-        message: "This can be changed online until 12 hours before the visit. Please call us.",
+        message: "The time to change this online has passed. Please call us.",
       },
     });
     const view = (await follow(late.reference, late.key)).body.booking;
