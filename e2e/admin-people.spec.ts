@@ -222,6 +222,21 @@ test("services are edited and ordered, and the website shows it at the next requ
 test("a holiday is added, confirmed and opened", async ({ page }) => {
   await signIn(page, "/admin/holidays");
   await page.getByRole("button", { name: "Add holiday" }).click();
+  const form = page.getByRole("form", { name: "Add holiday" });
+  await page.getByRole("textbox", { name: "Name" }).fill("A day off");
+  await form.getByRole("button", { name: "Add holiday" }).click();
+  await expect(page.getByLabel("Day", { exact: true })).toBeFocused();
+  await expect(form.getByRole("alert")).toHaveCount(0);
+  // What was typed is given up only on purpose.
+  await page.keyboard.press("Escape");
+  await expect(form.getByText("Press Escape again")).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Name" })).toHaveValue("A day off");
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await page.keyboard.press("Escape");
+  await expect(form).toBeHidden();
+  await page.getByRole("button", { name: "Add holiday" }).click();
   await page.getByLabel("Day", { exact: true }).fill("2099-05-05");
   await page.getByRole("textbox", { name: "Name" }).fill("A day off");
   await page.getByRole("checkbox", { name: /^Tentative/ }).check();

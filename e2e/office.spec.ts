@@ -196,6 +196,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await expect(page).toHaveURL(/\?search=quraishi&from=2026-01-02&dates=received$/);
   await expect(page.getByRole("button", { name: "1 filter", exact: true })).toBeVisible();
   await page.goto("/admin/bookings");
+  await expect(page.getByRole("row").nth(2)).toBeVisible();
 
   await page.keyboard.press("Control+k");
   await page.keyboard.type("zeinab");

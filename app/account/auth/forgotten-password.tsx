@@ -4,9 +4,9 @@ import { sendReset } from "~/features/accounts/client";
 import { email } from "~/features/bookings/schema";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
-import { useForm } from "../use-form";
 import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";
 import { useCaptcha } from "./use-captcha";
@@ -17,7 +17,7 @@ export function ForgottenPassword() {
   const hydrated = useHydrated();
   const [sentTo, setSentTo] = useState("");
   const { captcha, captchaToken, used } = useCaptcha({ atOnce: true });
-  const { errors, sending, formProps } = useForm({
+  const { errors, pending, formProps } = useForm({
     schema,
     async send({ email }) {
       try {
@@ -43,7 +43,7 @@ export function ForgottenPassword() {
       <form {...formProps} className="flex flex-col gap-5">
         <EmailField error={errors.email} />
         {captcha}
-        <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || sending}>
+        <Button type="submit" size="large" tone={sentTo ? "quiet" : "action"} disabled={!hydrated || pending}>
           {sentTo ? m.account_send_again() : m.account_reset_send()}
         </Button>
       </form>

@@ -6,10 +6,10 @@ import { newPassword } from "~/features/accounts/schema";
 import { m } from "~/paraglide/messages";
 import { forgetSession } from "~/platform/session";
 import { Button } from "~/ui/button";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { PasswordField } from "../password-field";
-import { useForm } from "../use-form";
 import { AuthFrame, StepLink } from "./auth-frame";
 
 const schema = z.object({ password: newPassword });
@@ -18,7 +18,7 @@ const schema = z.object({ password: newPassword });
 export function NewPassword({ link }: { link: string }) {
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const { errors, sending, formProps } = useForm({
+  const { errors, pending, formProps } = useForm({
     schema,
     async send({ password }) {
       await resetPassword({ link, password });
@@ -45,7 +45,7 @@ export function NewPassword({ link }: { link: string }) {
           hint={m.account_password_hint({ least: PASSWORD_LENGTH.least })}
           error={errors.password}
         />
-        <Button type="submit" size="large" disabled={!hydrated || sending}>
+        <Button type="submit" size="large" disabled={!hydrated || pending}>
           {m.account_new_password_set()}
         </Button>
       </form>

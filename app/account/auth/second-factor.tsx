@@ -5,8 +5,8 @@ import { HttpError } from "~/platform/http-client";
 import { confirmSecondFactor } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
-import { useForm } from "../use-form";
 import { AuthFrame } from "./auth-frame";
 
 interface SecondFactorProps {
@@ -17,7 +17,7 @@ interface SecondFactorProps {
 
 export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
   const [kind, setKind] = useState<"totp" | "recovery">("totp");
-  const { errors, sending, formProps } = useForm({
+  const { errors, pending, formProps } = useForm({
     schema: codeSchema,
     async send({ code }) {
       await confirmSecondFactor(kind, kind === "totp" ? code.replaceAll(" ", "") : code);
@@ -47,7 +47,7 @@ export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
           required
           error={errors.code}
         />
-        <Button type="submit" size="large" disabled={sending}>
+        <Button type="submit" size="large" disabled={pending}>
           {m.account_sign_in()}
         </Button>
       </form>

@@ -5,10 +5,10 @@ import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { signIn } from "~/platform/session";
 import { Button } from "~/ui/button";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { PasswordField } from "../password-field";
-import { useForm } from "../use-form";
 import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";
 import { useCaptcha } from "./use-captcha";
@@ -27,7 +27,7 @@ interface SignInProps {
 export function SignIn({ link, onDone, onSecondFactor, onUnconfirmed }: SignInProps) {
   const hydrated = useHydrated();
   const { captcha, captchaToken, used } = useCaptcha({ atOnce: false });
-  const { errors, sending, formProps } = useForm({
+  const { errors, pending, formProps } = useForm({
     schema,
     async send(credentials, form) {
       try {
@@ -57,8 +57,8 @@ export function SignIn({ link, onDone, onSecondFactor, onUnconfirmed }: SignInPr
         <EmailField error={errors.email} />
         <PasswordField error={errors.password} />
         {captcha}
-        <Button type="submit" size="large" disabled={!hydrated || sending}>
-          {sending ? m.account_signing_in() : m.account_sign_in()}
+        <Button type="submit" size="large" disabled={!hydrated || pending}>
+          {pending ? m.account_signing_in() : m.account_sign_in()}
         </Button>
       </form>
       <div className="flex flex-wrap justify-between gap-x-6 gap-y-2 text-sm">

@@ -6,10 +6,10 @@ import { customerName, email } from "~/features/bookings/schema";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { PasswordField } from "../password-field";
-import { useForm } from "../use-form";
 import { AuthFrame, StepLink } from "./auth-frame";
 import { EmailField } from "./email-field";
 import { useCaptcha } from "./use-captcha";
@@ -19,7 +19,7 @@ const schema = z.object({ name: customerName, email, password: newPassword });
 export function SignUp({ onSent }: { onSent: (email: string) => void }) {
   const hydrated = useHydrated();
   const { captcha, captchaToken, used } = useCaptcha({ atOnce: true });
-  const { errors, sending, formProps } = useForm({
+  const { errors, pending, formProps } = useForm({
     schema,
     async send(account) {
       try {
@@ -58,8 +58,8 @@ export function SignUp({ onSent }: { onSent: (email: string) => void }) {
           error={errors.password}
         />
         {captcha}
-        <Button type="submit" size="large" disabled={!hydrated || sending}>
-          {sending ? m.account_signing_up() : m.account_sign_up()}
+        <Button type="submit" size="large" disabled={!hydrated || pending}>
+          {pending ? m.account_signing_up() : m.account_sign_up()}
         </Button>
       </form>
       <p className="text-sm">

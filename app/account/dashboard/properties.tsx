@@ -10,9 +10,9 @@ import { queryClient } from "~/platform/query-client";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { TextField } from "~/ui/field";
+import { useForm } from "~/ui/form/use-form";
 import { Skeleton } from "~/ui/skeleton";
 import { notices, passingNotices } from "~/ui/toast-store";
-import { useForm } from "../use-form";
 
 /** The addresses that work is done at. */
 export function Properties() {
@@ -97,7 +97,7 @@ interface PropertyFormProps {
 }
 
 function PropertyForm({ property, onDone }: PropertyFormProps) {
-  const { errors, failure, sending, formProps } = useForm({
+  const { errors, refusal, pending, formProps } = useForm({
     schema: addressSchema,
     async send(address) {
       onDone(property ? await changeProperty(property.id, address) : await addProperty(address));
@@ -150,12 +150,12 @@ function PropertyForm({ property, onDone }: PropertyFormProps) {
           error={errors.landmark}
         />
       </div>
-      {failure && (
+      {refusal && (
         <p role="alert" className="text-sm text-error">
-          {failure}
+          {refusal.message}
         </p>
       )}
-      <Button type="submit" disabled={sending}>
+      <Button type="submit" disabled={pending}>
         {m.account_save()}
       </Button>
     </form>

@@ -6,9 +6,9 @@ import { m } from "~/paraglide/messages";
 import { forgetSession } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { PasswordField } from "../password-field";
-import { useForm } from "../use-form";
 import { Failure, SettingsSection } from "./settings-section";
 
 export function DeleteAccount() {
@@ -22,7 +22,7 @@ export function DeleteAccount() {
     },
     [],
   );
-  const { errors, failure, sending, formProps } = useForm({
+  const { errors, refusal, pending, formProps } = useForm({
     schema: passwordOnlySchema,
     async send({ password }) {
       await deleteAccount(password);
@@ -40,12 +40,12 @@ export function DeleteAccount() {
         <form {...formProps} className="flex flex-col gap-5">
           <p>{m.account_delete_warning()}</p>
           <PasswordField label={m.account_password_current()} error={errors.password} />
-          <Failure>{failure}</Failure>
+          <Failure>{refusal?.message}</Failure>
           <div className="flex flex-wrap justify-end gap-3">
             <Button tone="quiet" onClick={() => setOpen(false)}>
               {m.account_delete_keep()}
             </Button>
-            <Button type="submit" disabled={sending}>
+            <Button type="submit" disabled={pending}>
               {m.account_delete_now()}
             </Button>
           </div>

@@ -6,16 +6,16 @@ import type { ProfileView } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { Button } from "~/ui/button";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { EmailField } from "../auth/email-field";
 import { PasswordField } from "../password-field";
-import { useForm } from "../use-form";
 import { keepProfile } from "./keep-profile";
 import { Failure, SettingsSection } from "./settings-section";
 
 export function Email({ profile }: { profile: ProfileView }) {
   useMailedLink();
-  const { errors, failure, sending, formProps } = useForm({
+  const { errors, refusal, pending, formProps } = useForm({
     schema: changeEmailSchema,
     async send(wish, form) {
       keepProfile(await askForEmailChange(wish), m.account_email_asked());
@@ -38,8 +38,8 @@ export function Email({ profile }: { profile: ProfileView }) {
           <EmailField label={m.account_email_new()} error={errors.email} />
           <PasswordField label={m.account_password_current()} error={errors.password} />
         </div>
-        <Failure>{failure}</Failure>
-        <Button type="submit" tone="quiet" className="self-start" disabled={sending}>
+        <Failure>{refusal?.message}</Failure>
+        <Button type="submit" tone="quiet" className="self-start" disabled={pending}>
           {m.account_email_change()}
         </Button>
       </form>

@@ -4,13 +4,13 @@ import { changePasswordSchema } from "~/features/accounts/schema";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
 import { Button } from "~/ui/button";
+import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { PasswordField } from "../password-field";
-import { useForm } from "../use-form";
 import { SettingsSection } from "./settings-section";
 
 export function Password() {
-  const { errors, sending, formProps } = useForm({
+  const { errors, pending, formProps } = useForm({
     schema: changePasswordSchema,
     async send(passwords, form) {
       await changePassword(passwords);
@@ -42,7 +42,7 @@ export function Password() {
             error={errors.password}
           />
         </div>
-        <Button type="submit" tone="quiet" className="self-start" disabled={sending}>
+        <Button type="submit" tone="quiet" className="self-start" disabled={pending}>
           {m.account_password_change()}
         </Button>
       </form>

@@ -6,12 +6,12 @@ import { currentLocale, DEFAULT_LOCALE, languageName } from "~/platform/locale/l
 import { formatPhone } from "~/platform/phone";
 import { Button } from "~/ui/button";
 import { Select, TextField } from "~/ui/field";
-import { useForm } from "../use-form";
+import { useForm } from "~/ui/form/use-form";
 import { keepProfile } from "./keep-profile";
 import { Failure, SettingsSection } from "./settings-section";
 
 export function Profile({ profile }: { profile: ProfileView }) {
-  const { errors, failure, sending, formProps } = useForm({
+  const { errors, refusal, pending, formProps } = useForm({
     schema: profileSchema,
     async send({ phone, ...rest }) {
       keepProfile(await changeProfile({ ...rest, phone: phone ?? "" }));
@@ -49,8 +49,8 @@ export function Profile({ profile }: { profile: ProfileView }) {
             ))}
           </Select>
         </div>
-        <Failure>{failure}</Failure>
-        <Button type="submit" className="self-start" disabled={sending}>
+        <Failure>{refusal?.message}</Failure>
+        <Button type="submit" className="self-start" disabled={pending}>
           {m.account_save()}
         </Button>
       </form>

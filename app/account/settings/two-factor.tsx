@@ -14,9 +14,9 @@ import { refreshSession } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { TextField } from "~/ui/field";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { PasswordField } from "../password-field";
-import { useForm } from "../use-form";
 import { QrCode } from "./qr-code";
 import { Failure, SettingsSection } from "./settings-section";
 
@@ -90,7 +90,7 @@ function TurnOn({ onDone }: TaskProps) {
 }
 
 function Scan({ totpUri, onConfirmed }: { totpUri: string; onConfirmed: () => void }) {
-  const { errors, failure, sending, formProps } = useForm({
+  const { errors, refusal, pending, formProps } = useForm({
     schema: codeSchema,
     async send({ code }) {
       await confirmTwoFactor(code.replaceAll(" ", ""));
@@ -120,8 +120,8 @@ function Scan({ totpUri, onConfirmed }: { totpUri: string; onConfirmed: () => vo
         required
         error={errors.code}
       />
-      <Failure>{failure}</Failure>
-      <Button type="submit" disabled={sending}>
+      <Failure>{refusal?.message}</Failure>
+      <Button type="submit" disabled={pending}>
         {m.account_two_factor_turn_on()}
       </Button>
     </form>
@@ -175,15 +175,15 @@ interface AskPasswordProps {
 }
 
 function AskPassword({ onPassword, children }: AskPasswordProps) {
-  const { errors, failure, sending, formProps } = useForm({
+  const { errors, refusal, pending, formProps } = useForm({
     schema: passwordOnlySchema,
     send: ({ password }) => onPassword(password),
   });
   return (
     <form {...formProps} className="flex flex-col gap-5">
       <PasswordField label={m.account_password_current()} error={errors.password} />
-      <Failure>{failure}</Failure>
-      <Button type="submit" disabled={sending}>
+      <Failure>{refusal?.message}</Failure>
+      <Button type="submit" disabled={pending}>
         {children}
       </Button>
     </form>

@@ -5,6 +5,8 @@ import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { ChangeRefused } from "../change-refused";
 import { classNames } from "../class-names";
+import { FieldError } from "../field";
+import { useForm } from "../form/use-form";
 import { SectionAction } from "../section";
 import { isSameFilter, type ListFilter } from "./filters";
 import type { SavedFilters as Saved } from "./office-list";
@@ -76,15 +78,17 @@ interface NameFormProps<Filter> {
 }
 
 function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
-  const [name, setName] = useState("");
   const keep = saved.useKeep();
+  const form = useForm({
+    start: { name: "" },
+    send: ({ name }) => keep.mutateAsync({ name, filter }),
+    onDone: onClose,
+  });
+  const { error, ...field } = form.field("name");
   return (
     <form
+      {...form.formProps}
       className="flex flex-wrap items-center gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        keep.mutate({ name, filter }, { onSuccess: onClose });
-      }}
       onKeyDown={(event) => {
         if (event.key === "Escape") onClose();
       }}
@@ -92,21 +96,22 @@ function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
       <input
         aria-label={m.list_saved_name()}
         placeholder={m.list_saved_name()}
-        value={name}
         maxLength={40}
         required
+        aria-invalid={error ? true : undefined}
+        {...field}
         // biome-ignore lint/a11y/noAutofocus: the field was opened in order to type.
         autoFocus
-        onChange={(event) => setName(event.target.value)}
         className="h-9 w-44 rounded border border-control bg-surface px-3 text-sm placeholder:text-muted"
       />
-      <Button type="submit" size="small" disabled={keep.isPending}>
+      <Button type="submit" size="small" disabled={form.pending}>
         {m.admin_save()}
       </Button>
       <Button size="small" tone="plain" onClick={onClose}>
         {m.admin_keep()}
       </Button>
-      <ChangeRefused error={keep.error} />
+      <FieldError id="saved-filter-error" error={error} />
+      <ChangeRefused error={form.refusal} />
     </form>
   );
 }

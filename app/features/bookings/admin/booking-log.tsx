@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextArea } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { useLogContact, useWriteNote } from "../admin-client";
 import { type ContactChannel, contactChannels } from "../booking";
@@ -17,30 +17,23 @@ interface LogFormProps {
 
 /** A note of the office for itself. */
 export function NoteForm({ booking, onClose }: LogFormProps) {
-  const [words, setWords] = useState("");
   const log = useWriteNote();
   const { id, version } = booking;
+  const form = useForm({
+    start: { words: "" },
+    send: ({ words }) => log.mutateAsync({ id, version, words }),
+    onDone: done(m.admin_log_note_done(), onClose),
+  });
   return (
-    <EditForm
-      label={m.admin_log_note()}
-      submit={m.admin_log_note_submit()}
-      pending={log.isPending}
-      error={log.error}
-      onSubmit={() =>
-        log.mutate({ id, version, words }, { onSuccess: done(m.admin_log_note_done(), onClose) })
-      }
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
       <TextArea
         label={m.admin_log_note_words()}
         hint={m.admin_log_note_hint()}
-        value={words}
         maxLength={LOG_LENGTH}
         rows={3}
         required
         autoFocus
-        error={fieldErrors(log.error).words}
-        onChange={(event) => setWords(event.target.value)}
+        {...form.field("words")}
       />
     </EditForm>
   );
@@ -52,21 +45,16 @@ export function ContactForm({
   channel: first,
   onClose,
 }: LogFormProps & { channel: ContactChannel }) {
-  const [channel, setChannel] = useState(first);
-  const [words, setWords] = useState("");
   const log = useLogContact();
   const { id, version } = booking;
+  const form = useForm({
+    start: { channel: first, words: "" },
+    send: (contact) => log.mutateAsync({ id, version, ...contact }),
+    onDone: done(m.admin_log_contact_done(), onClose),
+  });
+  const { channel } = form.values;
   return (
-    <EditForm
-      label={m.admin_log_contact()}
-      submit={m.admin_log_contact()}
-      pending={log.isPending}
-      error={log.error}
-      onSubmit={() =>
-        log.mutate({ id, version, channel, words }, { onSuccess: done(m.admin_log_contact_done(), onClose) })
-      }
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_log_contact()} submit={m.admin_log_contact()} form={form} onClose={onClose}>
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{m.admin_log_contact_how()}</legend>
         <div className="grid grid-cols-3 gap-1.5">
@@ -84,7 +72,7 @@ export function ContactForm({
                 type="radio"
                 name="channel"
                 checked={one === channel}
-                onChange={() => setChannel(one)}
+                onChange={() => form.set({ channel: one })}
                 className="sr-only"
               />
               {wordForChannel(one)}
@@ -96,11 +84,9 @@ export function ContactForm({
         label={m.admin_log_contact_words()}
         optional={m.common_optional()}
         hint={m.admin_log_contact_hint()}
-        value={words}
         maxLength={LOG_LENGTH}
         rows={2}
-        error={fieldErrors(log.error).words}
-        onChange={(event) => setWords(event.target.value)}
+        {...form.field("words")}
       />
     </EditForm>
   );

@@ -1,9 +1,11 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { Button, ButtonLink } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { TextArea } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, useForm } from "~/ui/form/use-form";
 import { useMoveBooking } from "../admin-client";
 import type { Move, PlainMove } from "../booking";
 import type { BookingDetail } from "../views";
@@ -92,60 +94,30 @@ function ReasonForm({
   move: PlainMove;
   onClose: () => void;
 }) {
-  const [reason, setReason] = useState("");
-  const [missing, setMissing] = useState(false);
   const change = useMoveBooking();
-  const fieldId = useId();
-
-  function submit() {
-    const typed = reason.trim();
-    setMissing(!typed);
-    if (!typed) return document.getElementById(fieldId)?.focus();
-    change.mutate(
-      { id: booking.id, version: booking.version, move, reason: typed },
-      {
-        onSuccess: ({ booking }) => {
-          tellMoved(booking, move);
-          onClose();
-        },
-      },
-    );
-  }
-
+  const form = useForm({
+    start: { reason: "" },
+    check({ reason }): Checked<string> {
+      return reason.trim()
+        ? { ok: true, input: reason.trim() }
+        : { ok: false, errors: { reason: m.admin_reason_required() } };
+    },
+    send: (reason) => change.mutateAsync({ id: booking.id, version: booking.version, move, reason }),
+    onDone({ booking }) {
+      tellMoved(booking, move);
+      onClose();
+    },
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onClose();
-      }}
-      className="flex flex-col gap-3 rounded border border-line bg-paper p-3"
-    >
+    <EditForm label={labels[move]()} submit={labels[move]()} form={form} onClose={onClose}>
       <TextArea
-        id={fieldId}
         autoFocus
         label={questions[move]?.()}
-        value={reason}
         maxLength={500}
         rows={3}
         required
-        error={missing ? m.admin_reason_required() : undefined}
-        onChange={(event) => setReason(event.target.value)}
+        {...form.field("reason")}
       />
-      <ChangeRefused error={change.error} />
-      <div className="flex gap-2">
-        <Button type="submit" size="small" disabled={change.isPending}>
-          {change.isPending ? m.admin_working() : labels[move]()}
-        </Button>
-        <Button size="small" tone="plain" onClick={onClose}>
-          {m.admin_keep()}
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   );
 }

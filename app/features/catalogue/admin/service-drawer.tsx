@@ -76,8 +76,8 @@ function Opened({ service }: { service: ServiceRecord }) {
         <ServiceForm
           service={textOf(service)}
           submit={m.admin_save()}
-          change={edit}
-          onSubmit={(text) => edit.mutate({ id, version, ...text }, { onSuccess: tellSaved })}
+          send={(text) => edit.mutateAsync({ id, version, ...text })}
+          onDone={tellSaved}
           onClose={() => navigate(LIST_PATH)}
         />
       ) : (
@@ -157,12 +157,8 @@ export function NewServiceDrawer() {
         <ServiceForm
           service={blankService}
           submit={m.admin_services_add()}
-          change={add}
-          onSubmit={(text) =>
-            add.mutate(text, {
-              onSuccess: ({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true }),
-            })
-          }
+          send={(text) => add.mutateAsync(text)}
+          onDone={({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true })}
           onClose={() => navigate(LIST_PATH)}
         />
       </div>

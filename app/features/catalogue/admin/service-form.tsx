@@ -1,8 +1,8 @@
-import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextArea, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { type ServiceIconName, type ServiceText, serviceIcons } from "../service";
 import type { ServiceRecord } from "../views";
 import { ServiceIcon } from "./service-icon";
@@ -22,67 +22,47 @@ export function textOf({ name, summary, icon, durationMin, bufferMin, outdoor }:
   return { name, summary, icon: known, durationMin, bufferMin, outdoor };
 }
 
-interface ServiceFormProps {
+interface ServiceFormProps<Answer> {
   service: ServiceText;
   submit: string;
-  change: { isPending: boolean; error: Error | null };
-  onSubmit: (service: ServiceText) => void;
+  send: (service: ServiceText) => Promise<Answer>;
+  onDone: (answer: Answer) => void;
   onClose: () => void;
 }
 
-export function ServiceForm({ service, submit, change, onSubmit, onClose }: ServiceFormProps) {
-  const [typed, setTyped] = useState(service);
-  const errors = fieldErrors(change.error);
-  const write = (part: Partial<ServiceText>) => setTyped((typed) => ({ ...typed, ...part }));
-  const minutes = (name: "durationMin" | "bufferMin") => ({
-    type: "number",
-    inputMode: "numeric" as const,
-    step: 5,
-    // An empty field is no number: nothing stands in it, and the server says what is missing.
-    value: Number.isNaN(typed[name]) ? "" : typed[name],
-    error: errors[name],
-    onChange: (event: { target: HTMLInputElement }) => write({ [name]: event.target.valueAsNumber }),
-  });
+export function ServiceForm<Answer>({ service, submit, send, onDone, onClose }: ServiceFormProps<Answer>) {
+  const form = useForm({ start: service, send, onDone });
   return (
-    <EditForm
-      label={m.admin_services_edit()}
-      submit={submit}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={() => onSubmit(typed)}
-      onClose={onClose}
-    >
-      <TextField
-        label={m.admin_services_name()}
-        value={typed.name}
-        maxLength={80}
-        required
-        error={errors.name}
-        onChange={(event) => write({ name: event.target.value })}
-      />
+    <EditForm label={m.admin_services_edit()} submit={submit} form={form} onClose={onClose}>
+      <TextField label={m.admin_services_name()} maxLength={80} required {...form.field("name")} />
       <TextArea
         label={m.admin_services_summary()}
-        value={typed.summary}
         maxLength={300}
         rows={3}
         required
-        error={errors.summary}
-        onChange={(event) => write({ summary: event.target.value })}
+        {...form.field("summary")}
       />
       <div className="grid grid-cols-2 items-end gap-3">
-        <TextField label={m.admin_services_duration()} min={15} max={720} {...minutes("durationMin")} />
-        <TextField label={m.admin_services_buffer_min()} min={0} max={240} {...minutes("bufferMin")} />
+        <TextField
+          label={m.admin_services_duration()}
+          step={5}
+          min={15}
+          max={720}
+          {...form.number("durationMin")}
+        />
+        <TextField
+          label={m.admin_services_buffer_min()}
+          step={5}
+          min={0}
+          max={240}
+          {...form.number("bufferMin")}
+        />
       </div>
       <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          checked={typed.outdoor}
-          onChange={(event) => write({ outdoor: event.target.checked })}
-          className="size-4 shrink-0 accent-action"
-        />
+        <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("outdoor")} />
         {m.admin_services_outdoor_hint()}
       </label>
-      <IconChoice chosen={typed.icon} onChoose={(icon) => write({ icon })} />
+      <IconChoice chosen={form.values.icon} onChoose={(icon) => form.set({ icon })} />
     </EditForm>
   );
 }

@@ -1,11 +1,13 @@
 import CalendarPlus from "lucide-react/icons/calendar-plus";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
@@ -47,40 +49,23 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
 
 function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
   const { name, phone, email, account } = customer;
-  const [typed, setTyped] = useState({
-    name,
-    phone: phone ? formatPhone(phone) : "",
-    email: email ?? "",
-  });
   const [merging, setMerging] = useState<AlikeCustomer | null>(null);
   const edit = useEditCustomer();
-  const alike = alikeOf(edit.error);
-  const errors = fieldErrors(edit.error);
-  const field = (name: keyof typeof typed) => ({
-    value: typed[name],
-    error: errors[name],
-    autoComplete: "off",
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+  const form = useForm({
+    start: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", evenIfAlike: false },
+    send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
+    onDone({ customer: { name } }) {
+      passingNotices.show({ title: m.admin_customer_edited({ name }), tone: "success" });
+      onClose();
+    },
   });
-  function save(evenIfAlike: boolean) {
-    edit.mutate(
-      { id: customer.id, version: customer.version, ...typed, evenIfAlike },
-      {
-        onSuccess: ({ customer: { name } }) => {
-          passingNotices.show({ title: m.admin_customer_edited({ name }), tone: "success" });
-          onClose();
-        },
-      },
-    );
-  }
+  const alike = alikeOf(form.refusal);
   return (
     <>
       <EditForm
         label={m.admin_customer_edit()}
         submit={m.admin_save()}
-        pending={edit.isPending}
-        error={alike ? null : edit.error}
-        onSubmit={() => save(false)}
+        form={alike ? { ...form, refusal: null } : form}
         onClose={onClose}
       >
         <TextField
@@ -89,14 +74,16 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
           required
           autoFocus
           maxLength={limits.name}
-          {...field("name")}
+          autoComplete="off"
+          {...form.field("name")}
         />
         <TextField
           label={m.admin_person_phone()}
           type="tel"
           inputMode="tel"
           maxLength={30}
-          {...field("phone")}
+          autoComplete="off"
+          {...form.field("phone")}
         />
         <TextField
           label={m.admin_person_email()}
@@ -105,7 +92,8 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
           type="email"
           inputMode="email"
           maxLength={254}
-          {...field("email")}
+          autoComplete="off"
+          {...form.field("email")}
         />
         {alike && (
           <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
@@ -115,8 +103,9 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
               size="small"
               tone="quiet"
               className="self-start"
-              disabled={edit.isPending}
-              onClick={() => save(true)}
+              type="submit"
+              disabled={form.pending}
+              onClick={() => flushSync(() => form.set({ evenIfAlike: true }))}
             >
               {m.admin_customer_edit_anyway()}
             </Button>
@@ -129,7 +118,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         onClose={() => {
           setMerging(null);
           // Whoever had the phone may be gone: saving finds out.
-          edit.reset();
+          form.forgive();
         }}
       />
     </>

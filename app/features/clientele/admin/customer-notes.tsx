@@ -2,8 +2,9 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextArea } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { LOG_LENGTH } from "../../bookings/schema";
 import { useWriteCustomerNote } from "../admin-client";
@@ -47,27 +48,22 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
 }
 
 function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => void }) {
-  const [words, setWords] = useState("");
   const note = useWriteCustomerNote();
+  const form = useForm({
+    start: { words: "" },
+    send: ({ words }) => note.mutateAsync({ id: customerId, words }),
+    onDone: onClose,
+  });
   return (
-    <EditForm
-      label={m.admin_log_note()}
-      submit={m.admin_log_note_submit()}
-      pending={note.isPending}
-      error={note.error}
-      onSubmit={() => note.mutate({ id: customerId, words }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
       <TextArea
         label={m.admin_log_note_words()}
         hint={m.admin_customer_note_hint()}
-        value={words}
         maxLength={LOG_LENGTH}
         rows={3}
         required
         autoFocus
-        error={fieldErrors(note.error).words}
-        onChange={(event) => setWords(event.target.value)}
+        {...form.field("words")}
       />
     </EditForm>
   );

@@ -2,8 +2,9 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { Select, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { usePlanPrice } from "../admin-client";
 import { type PriceInput, type PriceMode, type PriceTerms, priceModes, termsOf } from "../price";
@@ -28,60 +29,44 @@ interface PriceFormProps {
 /** Another price from a day on, with what customers will read. */
 export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const [today] = useState(() => dubaiDate(new Date()));
-  const [typed, setTyped] = useState({
+  const plan = usePlanPrice(service.id);
+  const start = {
     mode: current?.mode ?? ("fixed" as PriceMode),
     unit: current?.mode === "fixed" ? current.unit : "",
     amount: amountOf(current?.fils),
     next: amountOf(current?.nextFils ?? current?.fils),
     // On a day that has its price already there is no room for another.
     effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,
+  };
+  const form = useForm({
+    start,
+    send: ({ mode, unit, amount, next, effectiveFrom }) => {
+      const terms = inputOf(mode, unit, parseMoney(amount) ?? Number.NaN, parseMoney(next) ?? Number.NaN);
+      return plan.mutateAsync({ serviceId: service.id, item, name: service.name, terms, effectiveFrom });
+    },
+    onDone() {
+      const title =
+        effectiveFrom === today
+          ? m.admin_price_changed({ service: service.name })
+          : m.admin_price_planned({ service: service.name, day: formatDay(effectiveFrom) });
+      passingNotices.show({ title, tone: "success" });
+      onClose();
+    },
   });
-  const plan = usePlanPrice(service.id);
-  const errors = fieldErrors(plan.error);
-  const field = (name: keyof typeof typed) => ({
-    value: typed[name],
+  const { errors } = form;
+  const field = (name: keyof typeof start) => ({
+    ...form.field(name),
     autoComplete: "off",
     required: true,
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   });
-  const { mode, unit, effectiveFrom } = typed;
-  const fils = parseMoney(typed.amount);
-  const nextFils = parseMoney(typed.next);
+  const { mode, unit, effectiveFrom } = form.values;
+  const fils = parseMoney(form.values.amount);
+  const nextFils = parseMoney(form.values.next);
   const preview = previewOf(mode, { unit: unit.trim(), fils, nextFils });
 
-  function submit() {
-    const terms = inputOf(mode, unit, fils ?? Number.NaN, nextFils ?? Number.NaN);
-    plan.mutate(
-      { serviceId: service.id, item, name: service.name, terms, effectiveFrom },
-      {
-        onSuccess: () => {
-          const title =
-            effectiveFrom === today
-              ? m.admin_price_changed({ service: service.name })
-              : m.admin_price_planned({ service: service.name, day: formatDay(effectiveFrom) });
-          passingNotices.show({ title, tone: "success" });
-          onClose();
-        },
-      },
-    );
-  }
-
   return (
-    <EditForm
-      label={m.admin_price_change()}
-      submit={m.admin_save()}
-      pending={plan.isPending}
-      error={plan.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <Select
-        label={m.admin_price_mode()}
-        autoFocus
-        value={mode}
-        error={errors["terms.mode"]}
-        onChange={({ target }) => setTyped({ ...typed, mode: target.value as PriceMode })}
-      >
+    <EditForm label={m.admin_price_change()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <Select label={m.admin_price_mode()} autoFocus {...form.field("mode")} error={errors["terms.mode"]}>
         {priceModes.map((one) => (
           <option key={one} value={one}>
             {words[one]()}
@@ -92,16 +77,16 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         <TextField
           label={mode === "hourly" ? m.admin_price_first_hour() : m.admin_price_amount()}
           inputMode="decimal"
-          error={errors["terms.fils"]}
           {...field("amount")}
+          error={errors["terms.fils"]}
         />
       )}
       {mode === "hourly" && (
         <TextField
           label={m.admin_price_next_hour()}
           inputMode="decimal"
-          error={errors["terms.nextFils"]}
           {...field("next")}
+          error={errors["terms.nextFils"]}
         />
       )}
       {mode === "fixed" && (
@@ -109,8 +94,8 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
           label={m.admin_price_unit()}
           hint={m.admin_price_unit_hint()}
           maxLength={20}
-          error={errors["terms.unit"]}
           {...field("unit")}
+          error={errors["terms.unit"]}
         />
       )}
       <TextField
@@ -119,7 +104,6 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
         hint={m.admin_price_effective_hint()}
         min={today}
         max={addDays(today, PRICE_HORIZON_DAYS)}
-        error={errors.effectiveFrom}
         {...field("effectiveFrom")}
       />
       {preview && (

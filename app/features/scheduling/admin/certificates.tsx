@@ -4,10 +4,12 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { ChangeRefused } from "~/ui/change-refused";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
+import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
 
 type Certificate = TechnicianDetail["certificates"][number];
@@ -97,45 +99,31 @@ interface CertificateFormProps {
 }
 
 function CertificateForm({ technician, draft, onClose }: CertificateFormProps) {
-  const [{ id, name, number, expiresOn }, setTyped] = useState(draft);
+  const { id, name, number, expiresOn } = draft;
   const change = useTechnicianChange(technician, "certificates");
-  const errors = fieldErrors(change.error);
-  const write = (part: Partial<Draft>) => setTyped((typed) => ({ ...typed, ...part }));
+  const form = useForm({
+    start: { name, number, expiresOn },
+    schema: certificateSchema,
+    send: (certificate) => change.mutateAsync({ id, ...certificate }),
+    onDone: onClose,
+  });
   return (
-    <EditForm
-      label={m.admin_certificates_add()}
-      submit={m.admin_save()}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate({ id, name, number, expiresOn }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_certificates_add()} submit={m.admin_save()} form={form} onClose={onClose}>
       <TextField
         label={m.admin_certificate_name()}
-        value={name}
         maxLength={80}
         required
         autoFocus
-        error={errors.name}
-        onChange={(event) => write({ name: event.target.value })}
+        {...form.field("name")}
       />
       <div className="grid grid-cols-2 gap-3">
         <TextField
           label={m.admin_certificate_number()}
           optional={m.admin_optional()}
-          value={number}
           maxLength={40}
-          error={errors.number}
-          onChange={(event) => write({ number: event.target.value })}
+          {...form.field("number")}
         />
-        <TextField
-          label={m.admin_certificate_expires()}
-          type="date"
-          value={expiresOn}
-          required
-          error={errors.expiresOn}
-          onChange={(event) => write({ expiresOn: event.target.value })}
-        />
+        <TextField label={m.admin_certificate_expires()} type="date" required {...form.field("expiresOn")} />
       </div>
     </EditForm>
   );

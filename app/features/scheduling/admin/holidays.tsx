@@ -6,10 +6,12 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { classNames } from "~/ui/class-names";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { SectionAction } from "~/ui/section";
 import { useDayChange } from "../days-client";
+import { holidaySchema } from "../schema";
 import type { HolidayView } from "../views";
 
 /** Public holidays: closed, unless the business opens. */
@@ -90,46 +92,21 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
 }
 
 function HolidayForm({ onClose }: { onClose: () => void }) {
-  const [day, setDay] = useState("");
-  const [name, setName] = useState("");
-  const [tentative, setTentative] = useState(false);
   const add = useDayChange("holidays");
-  const errors = fieldErrors(add.error);
+  const form = useForm({
+    start: { day: "", name: "", tentative: false },
+    schema: holidaySchema,
+    send: (holiday) => add.mutateAsync(holiday),
+    onDone: onClose,
+  });
   return (
-    <EditForm
-      label={m.admin_holidays_add()}
-      submit={m.admin_holidays_add()}
-      pending={add.isPending}
-      error={add.error}
-      onSubmit={() => add.mutate({ day, name, tentative }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_holidays_add()} submit={m.admin_holidays_add()} form={form} onClose={onClose}>
       <div className="grid gap-3 sm:grid-cols-2">
-        <TextField
-          label={m.admin_holidays_day()}
-          type="date"
-          value={day}
-          required
-          autoFocus
-          error={errors.day}
-          onChange={(event) => setDay(event.target.value)}
-        />
-        <TextField
-          label={m.admin_holidays_name()}
-          value={name}
-          maxLength={80}
-          required
-          error={errors.name}
-          onChange={(event) => setName(event.target.value)}
-        />
+        <TextField label={m.admin_holidays_day()} type="date" required autoFocus {...form.field("day")} />
+        <TextField label={m.admin_holidays_name()} maxLength={80} required {...form.field("name")} />
       </div>
       <label className="flex min-h-6 cursor-pointer items-center gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          checked={tentative}
-          onChange={(event) => setTentative(event.target.checked)}
-          className="size-4 shrink-0 accent-action"
-        />
+        <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("tentative")} />
         {m.admin_holidays_tentative_hint()}
       </label>
     </EditForm>

@@ -3,11 +3,12 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { dubaiDate } from "~/platform/time";
 import { ChangeRefused } from "~/ui/change-refused";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { RangeFields, useTypedRange, writtenRange } from "./range-fields";
+import { RangeFields, wholeDay, writtenRange } from "./range-fields";
 import { rangeInWords } from "./range-words";
 
 /** When emergencies ring there. */
@@ -62,18 +63,15 @@ export function OnCall({ technician }: { technician: TechnicianDetail }) {
 }
 
 function OnCallForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
-  const [range, setRange] = useTypedRange(dubaiDate(new Date()));
   const change = useTechnicianChange(technician, "on-call");
+  const form = useForm({
+    start: wholeDay(dubaiDate(new Date())),
+    send: (range) => change.mutateAsync(writtenRange(range)),
+    onDone: onClose,
+  });
   return (
-    <EditForm
-      label={m.admin_on_call_add()}
-      submit={m.admin_on_call_submit()}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate(writtenRange(range), { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <RangeFields value={range} onChange={setRange} errors={fieldErrors(change.error)} />
+    <EditForm label={m.admin_on_call_add()} submit={m.admin_on_call_submit()} form={form} onClose={onClose}>
+      <RangeFields form={form} />
     </EditForm>
   );
 }

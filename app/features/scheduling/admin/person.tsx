@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
-import type { Person as PersonInput } from "../schema";
+import { type Person as PersonInput, personSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
 
 /** Who it is, and three ways to reach him in one click. */
@@ -19,8 +20,8 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
       <PersonForm
         person={{ name, email, phone: formatPhone(phone) }}
         submit={m.admin_save()}
-        change={change}
-        onSubmit={(person) => change.mutate(person, { onSuccess: () => setEditing(false) })}
+        send={(person) => change.mutateAsync(person)}
+        onDone={() => setEditing(false)}
         onClose={() => setEditing(false)}
       />
     );
@@ -43,38 +44,30 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
   );
 }
 
-interface PersonFormProps {
+interface PersonFormProps<Answer> {
   person: PersonInput;
   submit: string;
-  change: { isPending: boolean; error: Error | null };
-  onSubmit: (person: PersonInput) => void;
+  send: (person: PersonInput) => Promise<Answer>;
+  onDone: (answer: Answer) => void;
   onClose: () => void;
 }
 
-export function PersonForm({ person, submit, change, onSubmit, onClose }: PersonFormProps) {
-  const [typed, setTyped] = useState(person);
-  const errors = fieldErrors(change.error);
-  const field = (name: keyof PersonInput) => ({
-    value: typed[name],
-    error: errors[name],
-    required: true,
-    onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
+export function PersonForm<Answer>({ person, submit, send, onDone, onClose }: PersonFormProps<Answer>) {
+  const form = useForm({
+    start: person,
+    schema: personSchema,
+    send,
+    onDone,
   });
   return (
-    <EditForm
-      label={m.admin_person_edit()}
-      submit={submit}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={() => onSubmit(typed)}
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_person_edit()} submit={submit} form={form} onClose={onClose}>
       <TextField
         label={m.admin_person_name()}
         autoComplete="off"
         autoFocus
         maxLength={50}
-        {...field("name")}
+        required
+        {...form.field("name")}
       />
       <TextField
         label={m.admin_person_phone()}
@@ -82,14 +75,16 @@ export function PersonForm({ person, submit, change, onSubmit, onClose }: Person
         inputMode="tel"
         autoComplete="off"
         maxLength={30}
-        {...field("phone")}
+        required
+        {...form.field("phone")}
       />
       <TextField
         label={m.admin_person_email()}
         type="email"
         autoComplete="off"
         maxLength={254}
-        {...field("email")}
+        required
+        {...form.field("email")}
       />
     </EditForm>
   );

@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
 import { TextField } from "~/ui/field";
+import type { Form } from "~/ui/form/use-form";
 import { rangeOf, type WrittenRange } from "../technician";
 
 /** A stretch of days, with clock times where a day is not meant whole. Empty times are left out. */
@@ -12,8 +12,8 @@ export interface TypedRange {
   toTime: string;
 }
 
-export function useTypedRange(day: string) {
-  return useState<TypedRange>({ fromDay: day, fromTime: "", toDay: day, toTime: "" });
+export function wholeDay(day: string): TypedRange {
+  return { fromDay: day, fromTime: "", toDay: day, toTime: "" };
 }
 
 export function writtenRange({ fromDay, fromTime, toDay, toTime }: TypedRange): WrittenRange {
@@ -27,40 +27,34 @@ export function readRange(typed: TypedRange): { start: Date; end: Date } | null 
   return range.start < range.end ? range : null;
 }
 
-interface RangeFieldsProps {
-  value: TypedRange;
-  onChange: (value: TypedRange) => void;
-  errors: Record<string, string>;
-}
-
-export function RangeFields({ value, onChange, errors }: RangeFieldsProps) {
-  const field = (name: keyof TypedRange) => ({
-    value: value[name],
-    error: errors[name],
-    onChange: (event: { target: { value: string } }) => {
-      const typed = event.target.value;
-      // The end follows a beginning that is moved past it.
-      const after = name === "fromDay" && value.toDay < typed ? { toDay: typed } : {};
-      onChange({ ...value, [name]: typed, ...after });
-    },
-  });
+export function RangeFields({ form }: { form: Form<TypedRange> }) {
   return (
     <div className="grid grid-cols-2 gap-3">
-      <TextField label={m.admin_range_from_day()} type="date" autoFocus required {...field("fromDay")} />
+      <TextField
+        label={m.admin_range_from_day()}
+        type="date"
+        autoFocus
+        required
+        {...form.field("fromDay")}
+        onChange={({ target: { value: fromDay } }) =>
+          // The end follows a beginning that is moved past it.
+          form.set(form.values.toDay < fromDay ? { fromDay, toDay: fromDay } : { fromDay })
+        }
+      />
       <TextField
         label={m.admin_range_from_time()}
         optional={m.admin_range_whole_day()}
         type="time"
         step={900}
-        {...field("fromTime")}
+        {...form.field("fromTime")}
       />
-      <TextField label={m.admin_range_to_day()} type="date" required {...field("toDay")} />
+      <TextField label={m.admin_range_to_day()} type="date" required {...form.field("toDay")} />
       <TextField
         label={m.admin_range_to_time()}
         optional={m.admin_range_whole_day()}
         type="time"
         step={900}
-        {...field("toTime")}
+        {...form.field("toTime")}
       />
     </div>
   );

@@ -5,10 +5,12 @@ import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { formatHours } from "~/ui/duration";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { SectionAction } from "~/ui/section";
 import { useDayChange } from "../days-client";
+import { seasonSchema } from "../schema";
 import type { SeasonView } from "../views";
 
 /** The law takes two hours off each day of Ramadan. */
@@ -63,57 +65,21 @@ export function Seasons({ seasons }: { seasons: SeasonView[] }) {
 }
 
 function SeasonForm({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState({ ...RAMADAN, firstDay: "", lastDay: "" });
   const plan = useDayChange("seasons");
-  const errors = fieldErrors(plan.error);
-  const write = (part: Partial<typeof typed>) => setTyped({ ...typed, ...part });
+  const form = useForm({
+    start: { ...RAMADAN, firstDay: "", lastDay: "" },
+    schema: seasonSchema,
+    send: (season) => plan.mutateAsync(season),
+    onDone: onClose,
+  });
   return (
-    <EditForm
-      label={m.admin_seasons_add()}
-      submit={m.admin_seasons_add()}
-      pending={plan.isPending}
-      error={plan.error}
-      onSubmit={() => plan.mutate(typed, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <TextField
-        label={m.admin_seasons_name()}
-        value={typed.name}
-        maxLength={80}
-        required
-        autoFocus
-        error={errors.name}
-        onChange={(event) => write({ name: event.target.value })}
-      />
+    <EditForm label={m.admin_seasons_add()} submit={m.admin_seasons_add()} form={form} onClose={onClose}>
+      <TextField label={m.admin_seasons_name()} maxLength={80} required autoFocus {...form.field("name")} />
       <div className="grid grid-cols-2 gap-3">
-        <TextField
-          label={m.admin_seasons_first_day()}
-          type="date"
-          value={typed.firstDay}
-          required
-          error={errors.firstDay}
-          onChange={(event) => write({ firstDay: event.target.value })}
-        />
-        <TextField
-          label={m.admin_seasons_last_day()}
-          type="date"
-          value={typed.lastDay}
-          required
-          error={errors.lastDay}
-          onChange={(event) => write({ lastDay: event.target.value })}
-        />
+        <TextField label={m.admin_seasons_first_day()} type="date" required {...form.field("firstDay")} />
+        <TextField label={m.admin_seasons_last_day()} type="date" required {...form.field("lastDay")} />
       </div>
-      <TextField
-        label={m.admin_seasons_by()}
-        type="number"
-        inputMode="numeric"
-        min={15}
-        max={480}
-        step={15}
-        value={Number.isNaN(typed.shorterByMin) ? "" : typed.shorterByMin}
-        error={errors.shorterByMin}
-        onChange={(event) => write({ shorterByMin: event.target.valueAsNumber })}
-      />
+      <TextField label={m.admin_seasons_by()} min={15} max={480} step={15} {...form.number("shorterByMin")} />
     </EditForm>
   );
 }

@@ -3,8 +3,9 @@ import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiInstant, formatTime } from "~/platform/time";
-import { EditForm } from "~/ui/edit-form";
 import { FieldError } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
@@ -64,22 +65,24 @@ let lastKey = 0;
 const nextKey = () => ++lastKey;
 
 function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
-  const [shifts, setShifts] = useState<TypedShift[]>(() =>
-    technician.shifts.map(({ weekday, startMin, endMin }) => ({
-      key: nextKey(),
-      weekday,
-      start: clock(startMin),
-      end: clock(endMin),
-    })),
-  );
-  const [checked, setChecked] = useState(false);
   const change = useTechnicianChange(technician, "shifts");
-  const complete = shifts.map(readShift).filter((shift) => shift !== null);
-
-  function submit() {
-    setChecked(true);
-    if (complete.length === shifts.length) change.mutate({ shifts: complete }, { onSuccess: onClose });
-  }
+  const form = useForm({
+    start: {
+      shifts: technician.shifts.map(
+        ({ weekday, startMin, endMin }): TypedShift => ({
+          key: nextKey(),
+          weekday,
+          start: clock(startMin),
+          end: clock(endMin),
+        }),
+      ),
+    },
+    check: checkShifts,
+    send: (shifts) => change.mutateAsync({ shifts }),
+    onDone: onClose,
+  });
+  const { shifts } = form.values;
+  const setShifts = (shifts: TypedShift[]) => form.set({ shifts });
 
   function add(weekday: number) {
     const before = shifts.filter((shift) => shift.weekday === weekday).at(-1);
@@ -92,14 +95,7 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
   }
 
   return (
-    <EditForm
-      label={m.admin_shifts_edit()}
-      submit={m.admin_save()}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_shifts_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
       {weekdays.map((weekday) => {
         const day = nameOfDay(weekday);
         const ofDay = shifts.filter((shift) => shift.weekday === weekday);
@@ -118,7 +114,7 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
             </div>
             {ofDay.length === 0 && <p className="text-xs text-muted">{m.admin_people_off()}</p>}
             {ofDay.map((shift) => {
-              const wrong = checked && readShift(shift) === null;
+              const wrong = form.errors[fieldOf(shift)] !== undefined && readShift(shift) === null;
               return (
                 <div key={shift.key} className="flex flex-col gap-1">
                   <div className="flex items-center gap-2">
@@ -146,10 +142,7 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
                       <X aria-hidden className="size-4" />
                     </button>
                   </div>
-                  <FieldError
-                    id={`shift-${shift.key}`}
-                    error={wrong ? m.admin_error_shift_order() : undefined}
-                  />
+                  <FieldError id={fieldOf(shift)} error={wrong ? m.admin_error_shift_order() : undefined} />
                 </div>
               );
             })}
@@ -180,6 +173,18 @@ function TimeInput({ label, value, wrong, onChange }: TimeInputProps) {
       className="figures h-9 min-w-0 grow rounded border border-control bg-surface px-2.5 text-sm hover:border-accent aria-invalid:border-error"
     />
   );
+}
+
+const fieldOf = ({ key }: TypedShift) => `shift-${key}`;
+
+function checkShifts({ shifts }: { shifts: TypedShift[] }): Checked<ShiftView[]> {
+  const complete = shifts.map(readShift).filter((shift) => shift !== null);
+  if (complete.length === shifts.length) return { ok: true, input: complete };
+  const wrong = shifts.filter((shift) => readShift(shift) === null);
+  return {
+    ok: false,
+    errors: Object.fromEntries(wrong.map((shift) => [fieldOf(shift), m.admin_error_shift_order()])),
+  };
 }
 
 /** Null while it is incomplete, or ends before it begins. An end at midnight is that of the same day. */

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { EditForm } from "~/ui/edit-form";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { Skeleton } from "~/ui/skeleton";
 import { catalogueQuery } from "../../catalogue/admin-client";
@@ -44,24 +45,21 @@ export function Skills({ technician }: { technician: TechnicianDetail }) {
 
 function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
   const services = useQuery(catalogueQuery);
-  const [chosen, setChosen] = useState(() => new Set(technician.skills.map(({ id }) => id)));
   const change = useTechnicianChange(technician, "skills");
+  const form = useForm({
+    start: { serviceIds: technician.skills.map(({ id }) => id) },
+    send: (skills) => change.mutateAsync(skills),
+    onDone: onClose,
+  });
+  const { serviceIds } = form.values;
 
   function toggle(id: string) {
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    const others = serviceIds.filter((other) => other !== id);
+    form.set({ serviceIds: serviceIds.includes(id) ? others : [...others, id] });
   }
 
   return (
-    <EditForm
-      label={m.admin_skills_edit()}
-      submit={m.admin_save()}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate({ serviceIds: [...chosen] }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_skills_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
       {services.isError && (
         <p role="alert" className="flex items-center justify-between gap-3 text-sm text-error">
           {services.error.message}
@@ -74,12 +72,12 @@ function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onC
       <fieldset className="grid gap-x-3 sm:grid-cols-2">
         <legend className="sr-only">{m.admin_skills_title()}</legend>
         {services.data
-          ?.filter(({ id, active }) => active || chosen.has(id))
+          ?.filter(({ id, active }) => active || serviceIds.includes(id))
           .map(({ id, name }) => (
             <label key={id} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
               <input
                 type="checkbox"
-                checked={chosen.has(id)}
+                checked={serviceIds.includes(id)}
                 onChange={() => toggle(id)}
                 className="size-4 shrink-0 accent-action"
               />

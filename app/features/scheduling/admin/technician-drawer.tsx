@@ -105,13 +105,8 @@ export function NewTechnicianDrawer({ listPath, search }: { listPath: string; se
         <PersonForm
           person={{ name: "", email: "", phone: "" }}
           submit={m.admin_people_add()}
-          change={add}
-          onSubmit={(person) =>
-            add.mutate(person, {
-              onSuccess: ({ technician: { id } }) =>
-                navigate(`${listPath}/${id}${search}`, { replace: true }),
-            })
-          }
+          send={(person) => add.mutateAsync(person)}
+          onDone={({ technician: { id } }) => navigate(`${listPath}/${id}${search}`, { replace: true })}
           onClose={() => navigate(closePath)}
         />
       </div>

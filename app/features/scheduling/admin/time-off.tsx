@@ -3,12 +3,13 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { dubaiDate } from "~/platform/time";
 import { ChangeRefused } from "~/ui/change-refused";
-import { EditForm, fieldErrors } from "~/ui/edit-form";
 import { TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import { RangeFields, readRange, useTypedRange, writtenRange } from "./range-fields";
+import { RangeFields, readRange, wholeDay, writtenRange } from "./range-fields";
 import { rangeInWords } from "./range-words";
 import type { VisitsWithin } from "./visits-within";
 
@@ -74,27 +75,21 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
 }
 
 function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onClose: () => void }) {
-  const [range, setRange] = useTypedRange(dubaiDate(new Date()));
-  const [reason, setReason] = useState("");
   const change = useTechnicianChange(technician, "time-off");
-  const meant = readRange(range);
+  const form = useForm({
+    start: { ...wholeDay(dubaiDate(new Date())), reason: "" },
+    send: ({ reason, ...range }) => change.mutateAsync({ ...writtenRange(range), reason }),
+    onDone: onClose,
+  });
+  const meant = readRange(form.values);
   return (
-    <EditForm
-      label={m.admin_time_off_add()}
-      submit={m.admin_time_off_submit()}
-      pending={change.isPending}
-      error={change.error}
-      onSubmit={() => change.mutate({ ...writtenRange(range), reason }, { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <RangeFields value={range} onChange={setRange} errors={fieldErrors(change.error)} />
+    <EditForm label={m.admin_time_off_add()} submit={m.admin_time_off_submit()} form={form} onClose={onClose}>
+      <RangeFields form={form} />
       <TextField
         label={m.admin_time_off_reason()}
         optional={m.admin_optional()}
-        value={reason}
         maxLength={200}
-        error={fieldErrors(change.error).reason}
-        onChange={(event) => setReason(event.target.value)}
+        {...form.field("reason")}
       />
       {meant && (
         <VisitsWithin

@@ -3,8 +3,9 @@ import { useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { EditForm } from "~/ui/edit-form";
 import { controlClass, Field } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { dubaiCommunities } from "../../customers/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
@@ -43,34 +44,23 @@ export function Zones({ technician }: { technician: TechnicianDetail }) {
 }
 
 function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onClose: () => void }) {
-  const [areas, setAreas] = useState(technician.zones);
-  const [typed, setTyped] = useState("");
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const change = useTechnicianChange(technician, "zones");
+  const form = useForm({
+    start: { areas: technician.zones, typed: "" },
+    send: (zones) => change.mutateAsync({ areas: withTyped(zones) }),
+    onDone: onClose,
+  });
+  const { areas, typed } = form.values;
 
-  function add() {
-    const area = typed.trim();
-    if (area && !areas.includes(area)) setAreas([...areas, area].sort((a, b) => a.localeCompare(b)));
-    setTyped("");
-    input.current?.focus();
-  }
-
-  function remove(area: string) {
-    setAreas(areas.filter((other) => other !== area));
+  function write(areas: string[]) {
+    form.set({ areas, typed: "" });
     input.current?.focus();
   }
 
   return (
-    <EditForm
-      label={m.admin_zones_edit()}
-      submit={m.admin_save()}
-      pending={change.isPending}
-      error={change.error}
-      // Enter adds what was typed; with nothing typed it saves.
-      onSubmit={() => (typed.trim() ? add() : change.mutate({ areas }, { onSuccess: onClose }))}
-      onClose={onClose}
-    >
+    <EditForm label={m.admin_zones_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
       {areas.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {areas.map((area) => (
@@ -79,7 +69,7 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
                 {area}
                 <button
                   type="button"
-                  onClick={() => remove(area)}
+                  onClick={() => write(areas.filter((other) => other !== area))}
                   aria-label={m.admin_zones_remove({ area })}
                   className="grid size-6 place-items-center rounded-full hover:bg-sunken"
                 >
@@ -102,10 +92,16 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
               autoComplete="off"
               // biome-ignore lint/a11y/noAutofocus: the form was opened in order to type.
               autoFocus
-              onChange={(event) => setTyped(event.target.value)}
+              onChange={(event) => form.set({ typed: event.target.value })}
+              onKeyDown={(event) => {
+                // Enter adds what was typed; with nothing typed it saves.
+                if (event.key !== "Enter" || !typed.trim()) return;
+                event.preventDefault();
+                write(withTyped(form.values));
+              }}
               className={controlClass}
             />
-            <Button tone="quiet" disabled={!typed.trim()} onClick={add}>
+            <Button tone="quiet" disabled={!typed.trim()} onClick={() => write(withTyped(form.values))}>
               {m.admin_zones_add()}
             </Button>
           </div>
@@ -118,4 +114,9 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
       </datalist>
     </EditForm>
   );
+}
+
+function withTyped({ areas, typed }: { areas: string[]; typed: string }): string[] {
+  const area = typed.trim();
+  return area && !areas.includes(area) ? [...areas, area].sort((a, b) => a.localeCompare(b)) : areas;
 }
