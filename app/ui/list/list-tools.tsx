@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { Button } from "../button";
 import { classNames } from "../class-names";
+import { Combobox } from "../combobox";
 import { Chips } from "./chips";
 import type { ChipsFilter, ChoiceFilter, DaysFilter, FilterText, ListFilter, PanelFilter } from "./filters";
 import { SearchBox } from "./search-box";
@@ -115,19 +116,14 @@ function Control<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>,
 function Choice<Filter>({ of, filter, onChange }: OfFilter<ChoiceFilter<Filter>, Filter>) {
   const options = of.useOptions();
   return (
-    <select
-      aria-label={of.label()}
+    <Combobox
+      label={of.label()}
+      none={of.all()}
+      options={options}
       value={textOf(filter, of.name)}
-      onChange={(event) => onChange(changeOf(of.name, event.target.value))}
-      className={classNames(selectClass, "sm:w-44")}
-    >
-      <option value="">{of.all()}</option>
-      {options?.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+      onChange={(value) => onChange(changeOf(of.name, value))}
+      className="min-w-0 sm:w-44"
+    />
   );
 }
 
