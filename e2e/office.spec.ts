@@ -79,6 +79,8 @@ test("a request appears by itself, is confirmed in one click and gets its techni
 }) => {
   await signIn(page);
   await expect(page.getByRole("row").nth(1)).toBeVisible();
+  // What was there to begin with is not new.
+  await expect(page.getByText(/^\d+ new requests?$/)).toHaveCount(0);
   const reference = await requestBooking(visitor);
   await expect(row(page, reference)).toContainText("Requested");
   await expect(row(page, reference)).toContainText(/(2h|1h \d+m) left/);

@@ -9,7 +9,7 @@ export function useArrivals<Row extends { id: string }>(
   rows: readonly Row[] | undefined,
   at: ((row: Row) => string) | undefined,
 ): ReadonlySet<string> {
-  const seen = useRef({ looked: "", newest: "" });
+  const seen = useRef<{ looked: string | null; newest: string }>({ looked: null, newest: "" });
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!rows || !at) return;
