@@ -29,7 +29,7 @@ async function contractsOf(email: unknown) {
 }
 
 describe("the packages", () => {
-  it("are those of docs/domain.md, to the dirham", async () => {
+  it('are those of docs/domain.md, "Packages and contracts", to the dirham', async () => {
     const packages = await listPackages(caller.ctx());
     expect(
       packages.map(({ id, prices }) => [id, ...Object.values(prices).map((fils) => fils / 100)]),

@@ -28,7 +28,7 @@ export const writeNote = command("bookings.manage", async (ctx, asked: Seen & { 
   return { ok: true };
 });
 
-/** A contact with the customer, logged by hand. The first one stops the 2-hour clock (docs/domain.md). */
+/** A contact with the customer, logged by hand. The first one stops the clock (docs/domain.md, "Promises"). */
 export const logContact = command(
   "bookings.manage",
   async (ctx, asked: Seen & { channel: ContactChannel; words?: string }) => {

@@ -10,7 +10,7 @@ import { advance, lockBooking, recordMove } from "../record-move.server";
 
 /**
  * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state
- * (docs/domain.md). Customers may do so until the cut-off.
+ * (docs/domain.md, "Bookings"). Customers may do so until the cut-off.
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
