@@ -3,6 +3,7 @@ import { invitationApi } from "./features/accounts/api/invitation-api.server";
 import { ownAccountApi } from "./features/accounts/api/own-account-api.server";
 import { signInApi } from "./features/accounts/api/sign-in-api.server";
 import { signUpApi } from "./features/accounts/api/sign-up-api.server";
+import { teamApi } from "./features/accounts/api/team-api.server";
 import { twoFactorApi } from "./features/accounts/api/two-factor-api.server";
 import { aftercareApi } from "./features/aftercare/api.server";
 import { analyticsApi } from "./features/analytics/api.server";
@@ -36,6 +37,7 @@ export const features = [
   signUpApi,
   twoFactorApi,
   ownAccountApi,
+  teamApi,
   analyticsApi,
   notificationsApi,
   securityApi,

@@ -57,7 +57,8 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running): Promise<A
   });
   // A session in use is prolonged once a day: the new cookie must reach the browser.
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
-  if (!response) return visitor;
+  // A session that was made at the moment at which its owner was shut out.
+  if (!response || response.user.banned) return visitor;
   const { id: userId, name, email, twoFactorEnabled } = response.user;
   const role = userRoles.find((role) => role === response.user.role) ?? "customer";
   const person = {

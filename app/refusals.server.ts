@@ -10,6 +10,7 @@ const notFound: Record<string, () => string> = {
   price: m.admin_price_error_gone,
   review: m.booking_error_not_found,
   service: m.admin_services_error_not_found,
+  staff: m.team_error_not_found,
   technician: m.admin_people_error_not_found,
   "own visit": m.technician_error_not_found,
 };
@@ -18,7 +19,13 @@ const stale: Record<string, () => string> = {
   customer: m.admin_customers_error_stale,
   service: m.admin_services_error_stale,
   settings: m.settings_error_stale,
+  staff: m.team_error_changed,
   technician: m.admin_people_error_stale,
+};
+
+const wrongState: Record<string, () => string> = {
+  review: m.account_aftercare_wrong_state,
+  staff: m.team_error_changed,
 };
 
 const tooMany: Record<string, (limit: { max: number }) => string> = {
@@ -62,9 +69,7 @@ export const refusals: RefusalTable = {
   "words-required": { status: 422, tell: () => ({ message: m.booking_error_words_required() }) },
   "wrong-state": {
     status: 409,
-    tell: (_, subject) => ({
-      message: subject === "review" ? m.account_aftercare_wrong_state() : m.booking_error_wrong_state(),
-    }),
+    tell: (_, subject) => ({ message: (wrongState[subject] ?? m.booking_error_wrong_state)() }),
   },
   "not-completed": { status: 409, tell: () => ({ message: m.booking_error_not_completed() }) },
   "too-late": { status: 409, tell: () => ({ message: m.booking_error_too_late() }) },
@@ -160,7 +165,14 @@ export const refusals: RefusalTable = {
   "last-admin": { status: 409, tell: () => ({ message: m.account_delete_last_admin() }) },
   known: { status: 409, tell: () => ({ message: m.account_property_known() }) },
   inactive: { status: 409, tell: () => ({ message: m.technician_error_inactive() }) },
-  "email-taken": { status: 409, tell: () => ({ message: m.technician_error_email_taken() }) },
+  "email-taken": {
+    status: 409,
+    tell: (_, subject) =>
+      subject === "staff"
+        ? { field: "email", message: m.team_error_email_taken() }
+        : { message: m.technician_error_email_taken() },
+  },
+  "own-account": { status: 409, tell: () => ({ message: m.team_error_own_account() }) },
   "has-sign-in": { status: 409, tell: () => ({ message: m.technician_error_has_sign_in() }) },
   "not-failed": { status: 409, tell: () => ({ message: m.mail_error_not_failed() }) },
 };

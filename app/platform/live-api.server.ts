@@ -9,8 +9,9 @@ export const liveApi = endpoints("account", [
     summary: "Hear what changes: each message names a topic, such as `booking`; what it is, ask again",
     answer: bytes("text/event-stream", "A message a topic, until the browser ends it"),
     run: ({ actor }, _, c) => {
-      const userId = "userId" in actor && !may(actor, "office.enter") ? actor.userId : null;
-      return liveResponse(c.get("live"), userId);
+      const { userId, sessionId } = "userId" in actor ? actor : {};
+      const listener = [userId, sessionId].filter((id) => id !== undefined);
+      return liveResponse(c.get("live"), may(actor, "office.enter") ? null : userId!, listener);
     },
   }),
 ]);

@@ -14,13 +14,20 @@ export interface Live {
    * everything. Returns the way to end it.
    */
   subscribe(userId: string | null, callback: (topic: string) => void): () => void;
+  /**
+   * Calls back when a session with one of these ids ended, or when a person with one of them may more or less than before;
+   * and after the connection was lost for a while, as either may have happened. Returns the way to end it.
+   */
+  onAccessChange(ids: readonly string[], callback: () => void): () => void;
   /** Called once when the live connections must end. */
   onClose(callback: () => void): () => void;
   /** Ends every live page connection and stops listening. May be called twice. */
   close(): Promise<void>;
 }
 
-const CHANNEL = "events";
+const EVENTS = "events";
+/** Ids of sessions and people, announced by the database (db/migrations/0002-auth.sql). */
+const ACCESS = "access";
 const PROBE_MS = 15_000;
 const RECONNECT_MS = { first: 250, most: 10_000 };
 
@@ -35,6 +42,7 @@ interface Subscription {
  */
 export async function openLive(pool: pg.Pool): Promise<Live> {
   const subscriptions = new Set<Subscription>();
+  const watchers = new Set<{ ids: readonly string[]; callback: () => void }>();
   const closeCallbacks = new Set<() => void>();
   let client: pg.Client | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -53,7 +61,11 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     // Without a listener an error would end the process.
     next.on("error", (error) => lose(next, error));
     next.on("end", () => lose(next, new Error("The connection ended")));
-    next.on("notification", ({ payload = "" }) => {
+    next.on("notification", ({ channel, payload = "" }) => {
+      if (channel === ACCESS) {
+        for (const { ids, callback } of [...watchers]) if (ids.includes(payload)) callback();
+        return;
+      }
       // Announced twice where a record has an owner: to all, and with the owner's id behind it.
       const [type = "", ownerId] = payload.split(" ");
       for (const subscription of subscriptions) {
@@ -63,7 +75,8 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     client = next;
     try {
       await next.connect();
-      await next.query(`LISTEN ${CHANNEL}`);
+      await next.query(`LISTEN ${ACCESS}`);
+      await next.query(`LISTEN ${EVENTS}`);
     } catch (error) {
       drop(next);
       throw error;
@@ -106,6 +119,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
         await connect();
         log.info("Live connection to the database is back");
         for (const subscription of subscriptions) tell(subscription, ANY_TOPIC);
+        for (const { callback } of [...watchers]) callback();
       } catch {
         if (!closed) reconnectLater(Math.min(pause * 2, RECONNECT_MS.most));
       }
@@ -121,6 +135,11 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       subscriptions.add(subscription);
       return () => subscriptions.delete(subscription);
     },
+    onAccessChange(ids, callback) {
+      const watcher = { ids, callback };
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
     onClose(callback) {
       // A page that connects while the process is stopping.
       if (closed) queueMicrotask(callback);
@@ -133,6 +152,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       clearTimeout(timer);
       for (const callback of [...closeCallbacks]) callback();
       subscriptions.clear();
+      watchers.clear();
       const last = client;
       client = null;
       last?.removeAllListeners();
@@ -146,18 +166,21 @@ const HEARTBEAT_MS = 25_000;
 /** Many events within this time become one message a topic: each makes the page ask again. */
 const GATHER_MS = 100;
 const RETRY_MS = 3_000;
+/** Then the browser connects again, and is asked who it is: nothing tells of a session that runs out. */
+const LONGEST_MS = 60 * 60_000;
 /** A reader this many messages behind is gone or stuck; its browser connects again by itself. */
 const MOST_BEHIND = 100;
 
 /**
- * A stream of server-sent events (`event: topic`, `data: booking`) that lives until the browser or the process
- * ends it. Who may listen is the caller's to check. `userId`: only of this person's own records.
+ * A stream of server-sent events (`event: topic`, `data: booking`) that lives until the browser or the process ends it, or
+ * until access changes of `listener`, the ids of the session and the person who listen: their browser then connects again, if
+ * it still may. Who may listen is the caller's to check. `userId`: only of this person's own records.
  */
-export function liveResponse(live: Live, userId: string | null): Response {
+export function liveResponse(live: Live, userId: string | null, listener: readonly string[] = []): Response {
   let stop = () => {};
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      stop = sendTopics(live, userId, controller);
+      stop = sendTopics(live, userId, listener, controller);
     },
     cancel() {
       stop();
@@ -176,6 +199,7 @@ export function liveResponse(live: Live, userId: string | null): Response {
 function sendTopics(
   live: Live,
   userId: string | null,
+  listener: readonly string[],
   controller: ReadableStreamDefaultController<Uint8Array>,
 ): () => void {
   const encoder = new TextEncoder();
@@ -196,12 +220,16 @@ function sendTopics(
   });
   // Proxies cut a silent connection, and a dead one shows only when it is written to.
   const heartbeat = setInterval(() => send(":\n\n"), HEARTBEAT_MS);
+  const longest = setTimeout(end, LONGEST_MS);
   const forget = live.onClose(end);
+  const unwatch = live.onAccessChange(listener, end);
 
   function stop(): void {
     unsubscribe();
+    unwatch();
     forget();
     clearInterval(heartbeat);
+    clearTimeout(longest);
     clearTimeout(gathering);
   }
   function end(): void {

@@ -7,15 +7,17 @@ CREATE TABLE users (
   email              text NOT NULL UNIQUE CHECK (email = lower(email)),
   email_verified     boolean NOT NULL DEFAULT false,
   image              text,
-  role               text NOT NULL DEFAULT 'customer' CHECK (role IN ('customer', 'technician', 'accountant', 'dispatcher', 'admin')),
+  role               text NOT NULL DEFAULT 'customer'
+    CHECK (role IN ('admin', 'dispatcher', 'accountant', 'technician', 'customer')),
   banned             boolean NOT NULL DEFAULT false,
   ban_reason         text,
   ban_expires        timestamptz,
   two_factor_enabled boolean NOT NULL DEFAULT false,
+  signed_in_at       timestamptz,
   created_at         timestamptz NOT NULL DEFAULT now(),
   updated_at         timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX users_who_are_admins ON users (id) WHERE role = 'admin';
+CREATE INDEX users_of_the_office ON users (role, id) WHERE role IN ('admin', 'dispatcher', 'accountant');
 
 CREATE TABLE sessions (
   id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -31,6 +33,18 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_of_user ON sessions (user_id);
 CREATE INDEX sessions_impersonated_by ON sessions (impersonated_by) WHERE impersonated_by IS NOT NULL;
 CREATE INDEX sessions_expiry ON sessions (expires_at);
+
+-- Ends what is open with the rights of before: the streams of a session that ended, however it ended, and those of a
+-- person who may more or less than they could.
+CREATE FUNCTION announce_change_of_access() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('access', OLD.id::text);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER sessions_end AFTER DELETE ON sessions FOR EACH ROW EXECUTE FUNCTION announce_change_of_access();
+CREATE TRIGGER users_may_other_things AFTER UPDATE ON users FOR EACH ROW
+  WHEN (OLD.role <> NEW.role OR OLD.two_factor_enabled <> NEW.two_factor_enabled)
+  EXECUTE FUNCTION announce_change_of_access();
 
 -- A way to prove who one is. The password (scrypt) is the account with provider_id 'credential'.
 CREATE TABLE accounts (

@@ -11,8 +11,8 @@ CREATE TABLE profiles (
   CHECK (marketing_changed_at IS NOT NULL OR NOT marketing)
 );
 
--- What a mailed link may do, once and not for long. An invitation lets a technician choose a first password. The link
--- carries the id and a key derived from the product's secret, so that nobody who reads this table can make one.
+-- What a mailed link may do, once and not for long. An invitation lets somebody of the company choose a first password. The
+-- link carries the id and a key derived from the product's secret, so that nobody who reads this table can make one.
 CREATE TABLE account_links (
   id             uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   purpose        text NOT NULL CHECK (purpose IN ('confirm-email', 'reset-password', 'change-email', 'invitation')),

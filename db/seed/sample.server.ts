@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
+import { hashUnknown } from "~/features/accounts/passwords.server";
 import type { PlainMove } from "~/features/bookings/booking";
 import { assignTechnician } from "~/features/bookings/commands/assign-technician.server";
 import { bookForCaller } from "~/features/bookings/commands/book-for-caller.server";
@@ -12,7 +13,17 @@ import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import "~/features/aftercare/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { certificates, homes, people, requests, reviews, technicians, waiting, zones } from "./sample-people";
+import {
+  certificates,
+  colleagues,
+  homes,
+  people,
+  requests,
+  reviews,
+  technicians,
+  waiting,
+  zones,
+} from "./sample-people";
 
 /** A small company with three weeks behind it and two ahead. */
 const DAYS_BEHIND = 21;
@@ -30,11 +41,29 @@ const office: Actor = {
  * have used them. Nobody is told: the events count as handled.
  */
 export async function seedSample(ctx: Ctx): Promise<void> {
+  await seedOffice(ctx);
   await seedTechnicians(ctx);
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedReviews(ctx);
   await ctx.db.deleteFrom("outbox").execute();
+}
+
+/** Colleagues of the admin. Nobody knows their passwords: who wants to be one of them has a new one mailed. */
+async function seedOffice(ctx: Ctx): Promise<void> {
+  for (const colleague of colleagues) {
+    const { id } = await ctx.db
+      .insertInto("users")
+      .values({ ...colleague, email_verified: true, created_at: ctx.now })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const password = await hashUnknown();
+    await ctx.db
+      .insertInto("accounts")
+      .values({ user_id: id, provider_id: "credential", account_id: id, password })
+      .execute();
+    await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
+  }
 }
 
 async function seedTechnicians(ctx: Ctx): Promise<void> {

@@ -1,3 +1,5 @@
+import type { OfficeRole } from "~/platform/auth/permissions";
+
 /** What an account is bound by, and what is told when something happens to it. Pure. */
 
 export const PASSWORD_LENGTH = { least: 10, most: 128 };
@@ -10,6 +12,16 @@ export const linkLifetimeMin = {
   invitation: 7 * 24 * 60,
 } as const;
 export type LinkPurpose = keyof typeof linkLifetimeMin;
+
+/** The team are the people of the office; technicians are invited where technicians are kept. */
+export const staffStates = ["invited", "active", "disabled"] as const;
+export type StaffState = (typeof staffStates)[number];
+
+/** What a member of the team is by their account: disabled is who may not sign in, invited who has no password yet. */
+export function staffStateOf(account: { banned: boolean; email_verified: boolean }): StaffState {
+  if (account.banned) return "disabled";
+  return account.email_verified ? "active" : "invited";
+}
 
 /** After so many failures within 15 minutes a sign-in also asks for the captcha, where one is configured. */
 export const CAPTCHA_AFTER_FAILURES = 3;
@@ -29,6 +41,12 @@ declare module "~/platform/events" {
     "account.email-changed": { linkId: string };
     "account.two-factor-changed": { on: boolean };
     "account.deleted": Record<string, never>;
+    /** The subject of these is the account. Sent again, too. */
+    "staff.invited": { role: OfficeRole };
+    "staff.invitation-withdrawn": { role: OfficeRole };
+    "staff.role-changed": { from: OfficeRole; to: OfficeRole };
+    "staff.disabled": Record<string, never>;
+    "staff.enabled": Record<string, never>;
   }
 }
 
@@ -42,6 +60,8 @@ declare module "~/platform/http/refusal" {
     known: unknown;
     inactive: unknown;
     "email-taken": unknown;
+    /** Nobody changes their own rights, so that there always is an admin. */
+    "own-account": unknown;
     "has-sign-in": unknown;
   }
 }

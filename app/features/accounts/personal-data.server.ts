@@ -18,6 +18,8 @@ export const personalDataOfAccounts: PersonalData = {
     account_links: "goes-with-account",
   },
 
+  find: async (_ctx, { userId }) => ({ records: { staff: [userId] } }),
+
   async collect(ctx) {
     const profile = await getProfile(ctx);
     const devices = await listDevices(ctx);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { officeRoles } from "~/platform/auth/permissions";
 import { DEFAULT_LOCALE, locales } from "~/platform/locale/locale";
 import { customerName, email, phone } from "../bookings/schema";
 import { PASSWORD_LENGTH } from "./account";
@@ -82,3 +83,10 @@ export const profileSchema = z.object({
 });
 
 export const marketingSchema = z.object({ marketing: z.boolean() });
+
+const officeRole = z.enum(officeRoles, { error: () => m.team_error_role() });
+
+export const inviteStaffSchema = z.object({ name: customerName, email, role: officeRole });
+
+/** `from`: the role that was seen when it was decided. */
+export const staffRoleSchema = z.object({ from: officeRole, to: officeRole });

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { officeRoles } from "~/platform/auth/permissions";
 import { locales } from "~/platform/locale/locale";
 import { bookingStates } from "../bookings/booking";
+import { staffStates } from "./account";
 
 /** What people see of their own account. Instants are ISO 8601 in UTC. */
 
@@ -73,3 +75,19 @@ export const overview = z.object({
   profile: profileView,
 });
 export type Overview = z.output<typeof overview>;
+
+/** The people of the office, as an admin sees them. */
+export const staffMember = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(officeRoles),
+  state: z.enum(staffStates),
+  twoFactor: z.boolean(),
+  /** Null: not yet. */
+  signedInAt: z.nullable(instant),
+});
+export type StaffMember = z.output<typeof staffMember>;
+
+export const team = z.object({ members: z.array(staffMember) });
+export type Team = z.output<typeof team>;

@@ -15,6 +15,7 @@ import {
   hasAccountAlready,
   passwordChanged,
   resetPassword,
+  staffInvitation,
   twoFactorChanged,
 } from "./letters/account";
 import { queueLetter } from "./queue-letter.server";
@@ -46,6 +47,17 @@ export const sendPasswordReset = accountMail<"account.reset-asked">("account-res
   message: resetPassword({ ...at, ...user, url: await newLink(at, "reset-password", user) }),
   secret: true,
 }));
+
+/** To somebody who is to work in the office, unless they have chosen a password by now. */
+export const inviteStaff = accountMail<"staff.invited">("staff-invitation", async (at, user) =>
+  user.confirmed
+    ? null
+    : {
+        recipient: user.email,
+        message: staffInvitation({ ...at, ...user, url: await newLink(at, "invitation", user) }),
+        secret: true,
+      },
+);
 
 export const tellOfPasswordChange = accountMail<"account.password-changed">(
   "account-password-changed",
@@ -101,7 +113,7 @@ export const tellOfEmailChange = accountMail<"account.email-changed">(
   },
 );
 
-type AccountEvent = Extract<EventType, `account.${string}`>;
+type AccountEvent = Extract<EventType, `account.${string}` | "staff.invited">;
 
 interface At {
   ctx: Ctx;

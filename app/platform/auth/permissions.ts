@@ -1,11 +1,12 @@
 import type { Actor, Role } from "../actor";
 
 /** Who works in the back office. */
-const office = ["admin", "dispatcher", "accountant"] as const;
+export const officeRoles = ["admin", "dispatcher", "accountant"] as const;
+export type OfficeRole = (typeof officeRoles)[number];
 /** Who confirms, plans and sends. */
 const dispatch = ["admin", "dispatcher"] as const;
 /** Everybody with an account: people of the company are customers too, of what is their own. */
-const signedIn = [...office, "technician", "customer"] as const;
+const signedIn = [...officeRoles, "technician", "customer"] as const;
 const everybody = [...signedIn, "visitor", "link-holder", "calendar-holder"] as const;
 
 /**
@@ -22,9 +23,9 @@ export const permissions = {
   "calendar-link.read": ["calendar-holder"],
 
   "account.use": signedIn,
-  "office.enter": office,
+  "office.enter": officeRoles,
 
-  "bookings.read": office,
+  "bookings.read": officeRoles,
   /** Confirm, decline, place, correct: whatever the office does with bookings and visits. */
   "bookings.manage": dispatch,
   "bookings.request": everybody,
@@ -36,20 +37,20 @@ export const permissions = {
   "reviews.write": [...signedIn, "link-holder"],
   "reviews.publish": dispatch,
 
-  "customers.read": office,
-  "customers.manage": office,
+  "customers.read": officeRoles,
+  "customers.manage": officeRoles,
 
   "technicians.read": dispatch,
   "technicians.manage": dispatch,
   "technicians.invite": dispatch,
   "holidays.manage": dispatch,
 
-  "services.read": office,
+  "services.read": officeRoles,
   "services.manage": ["admin"],
-  "prices.read": office,
+  "prices.read": officeRoles,
   "prices.manage": ["admin"],
 
-  "mails.read": office,
+  "mails.read": officeRoles,
   "mails.retry": dispatch,
   "messages.send": everybody,
   "contracts.request": everybody,

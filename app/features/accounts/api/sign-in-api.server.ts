@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userRoles } from "~/platform/actor";
 import type { ApiEnv } from "~/platform/api.server";
+import { officeRoles } from "~/platform/auth/permissions";
 import { COOKIE_PREFIX } from "~/platform/auth.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
@@ -117,6 +118,7 @@ async function signIn(
     // What was asked for with this email while signed out.
     if (account) await joinGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
     const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean };
+    if (account && !twoFactorRedirect) await noteSignIn(ctx, account.id);
     return { secondFactor: twoFactorRedirect === true };
   }
   await recordSecurityEvent(ctx, {
@@ -138,13 +140,18 @@ async function signIn(
 async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Call): Promise<void> {
   // better-auth would take the code for that of the session, not for the one that is awaited.
   if ("userId" in ctx.actor) throw new ApiError(409, "signed-in", m.account_signed_in_already());
+  // Known only until the code is right.
+  const userId = await pendingUserId(call);
   const answer = await askBetterAuth(call, { code });
   const refusal = await refusalOf(answer);
-  if (refusal === null) return;
+  if (refusal === null) {
+    if (userId) await noteSignIn(ctx, userId);
+    return;
+  }
   await recordSecurityEvent(ctx, {
     type: "auth_failure",
     message: `Second factor refused: ${refusal}`,
-    userId: await pendingUserId(call),
+    userId,
     userAgent: call.req.header("user-agent"),
   });
   if (refusal === "INVALID_TWO_FACTOR_COOKIE" || refusal === "TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE") {
@@ -153,7 +160,17 @@ async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Ca
   throw new ApiError(401, "code-wrong", m.account_code_wrong());
 }
 
-/** Whose second step it is, for the security event only: better-auth itself checks the cookie's signature. */
+/** So that an admin sees who of the team still signs in. Of anybody else it is not kept. */
+async function noteSignIn(ctx: Ctx, userId: string): Promise<void> {
+  await ctx.db
+    .updateTable("users")
+    .set({ signed_in_at: ctx.now })
+    .where("id", "=", userId)
+    .where("role", "in", officeRoles)
+    .execute();
+}
+
+/** Whose second step it is, for what is noted of it only: better-auth itself checks the cookie's signature. */
 async function pendingUserId(c: Context<ApiEnv>): Promise<string | null> {
   const cookie = new RegExp(`${COOKIE_PREFIX}\\.two_factor=([^;]+)`).exec(c.req.header("cookie") ?? "")?.[1];
   if (!cookie) return null;

@@ -1,10 +1,9 @@
 import { command } from "~/platform/auth/command.server";
-import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { joinGuestRecords } from "../join-guest-records.server";
-import { personOf } from "../people.server";
+import { lockActiveAdmins, personOf } from "../people.server";
 import "~/platform/auth-table";
 
 /**
@@ -13,6 +12,7 @@ import "~/platform/auth-table";
  */
 export const deleteAccount = command("account.use", async (ctx, slices: readonly PersonalData[]) => {
   const account = personOf(ctx);
+  const admins = await lockActiveAdmins(ctx);
   // What was asked for since the last sign-in, signed out, is theirs too.
   await joinGuestRecords(ctx, slices, account);
   // What the person is asking for at this moment is seen here, or refused.
@@ -20,7 +20,7 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
   for (const slice of slices) {
     if (await slice.isOpen?.(ctx, account.userId)) return refuse("open");
   }
-  if (await isLastAdmin(ctx, account.userId)) return refuse("last-admin");
+  if (admins.length === 1 && admins[0] === account.userId) return refuse("last-admin");
 
   const person = await findPerson(ctx, slices, account);
   // Recorded before the name is taken off all records of the person, this one too.
@@ -28,9 +28,3 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
   for (const slice of slices) await slice.forget?.(ctx, person);
   return { ok: true };
 });
-
-/** By the record, not by what the person acts as: without a second factor an admin acts as a customer. */
-async function isLastAdmin(ctx: Ctx, userId: string): Promise<boolean> {
-  const admins = await ctx.db.selectFrom("users").select("id").where("role", "=", "admin").limit(2).execute();
-  return admins.length === 1 && admins[0]?.id === userId;
-}

@@ -7,7 +7,8 @@ import {
   type LockedTechnician,
   type SeenTechnician,
 } from "../../scheduling/change-technician.server";
-import { hashUnknown, replacePassword } from "../passwords.server";
+import { hashUnknown } from "../passwords.server";
+import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
 import "~/platform/auth-table";
 import "../table";
 
@@ -32,47 +33,29 @@ export const inviteTechnician = command("technicians.invite", async (ctx, seen: 
   });
 });
 
-/** The account that waits for its password: his own from before, one that nobody ever confirmed, or a new one. */
+/** The account that waits for its password: his own from before, or another one. */
 async function waitingAccount(
   ctx: Ctx,
   { name, email, userId }: LockedTechnician,
   hash: string,
 ): Promise<{ ok: true; userId: string } | Refusal<"email-taken" | "has-sign-in">> {
-  const existing = await ctx.db
+  const invited = { name, email, role: "technician" as const };
+  if (!userId) return makeWaitingAccount(ctx, invited, hash);
+  const account = await ctx.db
     .selectFrom("users")
-    .select(["id", "email_verified"])
-    .$if(userId !== null, (query) => query.where("id", "=", userId!))
-    .$if(userId === null, (query) => query.where("email", "=", email))
+    .select("email_verified")
+    .where("id", "=", userId)
     .forUpdate()
     .executeTakeFirst();
-  if (existing?.email_verified) return refuse(userId ? "has-sign-in" : "email-taken");
-  if (!existing) {
-    const { id } = await ctx.db
-      .insertInto("users")
-      .values({ name, email, role: "technician", created_at: ctx.now })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    await ctx.db
-      .insertInto("accounts")
-      .values({ user_id: id, provider_id: "credential", account_id: id, password: hash })
-      .execute();
-    await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
-    return { ok: true, userId: id };
-  }
+  if (account?.email_verified) return refuse("has-sign-in");
   // He was entered with another email meanwhile, which may be somebody's.
   const other = await ctx.db
     .selectFrom("users")
     .select("id")
     .where("email", "=", email)
-    .where("id", "!=", existing.id)
+    .where("id", "!=", userId)
     .executeTakeFirst();
   if (other) return refuse("email-taken");
-  await ctx.db
-    .updateTable("users")
-    .set({ name, email, role: "technician", created_at: ctx.now, updated_at: ctx.now })
-    .where("id", "=", existing.id)
-    .execute();
-  // Whoever made it, or has an older link to it, has no way into it any more.
-  await replacePassword(ctx, existing.id, hash);
-  return { ok: true, userId: existing.id };
+  await renewWaitingAccount(ctx, userId, invited, hash);
+  return { ok: true, userId };
 }

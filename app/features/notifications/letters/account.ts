@@ -28,6 +28,20 @@ export function confirmEmail(context: WithLink): Message {
   });
 }
 
+/** To somebody who gets a sign-in to the back office. */
+export function staffInvitation(context: WithLink): Message {
+  const business = context.business.name;
+  return letter(context, {
+    subject: m.mail_staff_invitation_subject({ business }),
+    preview: m.mail_staff_invitation_preview(),
+    heading: m.mail_staff_invitation_heading(),
+    paragraphs: [m.mail_staff_invitation({ business })],
+    button: { label: m.mail_invitation_button(), href: context.url },
+    links: [{ label: m.mail_staff_invitation_page(), href: context.config.publicUrl + localPath("/admin") }],
+    after: [m.mail_invitation_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
 export function hasAccountAlready(context: AccountLetter): Message {
   const { business, config } = context;
   return letter(context, {

@@ -1,0 +1,79 @@
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import {
+  changeRole,
+  disableStaff,
+  enableStaff,
+  inviteStaff,
+  inviteStaffAgain,
+  withdrawInvitation,
+} from "../commands/manage-team.server";
+import { inviteStaffSchema, staffRoleSchema } from "../schema";
+import { listTeam } from "../team-queries.server";
+import { team } from "../views";
+
+/** Who works in the office. Every change is answered with the team as it is then. */
+export const teamApi = endpoints("staff", [
+  get("/admin/team", {
+    may: "team.manage",
+    summary: "Everybody who works in the office, or did",
+    answer: team,
+    run: listTeam,
+  }),
+
+  post("/admin/team", {
+    may: "team.manage",
+    summary: "Invite somebody to work in the office: a link is mailed by which they choose a password",
+    body: inviteStaffSchema,
+    answer: team,
+    once: true,
+    run: inviteStaff,
+    refuses: ["email-taken"],
+    reply: listTeam,
+  }),
+
+  post("/admin/team/{id}/invite-again", {
+    may: "team.manage",
+    summary: "Mail a new link to somebody who was invited; the one before it ends",
+    answer: team,
+    run: (ctx, { id }) => inviteStaffAgain(ctx, id),
+    refuses: ["not-found", "wrong-state", "own-account"],
+    reply: listTeam,
+  }),
+
+  post("/admin/team/{id}/withdraw", {
+    may: "team.manage",
+    summary: "Take an invitation back",
+    answer: team,
+    run: (ctx, { id }) => withdrawInvitation(ctx, id),
+    refuses: ["not-found", "wrong-state", "own-account"],
+    reply: listTeam,
+  }),
+
+  post("/admin/team/{id}/role", {
+    may: "team.manage",
+    summary: "Change what somebody does in the office; it counts at their next call",
+    body: staffRoleSchema,
+    answer: team,
+    run: (ctx, { id, ...change }) => changeRole(ctx, id, change),
+    refuses: ["not-found", "wrong-state", "own-account", "stale"],
+    reply: listTeam,
+  }),
+
+  post("/admin/team/{id}/disable", {
+    may: "team.manage",
+    summary: "Sign somebody out everywhere, and let them in no more",
+    answer: team,
+    run: (ctx, { id }) => disableStaff(ctx, id),
+    refuses: ["not-found", "wrong-state", "own-account"],
+    reply: listTeam,
+  }),
+
+  post("/admin/team/{id}/enable", {
+    may: "team.manage",
+    summary: "Let somebody in again",
+    answer: team,
+    run: (ctx, { id }) => enableStaff(ctx, id),
+    refuses: ["not-found", "wrong-state", "own-account"],
+    reply: listTeam,
+  }),
+]);

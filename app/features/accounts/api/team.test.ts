@@ -1,0 +1,332 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { forgetUnconfirmed } from "~/features/accounts/forget-unconfirmed.server";
+import type { OfficeRole } from "~/platform/auth/permissions";
+import { foundCompany, officeCtx } from "../../../../test/harness/company";
+import { createTestApp, type TestApp } from "../../../../test/harness/http-app";
+import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { readTrail } from "../../../../test/harness/trail";
+import type { StaffMember } from "../views";
+
+/** Who works in the office: invited by an admin, let in, changed and shut out. */
+
+const password = "a good long password";
+const admin = { email: "admin@company.example", password };
+const layla = { name: "Layla Hassan", email: "layla@company.example", role: "dispatcher" as OfficeRole };
+
+let app: TestApp;
+let mailbox: Mailbox;
+let adminId: string;
+let adminCookie: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  await foundCompany(app.db);
+  mailbox = openMailbox(app);
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  await mailbox.collect();
+  await sql`TRUNCATE rate_limits, auth_rate_limits`.execute(app.db);
+  await app.db.deleteFrom("users").execute();
+  adminId = await app.addUser({ ...admin, role: "admin" });
+  adminCookie = await app.signIn(admin);
+});
+
+const get = (path: string, Cookie: string) => app.http.request(path, { headers: { Cookie } });
+
+async function change(verb: string, body: object = {}, Cookie = adminCookie) {
+  const answer = await app.post(`/api/admin/team${verb}`, body, { Cookie });
+  const told = await answer.json();
+  return { status: answer.status, reason: told.reason, told };
+}
+
+async function memberBy(email: string): Promise<StaffMember | undefined> {
+  const { members } = await (await get("/api/admin/team", adminCookie)).json();
+  return members.find((member: StaffMember) => member.email === email);
+}
+
+const choose = (link: string) => app.post("/api/auth/reset-password", { link, password });
+
+/** Somebody of the office who has signed in. */
+async function colleague(role: OfficeRole, email = `${role}@company.example`) {
+  const id = await app.addUser({ email, password, role });
+  return { id, email, password, cookie: await app.signIn({ email, password }) };
+}
+
+describe("an invitation", () => {
+  it("leads by a mailed link to a password, and as what was said into the office", async () => {
+    const { status, told } = await change("", layla);
+    expect(status).toBe(200);
+    const invited = told.members.find(({ email }: StaffMember) => email === layla.email);
+    expect(invited).toMatchObject({ ...layla, state: "invited", twoFactor: false, signedInAt: null });
+
+    const link = linkIn(await mailbox.collectOne(layla.email));
+    expect((await choose(link)).status).toBe(200);
+    expect((await choose(link)).status).toBe(409);
+    const cookie = await app.signIn({ email: layla.email, password });
+    expect((await get("/api/admin/bookings", cookie)).status).toBe(200);
+    expect((await get("/api/admin/team", cookie)).status).toBe(403);
+    expect(await memberBy(layla.email)).toMatchObject({
+      role: "dispatcher",
+      state: "active",
+      signedInAt: expect.any(String),
+    });
+    expect(await readTrail(app.db, { subjectId: invited.id, type: "staff.invited" })).toMatchObject([
+      { actor: "Test admin", after: { role: "dispatcher", state: "invited" } },
+    ]);
+  });
+
+  it("can be sent again, which ends the link before it", async () => {
+    await change("", layla);
+    const first = linkIn(await mailbox.collectOne(layla.email));
+    const { id } = (await memberBy(layla.email))!;
+    expect((await change(`/${id}/invite-again`)).status).toBe(200);
+    const second = linkIn(await mailbox.collectOne(layla.email));
+    expect((await choose(first)).status).toBe(409);
+    expect((await choose(second)).status).toBe(200);
+    expect((await change(`/${id}/invite-again`)).reason).toBe("wrong-state");
+  });
+
+  it("can be withdrawn: its link opens nothing, and nothing of the account is left", async () => {
+    await change("", layla);
+    const link = linkIn(await mailbox.collectOne(layla.email));
+    const { id } = (await memberBy(layla.email))!;
+    const { told } = await change(`/${id}/withdraw`);
+    expect(told.members.map(({ email }: StaffMember) => email)).toEqual([admin.email]);
+    expect((await choose(link)).status).toBe(409);
+    expect(await readTrail(app.db, { type: "staff.invitation-withdrawn", subjectId: id })).toMatchObject([
+      { before: { role: "dispatcher", state: "invited" } },
+    ]);
+    expect((await change(`/${id}/withdraw`)).status).toBe(404);
+  });
+
+  it("that nobody accepts within a week is forgotten", async () => {
+    await change("", layla);
+    await forgetUnconfirmed(officeCtx(app.db, new Date(Date.now() + 8 * 86_400_000)));
+    expect(await memberBy(layla.email)).toBeUndefined();
+  });
+
+  it("counts as what the role was changed to meanwhile", async () => {
+    await change("", layla);
+    const link = linkIn(await mailbox.collectOne(layla.email));
+    const { id } = (await memberBy(layla.email))!;
+    await change(`/${id}/role`, { from: "dispatcher", to: "accountant" });
+    await choose(link);
+    const cookie = await app.signIn({ email: layla.email, password });
+    expect(await (await get("/api/session", cookie)).json()).toMatchObject({ user: { role: "accountant" } });
+  });
+
+  it("takes over an account that nobody ever confirmed, whoever made it", async () => {
+    const stranger = { name: "Somebody", email: layla.email, password: "the stranger's password" };
+    await app.post("/api/auth/sign-up/email", stranger);
+    await mailbox.collect();
+    await change("", layla);
+    await choose(linkIn(await mailbox.collectOne(layla.email)));
+    expect((await app.post("/api/auth/sign-in/email", stranger)).status).toBe(401);
+    expect(await memberBy(layla.email)).toMatchObject({ name: layla.name, state: "active" });
+  });
+
+  it("is refused for an email that somebody signs in with, or is invited with, and for what is no invitation", async () => {
+    await app.addUser({ email: layla.email, password });
+    const taken = await change("", layla);
+    expect([taken.status, taken.told.errors.email]).toEqual([400, expect.stringMatching(/already/)]);
+    const invited = { ...layla, email: "second@company.example" };
+    await change("", invited);
+    const again = await change("", { ...invited, role: "admin" });
+    expect(again.told.errors.email).toMatch(/already/);
+    expect(await memberBy(invited.email)).toMatchObject({ role: "dispatcher" });
+    const wrong = await change("", { name: "", email: "none", role: "technician" });
+    expect(Object.keys(wrong.told.errors).sort()).toEqual(["email", "name", "role"]);
+    const { members } = await (await get("/api/admin/team", adminCookie)).json();
+    expect(members).toHaveLength(2);
+  });
+});
+
+it("who changes the team is an admin", async () => {
+  const someone = await colleague("accountant", "someone@company.example");
+  for (const role of ["dispatcher", "accountant", "customer", "technician"] as const) {
+    const who = { email: `a-${role}@company.example`, password };
+    await app.addUser({ ...who, role });
+    const cookie = await app.signIn(who);
+    expect([role, (await get("/api/admin/team", cookie)).status]).toEqual([role, 403]);
+    expect([role, (await change("", layla, cookie)).status]).toEqual([role, 403]);
+    const made = await change(`/${someone.id}/role`, { from: "accountant", to: "admin" }, cookie);
+    expect([role, made.status]).toEqual([role, 403]);
+    for (const verb of ["invite-again", "withdraw", "disable", "enable"]) {
+      expect([role, verb, (await change(`/${someone.id}/${verb}`, {}, cookie)).status]).toEqual([
+        role,
+        verb,
+        403,
+      ]);
+    }
+  }
+  expect((await change("", layla, "")).status).toBe(401);
+  expect(await memberBy(someone.email)).toMatchObject({ role: "accountant", state: "active" });
+  expect(await memberBy(layla.email)).toBeUndefined();
+});
+
+/** Somebody's open stream: when the server ends it, and when it next tells of something. */
+async function listen(Cookie: string) {
+  const answer = await get("/api/live", Cookie);
+  expect(answer.status).toBe(200);
+  const reader = answer.body!.getReader();
+  let tell: (topics: string) => void = () => {};
+  const ended = (async () => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return tell("ended");
+      tell(new TextDecoder().decode(value));
+    }
+  })();
+  const next = () =>
+    new Promise<string>((resolve) => {
+      tell = resolve;
+    });
+  return { ended, next, stop: () => reader.cancel() };
+}
+
+/** It still tells of what happens. */
+async function expectOpen({ next, stop }: Awaited<ReturnType<typeof listen>>) {
+  const told = next();
+  await change("", { ...layla, email: `${randomUUID()}@company.example` });
+  expect(await told).toContain("data: staff\n");
+  await stop();
+}
+
+describe("somebody who is disabled", () => {
+  it("is out at once, on every device and stream, and in again when enabled", async () => {
+    const dispatcher = await colleague("dispatcher");
+    const other = await colleague("accountant");
+    const phone = await app.signIn(dispatcher);
+    const streams = [await listen(dispatcher.cookie), await listen(phone)];
+    const others = await listen(other.cookie);
+
+    const { told } = await change(`/${dispatcher.id}/disable`);
+    expect(told.members.at(-1)).toMatchObject({ id: dispatcher.id, state: "disabled" });
+    for (const cookie of [dispatcher.cookie, phone]) {
+      expect((await get("/api/admin/bookings", cookie)).status).toBe(401);
+      expect((await get("/api/live", cookie)).status).toBe(401);
+    }
+    await Promise.all(streams.map(({ ended }) => ended));
+    await expectOpen(others);
+    const refused = await app.post("/api/auth/sign-in/email", dispatcher);
+    expect(refused.status).toBe(401);
+    expect((await refused.json()).message).toMatch(/closed/);
+    expect((await change(`/${dispatcher.id}/disable`)).reason).toBe("wrong-state");
+
+    expect((await change(`/${dispatcher.id}/enable`)).status).toBe(200);
+    expect((await get("/api/admin/bookings", await app.signIn(dispatcher))).status).toBe(200);
+    expect((await change(`/${dispatcher.id}/enable`)).reason).toBe("wrong-state");
+    const trail = await readTrail(app.db, { subjectId: dispatcher.id });
+    expect(trail.map(({ type, before, after }) => [type, before, after])).toEqual([
+      ["staff.disabled", { state: "active" }, { state: "disabled" }],
+      ["staff.enabled", { state: "disabled" }, { state: "active" }],
+    ]);
+  });
+
+  it("stays out though a sign-in was under way, and though a mail lets them choose a password", async () => {
+    const dispatcher = await colleague("dispatcher");
+    await change(`/${dispatcher.id}/disable`);
+    // As a sign-in leaves it that looked just before, and wrote just after.
+    await app.db.updateTable("users").set({ banned: false }).where("id", "=", dispatcher.id).execute();
+    const late = await app.signIn(dispatcher);
+    await app.db.updateTable("users").set({ banned: true }).where("id", "=", dispatcher.id).execute();
+    expect((await get("/api/admin/bookings", late)).status).toBe(401);
+
+    await app.post("/api/auth/request-password-reset", { email: dispatcher.email });
+    expect((await choose(linkIn(await mailbox.collectOne(dispatcher.email)))).status).toBe(200);
+    await expect(app.signIn(dispatcher)).rejects.toThrow("401");
+  });
+});
+
+describe("another role", () => {
+  it("counts at the next call, and ends the streams of the one before", async () => {
+    const dispatcher = await colleague("dispatcher");
+    const stream = await listen(dispatcher.cookie);
+    expect((await get("/api/admin/technicians", dispatcher.cookie)).status).toBe(200);
+    await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "accountant" });
+    expect((await get("/api/admin/technicians", dispatcher.cookie)).status).toBe(403);
+    expect((await get("/api/admin/customers", dispatcher.cookie)).status).toBe(200);
+    await stream.ended;
+    expect(await readTrail(app.db, { subjectId: dispatcher.id })).toMatchObject([
+      { type: "staff.role-changed", before: { role: "dispatcher" }, after: { role: "accountant" } },
+    ]);
+  });
+
+  it("is refused where somebody else has changed it meanwhile, and to whoever is not of the office", async () => {
+    const dispatcher = await colleague("dispatcher");
+    await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "accountant" });
+    const late = await change(`/${dispatcher.id}/role`, { from: "dispatcher", to: "admin" });
+    expect(late).toMatchObject({ status: 409, reason: "stale" });
+    expect(await memberBy(dispatcher.email)).toMatchObject({ role: "accountant" });
+    const customer = await app.addUser({ email: "a-customer@example.com", password });
+    expect((await change(`/${customer}/role`, { from: "dispatcher", to: "admin" })).status).toBe(404);
+    expect((await change(`/${customer}/disable`)).status).toBe(404);
+  });
+});
+
+it("a stream ends when its own session is signed out, and another device's goes on", async () => {
+  const dispatcher = await colleague("dispatcher");
+  const phone = await app.signIn(dispatcher);
+  const [here, there] = [await listen(dispatcher.cookie), await listen(phone)];
+  await app.post("/api/auth/sign-out", {}, { Cookie: dispatcher.cookie });
+  await here.ended;
+  await expectOpen(there);
+});
+
+describe("the last admin", () => {
+  it("is neither demoted nor disabled: nobody changes their own rights", async () => {
+    for (const [verb, body] of [
+      ["role", { from: "admin", to: "dispatcher" }],
+      ["disable", {}],
+    ] as const) {
+      expect(await change(`/${adminId}/${verb}`, body)).toMatchObject({ status: 409, reason: "own-account" });
+    }
+    expect(await memberBy(admin.email)).toMatchObject({ role: "admin", state: "active" });
+  });
+
+  it("is left when two shut each other out at once", async () => {
+    for (const verb of ["disable", "role"]) {
+      const body = verb === "role" ? { from: "admin", to: "accountant" } : {};
+      const rival = await colleague("admin", `rival-${verb}@company.example`);
+      const outcomes = await Promise.all([
+        change(`/${rival.id}/${verb}`, body),
+        change(`/${adminId}/${verb}`, body, rival.cookie),
+      ]);
+      const statuses = outcomes.map(({ status }) => status).sort();
+      expect(statuses[0]).toBe(200);
+      expect([401, 403]).toContain(statuses[1]);
+      await restore();
+    }
+  });
+
+  it("is left when two delete their accounts at once, one of whom is invited or disabled only", async () => {
+    const rival = await colleague("admin", "rival@company.example");
+    const gone = await Promise.all(
+      [adminCookie, rival.cookie].map(
+        async (Cookie) => (await app.post("/api/account/delete", { password }, { Cookie })).status,
+      ),
+    );
+    expect(gone.sort()).toEqual([200, 409]);
+    const [left] = await app.db.selectFrom("users").select(["id", "email"]).execute();
+    await app.addUser({ email: "third@company.example", password, role: "admin" });
+    await app.db.updateTable("users").set({ banned: true }).where("id", "!=", left!.id).execute();
+    const Cookie = await app.signIn({ email: left!.email, password });
+    const refused = await app.post("/api/account/delete", { password }, { Cookie });
+    expect(await refused.json()).toMatchObject({ reason: "last-admin" });
+  });
+
+  /** Exactly one admin can still act; he is the one who goes on. */
+  async function restore() {
+    const admins = await app.db
+      .selectFrom("users")
+      .select(["id", "email"])
+      .where("role", "=", "admin")
+      .where("banned", "=", false)
+      .execute();
+    expect(admins).toHaveLength(1);
+    adminId = admins[0]!.id;
+    adminCookie = await app.signIn({ email: admins[0]!.email, password });
+  }
+});

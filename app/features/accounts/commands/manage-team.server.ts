@@ -1,0 +1,124 @@
+import { userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
+import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { type StaffState, staffStateOf } from "../account";
+import { endSessions, hashUnknown } from "../passwords.server";
+import { lockActiveAdmins } from "../people.server";
+import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
+import "~/platform/auth-table";
+
+/*
+ * Who works in the office, and as what. An admin decides it, of everybody but himself: so there always is an admin.
+ */
+
+interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: OfficeRole;
+  state: StaffState;
+}
+
+/** Makes an account that waits for its owner, to whom a link is mailed. What nobody accepts within a week is forgotten. */
+export const inviteStaff = command(
+  "team.manage",
+  async (ctx, invited: { name: string; email: string; role: OfficeRole }) => {
+    const account = await makeWaitingAccount(ctx, invited, await hashUnknown());
+    if (!account.ok) return account;
+    const { role } = invited;
+    await emit(ctx, "staff.invited", account.userId, { role }, { after: { role, state: "invited" } });
+    return { ok: true };
+  },
+);
+
+/** Mails a new link, which ends the one before it. */
+export const inviteStaffAgain = command("team.manage", async (ctx, id: string) => {
+  const hash = await hashUnknown();
+  return changeMember(ctx, id, ["invited"], async ({ name, email, role }) => {
+    await renewWaitingAccount(ctx, id, { name, email, role }, hash);
+    await emit(ctx, "staff.invited", id, { role });
+    return { ok: true };
+  });
+});
+
+/** Nothing is left of the account, which nobody ever used. */
+export const withdrawInvitation = command("team.manage", (ctx, id: string) =>
+  changeMember(ctx, id, ["invited"], async ({ role }) => {
+    await ctx.db.deleteFrom("users").where("id", "=", id).execute();
+    const before = { role, state: "invited" };
+    await emit(ctx, "staff.invitation-withdrawn", id, { role }, { before });
+    return { ok: true };
+  }),
+);
+
+/** Counts at the person's next call. `from`: the role that was seen when it was decided. */
+export const changeRole = command(
+  "team.manage",
+  (ctx, id: string, { from, to }: { from: OfficeRole; to: OfficeRole }) =>
+    changeMember(ctx, id, ["invited", "active", "disabled"], async ({ role }) => {
+      if (role !== from) return refuse("stale");
+      if (to === from) return { ok: true };
+      await ctx.db.updateTable("users").set({ role: to, updated_at: ctx.now }).where("id", "=", id).execute();
+      const details = { before: { role: from }, after: { role: to } };
+      await emit(ctx, "staff.role-changed", id, { from, to }, details);
+      return { ok: true };
+    }),
+);
+
+/** Signs the person out everywhere, and lets them in no more. */
+export const disableStaff = command("team.manage", (ctx, id: string) =>
+  changeMember(ctx, id, ["active"], async () => {
+    await ctx.db
+      .updateTable("users")
+      .set({ banned: true, updated_at: ctx.now })
+      .where("id", "=", id)
+      .execute();
+    await endSessions(ctx, id);
+    const details = { before: { state: "active" }, after: { state: "disabled" } };
+    await emit(ctx, "staff.disabled", id, {}, details);
+    return { ok: true };
+  }),
+);
+
+export const enableStaff = command("team.manage", (ctx, id: string) =>
+  changeMember(ctx, id, ["disabled"], async () => {
+    await ctx.db
+      .updateTable("users")
+      .set({ banned: false, updated_at: ctx.now })
+      .where("id", "=", id)
+      .execute();
+    const details = { before: { state: "disabled" }, after: { state: "active" } };
+    await emit(ctx, "staff.enabled", id, {}, details);
+    return { ok: true };
+  }),
+);
+
+/**
+ * The frame of every change of a member: one after the other, by somebody who is still an admin when their turn comes, and
+ * only of a member in one of these states.
+ */
+async function changeMember<Result extends { ok: true } | Refusal>(
+  ctx: Ctx,
+  id: string,
+  states: readonly StaffState[],
+  work: (member: Member) => Promise<Result>,
+): Promise<Result | Refusal<"own-account" | "not-allowed" | "not-found" | "wrong-state">> {
+  const actorId = userIdOf(ctx.actor);
+  if (id === actorId) return refuse("own-account");
+  const admins = await lockActiveAdmins(ctx);
+  if (!admins.some((admin) => admin === actorId)) return refuse("not-allowed");
+  const row = await ctx.db
+    .selectFrom("users")
+    .select(["id", "name", "email", "role", "banned", "email_verified"])
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  const role = officeRoles.find((role) => role === row?.role);
+  if (!row || !role) return refuse("not-found");
+  const state = staffStateOf(row);
+  if (!states.includes(state)) return refuse("wrong-state");
+  return work({ id, name: row.name, email: row.email, role, state });
+}

@@ -1,0 +1,64 @@
+import type { UserRole } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { replacePassword } from "./passwords.server";
+import "~/platform/auth-table";
+import "./table";
+
+/** Who is invited. */
+interface Invited {
+  name: string;
+  email: string;
+  role: UserRole;
+}
+
+/**
+ * Makes an account that waits for its owner to choose a password by a mailed link, in the caller's transaction. `hash` is of
+ * a password that nobody knows. An account with this email is taken over where it is a customer's that nobody ever confirmed.
+ */
+export async function makeWaitingAccount(
+  ctx: Ctx,
+  invited: Invited,
+  hash: string,
+): Promise<{ ok: true; userId: string } | Refusal<"email-taken">> {
+  const { name, email, role } = invited;
+  const made = await ctx.db
+    .insertInto("users")
+    .values({ name, email, role, created_at: ctx.now })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (made) {
+    const { id } = made;
+    await ctx.db
+      .insertInto("accounts")
+      .values({ user_id: id, provider_id: "credential", account_id: id, password: hash })
+      .execute();
+    await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
+    return { ok: true, userId: id };
+  }
+  const existing = await ctx.db
+    .selectFrom("users")
+    .select(["id", "role", "email_verified"])
+    .where("email", "=", email)
+    .forUpdate()
+    .executeTakeFirst();
+  if (existing?.role !== "customer" || existing.email_verified) return refuse("email-taken");
+  await renewWaitingAccount(ctx, existing.id, invited, hash);
+  return { ok: true, userId: existing.id };
+}
+
+/** Has a waiting account wait anew: whoever made it, or has an older link to it, has no way into it any more. */
+export async function renewWaitingAccount(
+  ctx: Ctx,
+  userId: string,
+  invited: Invited,
+  hash: string,
+): Promise<void> {
+  await ctx.db
+    .updateTable("users")
+    .set({ ...invited, created_at: ctx.now, updated_at: ctx.now })
+    .where("id", "=", userId)
+    .execute();
+  await replacePassword(ctx, userId, hash);
+}
