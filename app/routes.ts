@@ -48,5 +48,6 @@ export default [
       route(":serviceId", "admin/service-page.tsx"),
     ]),
     route("holidays", "admin/holidays-page.tsx"),
+    route("team", "admin/team-page.tsx"),
   ]),
 ] satisfies RouteConfig;

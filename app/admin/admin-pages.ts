@@ -2,6 +2,7 @@ import CalendarDays from "lucide-react/icons/calendar-days";
 import CalendarOff from "lucide-react/icons/calendar-off";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import HardHat from "lucide-react/icons/hard-hat";
+import IdCard from "lucide-react/icons/id-card";
 import UsersRound from "lucide-react/icons/users-round";
 import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
@@ -25,6 +26,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
   { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
   { path: "/admin/holidays", may: "holidays.manage", label: m.admin_nav_holidays, Icon: CalendarOff },
+  { path: "/admin/team", may: "team.manage", label: m.team_title, Icon: IdCard },
 ];
 
 /** The pages that whoever is signed in may open. */

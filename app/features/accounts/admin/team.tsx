@@ -1,0 +1,230 @@
+import { useQuery } from "@tanstack/react-query";
+import UserPlus from "lucide-react/icons/user-plus";
+import { type ComponentProps, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
+import { topicClient } from "~/platform/http/topic-client";
+import { useSession } from "~/platform/session";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Select, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { SectionAction } from "~/ui/section";
+import { passingNotices } from "~/ui/toast-store";
+import type { teamApi } from "../api/team-api.server";
+import { inviteStaffSchema, staffRoleSchema } from "../schema";
+import type { StaffMember, Team as TeamView } from "../views";
+
+const staff = topicClient<typeof teamApi>("staff");
+const teamQuery = staff.query("/admin/team", {});
+
+type Change = Parameters<typeof staff.useChange>[0];
+
+/** Every change is answered with the team as it is then. */
+function useTeamChange<Path extends Change, Given extends object = Record<never, never>>(
+  path: Path,
+  given?: Given,
+) {
+  return staff.useChange(
+    path,
+    (team, queryClient) => queryClient.setQueryData(teamQuery.queryKey, team as TeamView),
+    given,
+  );
+}
+
+const roleWords: Record<OfficeRole, { label: () => string; hint: () => string }> = {
+  admin: { label: m.team_role_admin, hint: m.team_role_admin_hint },
+  dispatcher: { label: m.team_role_dispatcher, hint: m.team_role_dispatcher_hint },
+  accountant: { label: m.team_role_accountant, hint: m.team_role_accountant_hint },
+};
+
+const stateBadges = {
+  invited: { tone: "waiting", label: m.team_state_invited },
+  active: { tone: "done", label: m.team_state_active },
+  disabled: { tone: "neutral", label: m.team_state_disabled },
+} as const;
+
+/** Who works in the office, and as what: invited, changed and shut out here. */
+export function Team() {
+  const team = useQuery(teamQuery);
+  const [inviting, setInviting] = useState(false);
+  return (
+    <div className="flex min-h-0 flex-col lg:h-full">
+      <header className="flex flex-wrap items-start justify-between gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <div>
+          <h1 className="text-lg font-semibold">{m.team_title()}</h1>
+          <p className="text-xs text-muted">{m.team_hint()}</p>
+        </div>
+        {!inviting && (
+          <Button size="small" onClick={() => setInviting(true)}>
+            <UserPlus aria-hidden />
+            {m.team_invite()}
+          </Button>
+        )}
+      </header>
+      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+        {inviting && (
+          <div className="max-w-xl px-4 pt-4 lg:px-6">
+            <InviteForm onClose={() => setInviting(false)} />
+          </div>
+        )}
+        {team.data ? (
+          <ul className="flex flex-col">
+            {team.data.members.map((member) => (
+              <Member key={member.id} member={member} />
+            ))}
+          </ul>
+        ) : team.isError ? (
+          <ListFailed reason={team.error.message} onRetry={() => team.refetch()} />
+        ) : (
+          <ListWaiting />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Member({ member }: { member: StaffMember }) {
+  const session = useSession();
+  const [asking, setAsking] = useState<"role" | "disable" | null>(null);
+  const given = { id: member.id };
+  const again = useTeamChange("/admin/team/{id}/invite-again", given);
+  const withdraw = useTeamChange("/admin/team/{id}/withdraw", given);
+  const enable = useTeamChange("/admin/team/{id}/enable", given);
+  const { name, email, role, state, twoFactor, signedInAt } = member;
+  const { tone, label } = stateBadges[state];
+  const own = session.state === "signed-in" && session.user.id === member.id;
+  return (
+    <li className="flex flex-col gap-2 border-b border-line px-4 py-3 lg:px-6">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+        <div className="min-w-56 grow basis-0">
+          <p className="font-medium">{name}</p>
+          <p className="text-xs break-all text-muted">{email}</p>
+        </div>
+        <p className="flex w-52 gap-2">
+          <Badge tone="planned">{roleWords[role].label()}</Badge>
+          <Badge tone={tone}>{label()}</Badge>
+        </p>
+        <dl className="flex w-64 gap-6 text-xs">
+          <div>
+            <dt className="text-muted">{m.team_two_factor()}</dt>
+            <dd>{twoFactor ? m.team_two_factor_yes() : m.team_two_factor_no()}</dd>
+          </div>
+          <div>
+            <dt className="text-muted">{m.team_signed_in()}</dt>
+            <dd className="figures">
+              {signedInAt ? formatTime(signedInAt, "fullDateTime") : m.team_signed_in_never()}
+            </dd>
+          </div>
+        </dl>
+        <div className="flex min-h-8 w-60 items-center gap-1 lg:justify-end">
+          {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
+          {!own && (
+            <SectionAction label={m.team_change_role_of({ name })} onClick={() => setAsking("role")}>
+              {m.team_change_role()}
+            </SectionAction>
+          )}
+          {!own && state === "active" && (
+            <SectionAction label={m.team_disable_of({ name })} onClick={() => setAsking("disable")}>
+              {m.team_disable()}
+            </SectionAction>
+          )}
+          {state === "disabled" && (
+            <SectionAction label={m.team_enable_of({ name })} onClick={() => enable.mutate({})}>
+              {m.team_enable()}
+            </SectionAction>
+          )}
+          {state === "invited" && (
+            <>
+              <SectionAction
+                label={m.team_invite_again_of({ name })}
+                onClick={() => again.mutate({}, { onSuccess: () => tellOfInvitation(email) })}
+              >
+                {m.team_invite_again()}
+              </SectionAction>
+              <SectionAction label={m.team_withdraw_of({ name })} onClick={() => withdraw.mutate({})}>
+                {m.team_withdraw()}
+              </SectionAction>
+            </>
+          )}
+        </div>
+      </div>
+      <ChangeRefused error={again.error ?? withdraw.error ?? enable.error} />
+      {asking === "role" && <RoleForm member={member} onClose={() => setAsking(null)} />}
+      {asking === "disable" && <DisableForm member={member} onClose={() => setAsking(null)} />}
+    </li>
+  );
+}
+
+function tellOfInvitation(email: string) {
+  passingNotices.show({ title: m.team_invited({ email }), tone: "success" });
+}
+
+function InviteForm({ onClose }: { onClose: () => void }) {
+  const invite = useTeamChange("/admin/team");
+  const form = useForm({
+    start: { name: "", email: "", role: "dispatcher" as OfficeRole },
+    schema: inviteStaffSchema,
+    send: async (invited) => {
+      await invite.mutateAsync(invited);
+      return invited;
+    },
+    onDone({ email }) {
+      tellOfInvitation(email);
+      onClose();
+    },
+  });
+  return (
+    <EditForm label={m.team_invite()} submit={m.team_invite()} form={form} onClose={onClose}>
+      <TextField label={m.team_name()} required autoFocus {...form.field("name")} />
+      <TextField label={m.team_email()} type="email" required {...form.field("email")} />
+      <RoleSelect hint={roleWords[form.values.role].hint()} {...form.field("role")} />
+    </EditForm>
+  );
+}
+
+function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember; onClose: () => void }) {
+  const change = useTeamChange("/admin/team/{id}/role", { id });
+  // The role as it was seen, whatever becomes of it while the form is open.
+  const form = useForm({
+    start: { from: role, to: role },
+    schema: staffRoleSchema,
+    send: (roles) => change.mutateAsync(roles),
+    onDone: onClose,
+  });
+  return (
+    <div className="max-w-xl">
+      <EditForm label={m.team_change_role_of({ name })} submit={m.team_save()} form={form} onClose={onClose}>
+        <RoleSelect hint={roleWords[form.values.to].hint()} autoFocus {...form.field("to")} />
+      </EditForm>
+    </div>
+  );
+}
+
+function DisableForm({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
+  const disable = useTeamChange("/admin/team/{id}/disable", { id });
+  const form = useForm({ start: {}, send: () => disable.mutateAsync({}), onDone: onClose });
+  return (
+    <div className="max-w-xl">
+      <EditForm label={m.team_disable_of({ name })} submit={m.team_disable()} form={form} onClose={onClose}>
+        <p className="text-sm">{m.team_disable_hint({ name })}</p>
+      </EditForm>
+    </div>
+  );
+}
+
+function RoleSelect(select: Omit<ComponentProps<typeof Select>, "label">) {
+  return (
+    <Select label={m.team_role()} {...select}>
+      {officeRoles.map((role) => (
+        <option key={role} value={role}>
+          {roleWords[role].label()}
+        </option>
+      ))}
+    </Select>
+  );
+}
