@@ -419,6 +419,8 @@ describe("finished work", () => {
       canAskRevisit: true,
     });
     expect((await me.post(`${path}/review`, { rating: 1 })).status).toBe(409);
+    // The office reads the words where it works; here it is nobody's customer.
+    expect((await (await person("admin")).get(`${path}/aftercare`)).status).toBe(404);
     const review = await app.db.selectFrom("reviews").selectAll().executeTakeFirstOrThrow();
     expect(review.published_at).toBeNull();
 

@@ -1,10 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Booked, type Caller, createCaller } from "../../../../test/harness/booking-caller";
+import type { Actor, UserRole } from "~/platform/actor";
+import { type Booked, type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 import { quarters } from "../../../../test/harness/pictures";
+import { findPhoto } from "../queries.server";
 
 let caller: Caller;
 let dataDir: string;
@@ -65,6 +68,51 @@ describe("photos of a booking", () => {
     const nowhere = `/api/admin/bookings/${other.bookingId}/photos/${photoIds[0]}`;
     expect((await get(nowhere, await caller.asAdmin())).status).toBe(404);
     expect((await get(ofOffice.replace(bookingId, "x"), await caller.asAdmin())).status).toBe(404);
+  });
+
+  it("are found by whoever may see the booking, and by no other technician, customer or holder of a link", async () => {
+    const [photoId = ""] = await uploads(1);
+    const { bookingId } = await caller.book({ photoIds: [photoId] });
+    const other = await caller.book();
+    const seenBy = async (actor: Actor) =>
+      (await findPhoto({ ...caller.ctx(), actor }, bookingId, photoId))?.id ?? null;
+    const person = (role: UserRole, userId: string = randomUUID()) =>
+      ({ role, userId, name: role, email: `${role}@example.com` }) as const;
+    const userId = await caller.addUser({
+      email: "khalid@company.example",
+      password: "a long password",
+      role: "technician",
+    });
+    const technicianId = await caller.addTechnician("Khalid Aziz");
+    await caller.db
+      .updateTable("technicians")
+      .set({ user_id: userId })
+      .where("id", "=", technicianId)
+      .execute();
+
+    expect(await seenBy(person("accountant"))).toBe(photoId);
+    expect(await seenBy({ role: "link-holder", bookingId })).toBe(photoId);
+    expect(await seenBy({ role: "link-holder", bookingId: other.bookingId })).toBeNull();
+    expect(await seenBy(person("customer"))).toBeNull();
+    expect(await seenBy(person("technician", userId))).toBeNull();
+
+    const [startsAt, endsAt] = [new Date(NOW.getTime() + 3_600_000), new Date(NOW.getTime() + 7_200_000)];
+    await caller.db
+      .insertInto("visits")
+      .values({
+        id: randomUUID(),
+        booking_id: bookingId,
+        technician_id: technicianId,
+        state: "scheduled",
+        starts_at: startsAt,
+        ends_at: endsAt,
+        buffer_min: 0,
+        area: "",
+        created_at: NOW,
+      })
+      .execute();
+    expect(await seenBy(person("technician", userId))).toBe(photoId);
+    expect(await seenBy(person("technician"))).toBeNull();
   });
 
   it("are five at most, each once, whatever the code does", async () => {

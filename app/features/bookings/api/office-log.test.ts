@@ -117,3 +117,25 @@ describe("a contact", () => {
     expect(await caller.contents()).toEqual(before);
   });
 });
+
+describe("an accountant", () => {
+  it("reads a booking, and is offered no move of it", async () => {
+    const user = {
+      email: "books@company.example",
+      password: "a password of mine",
+      role: "accountant",
+    } as const;
+    await caller.addUser(user);
+    const accountant = { Cookie: await caller.signIn(user) };
+    const { bookingId } = await caller.book();
+    const { status, body } = await caller.call(
+      "GET",
+      `/api/admin/bookings/${bookingId}`,
+      undefined,
+      accountant,
+    );
+    expect({ status, moves: body.booking.moves }).toEqual({ status: 200, moves: [] });
+    expect((await detail(bookingId)).moves).toContain("confirm");
+    expect((await write("notes", bookingId, { version: 1, words: "Paid" }, accountant)).status).toBe(403);
+  });
+});
