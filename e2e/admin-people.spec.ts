@@ -219,6 +219,33 @@ test("services are edited and ordered, and the website shows it at the next requ
   await expect(page.getByText("Handyman is offered again")).toBeVisible();
 });
 
+test("a colleague is invited, given another role, and one is shut out", async ({ page }) => {
+  await signIn(page, "/admin/team");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const form = page.getByRole("form", { name: "Invite somebody" });
+  await form.getByLabel("Name").fill("Mira Khan");
+  await form.getByLabel("Email").fill("layla.hassan@rukn.example");
+  await form.getByRole("button", { name: "Invite somebody" }).click();
+  await expect(form.getByText("Somebody has an account with this email already")).toBeVisible();
+  await expect(form.getByLabel("Email")).toBeFocused();
+  await form.getByLabel("Email").fill("mira@company.example");
+  await form.getByLabel("Role").selectOption("Accountant");
+  await form.getByRole("button", { name: "Invite somebody" }).click();
+  await expect(page.getByText("An invitation is on its way to mira@company.example")).toBeVisible();
+
+  const mira = page.getByRole("listitem").filter({ hasText: "Mira Khan" });
+  await mira.getByRole("button", { name: "Change role of Mira Khan" }).click();
+  await mira.getByLabel("Role", { exact: true }).selectOption("Admin");
+  await mira.getByRole("button", { name: "Save" }).click();
+  await expect(mira.getByText("Admin", { exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Disable Layla Hassan" }).click();
+  await expectFits(page);
+  const disabling = page.getByRole("form", { name: "Disable Layla Hassan" });
+  await disabling.getByRole("button", { name: "Disable" }).click();
+  await expect(page.getByRole("button", { name: "Enable Layla Hassan" })).toBeVisible();
+});
+
 test("a holiday is added, confirmed and opened", async ({ page }) => {
   await signIn(page, "/admin/holidays");
   await page.getByRole("button", { name: "Add holiday" }).click();

@@ -68,7 +68,7 @@ export function Team() {
       </header>
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
         {inviting && (
-          <div className="max-w-xl px-4 pt-4 lg:px-6">
+          <div className="max-w-xl px-4 py-4 lg:px-6">
             <InviteForm onClose={() => setInviting(false)} />
           </div>
         )}
@@ -109,7 +109,7 @@ function Member({ member }: { member: StaffMember }) {
           <Badge tone="planned">{roleWords[role].label()}</Badge>
           <Badge tone={tone}>{label()}</Badge>
         </p>
-        <dl className="flex w-64 gap-6 text-xs">
+        <dl className="flex w-72 gap-6 text-xs whitespace-nowrap">
           <div>
             <dt className="text-muted">{m.team_two_factor()}</dt>
             <dd>{twoFactor ? m.team_two_factor_yes() : m.team_two_factor_no()}</dd>
@@ -121,7 +121,7 @@ function Member({ member }: { member: StaffMember }) {
             </dd>
           </div>
         </dl>
-        <div className="flex min-h-8 w-60 items-center gap-1 lg:justify-end">
+        <div className="flex min-h-8 w-72 items-center whitespace-nowrap gap-1 lg:justify-end">
           {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
           {!own && (
             <SectionAction label={m.team_change_role_of({ name })} onClick={() => setAsking("role")}>
