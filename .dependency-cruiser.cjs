@@ -33,6 +33,7 @@ const buildsOn = {
   invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],
   aftercare: [...groundwork, "bookings"],
   clientele: [...groundwork, "scheduling", "bookings", "contracts"],
+  inbox: ["contact", "contracts"],
   accounts: [...groundwork, "scheduling", "bookings", "contracts"],
 };
 /** These look at all the others; no feature knows that it is looked at. */

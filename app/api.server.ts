@@ -17,6 +17,7 @@ import { customersApi } from "./features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.server";
 import { boardApi } from "./features/dispatch/board-api.server";
 import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
+import { inboxApi } from "./features/inbox/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { pricingApi } from "./features/pricing/api.server";
 import { daysApi } from "./features/scheduling/days-api.server";
@@ -61,6 +62,7 @@ export const features = [
   visitReportsApi,
   customersApi,
   clienteleApi,
+  inboxApi,
   liveApi,
 ];
 

@@ -67,6 +67,7 @@ export const reactions: Reactions = {
   "booking.link-asked": [sendLink],
   "contact.message-sent": [forwardMessage],
   "contract.requested": [tellOfContractRequest, alertOfficeOfContract],
+  "inbox.item-moved": [],
   "customer.added": [],
   "customer.noted": [],
   "customer.edited": [],

@@ -39,6 +39,7 @@ export default [
     ]),
     route("calendar", "admin/calendar-page.tsx"),
     route("customers", "admin/customers-page.tsx", [route(":customerId", "admin/customer-page.tsx")]),
+    route("inbox/:id?", "features/inbox/admin/inbox-page.tsx"),
     route("technicians", "admin/technicians-page.tsx", [
       route("new", "admin/new-technician-page.tsx"),
       route(":technicianId", "admin/technician-page.tsx"),
@@ -49,5 +50,6 @@ export default [
     ]),
     route("holidays", "admin/holidays-page.tsx"),
     route("team", "admin/team-page.tsx"),
+    route("settings", "admin/settings-page.tsx"),
   ]),
 ] satisfies RouteConfig;

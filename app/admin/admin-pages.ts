@@ -3,6 +3,8 @@ import CalendarOff from "lucide-react/icons/calendar-off";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import HardHat from "lucide-react/icons/hard-hat";
 import IdCard from "lucide-react/icons/id-card";
+import Inbox from "lucide-react/icons/inbox";
+import Settings from "lucide-react/icons/settings";
 import UsersRound from "lucide-react/icons/users-round";
 import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
@@ -23,10 +25,12 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
   { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
   { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
+  { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
   { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
   { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
   { path: "/admin/holidays", may: "holidays.manage", label: m.admin_nav_holidays, Icon: CalendarOff },
   { path: "/admin/team", may: "team.manage", label: m.team_title, Icon: IdCard },
+  { path: "/admin/settings", may: "settings.manage", label: m.settings_nav, Icon: Settings },
 ];
 
 /** The pages that whoever is signed in may open. */

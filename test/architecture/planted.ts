@@ -159,6 +159,7 @@ export const planted: Planted[] = [
   outOfOrder("contracts", "invoices"),
   outOfOrder("aftercare", "accounts"),
   outOfOrder("clientele", "invoices"),
+  outOfOrder("inbox", "accounts"),
   outOfOrder("accounts", "invoices"),
   {
     rule: "feature-order-invoices",

@@ -34,13 +34,13 @@ interface ListProps<Row extends { id: string }, Filter> {
  * there is no room for both. A list that is covered can neither be reached nor read.
  */
 export function OfficeListPage<Row extends { id: string }, Filter>({ list }: ListProps<Row, Filter>) {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const [opened] = pathname.slice(list.path.length + 1).split("/");
   const roomForBoth = useMedia(ROOM_FOR_BOTH);
   return (
     <div className={classNames("lg:grid lg:h-full", opened && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
       <List list={list} opened={opened || undefined} covered={Boolean(opened) && !roomForBoth} />
-      <Outlet />
+      {list.Opened && opened ? <list.Opened id={opened} closePath={list.path + search} /> : <Outlet />}
     </div>
   );
 }

@@ -48,6 +48,8 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   isUrgent?: (row: Row) => boolean;
   bulk?: Bulk<Row>;
   saved?: SavedFilters<Filter>;
+  /** One record beside the list; absent: the page's child route shows it. */
+  Opened?: ComponentType<{ id: string; closePath: string }>;
   /** Where the filtered list is had as a file. */
   exportPath?: (filter: Filter) => string;
 }

@@ -1,0 +1,141 @@
+import { m } from "~/paraglide/messages";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Field, Select, TextField } from "~/ui/field";
+import { checkBy, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { useChangeSettings } from "../client";
+import {
+  groupSchema,
+  type OpeningHours,
+  type Setting,
+  type SettingField,
+  type SettingGroup,
+  settings,
+} from "../settings";
+import { WeekFields } from "./week-fields";
+
+interface GroupProps {
+  group: SettingGroup;
+  values: Record<string, unknown>;
+  version: number;
+}
+
+const titles: Record<SettingGroup, () => string> = {
+  business: m.settings_group_business,
+  hours: m.settings_group_hours,
+  bookings: m.settings_group_bookings,
+  promise: m.settings_group_promise,
+  retention: m.settings_group_retention,
+};
+
+/** A group of settings, saved as a whole. Its fields follow from the table of settings. */
+export function SettingsForm({ group, values, version }: GroupProps) {
+  const change = useChangeSettings();
+  const form = useForm({
+    start: values,
+    check: checkBy(groupSchema(group)),
+    send: (values) => change.mutateAsync({ group, version, values }),
+    onDone: () => passingNotices.show({ title: m.settings_saved(), tone: "success" }),
+  });
+  const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
+  return (
+    <section aria-labelledby={`settings-${group}`} className="flex flex-col gap-4">
+      <h2 id={`settings-${group}`} className="text-base font-semibold">
+        {titles[group]()}
+      </h2>
+      <form {...form.formProps} aria-labelledby={`settings-${group}`} className="flex flex-col gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
+          {fields.map(([name, setting]) => (
+            <SettingControl
+              key={name}
+              name={name}
+              setting={setting}
+              value={form.values[name]}
+              error={form.errors[name]}
+              errors={form.errors}
+              onChange={(value) => form.set({ [name]: value })}
+            />
+          ))}
+        </div>
+        <ChangeRefused error={form.refusal} />
+        <Button type="submit" size="small" className="self-start" disabled={form.pending || !form.dirty}>
+          {form.pending ? m.admin_working() : m.admin_save()}
+        </Button>
+      </form>
+    </section>
+  );
+}
+
+interface ControlProps {
+  name: string;
+  setting: Setting<unknown>;
+  value: unknown;
+  error: string | undefined;
+  /** Of parts of the value, by `name.index.part`. */
+  errors: Record<string, string>;
+  onChange: (value: unknown) => void;
+}
+
+function SettingControl({ name, setting, value, error, errors, onChange }: ControlProps) {
+  const { field } = setting;
+  const told = { name, label: setting.label(), hint: setting.hint?.(), error };
+  switch (field.kind) {
+    case "week":
+      return (
+        <WeekFields
+          label={told.label}
+          hint={told.hint}
+          week={value as OpeningHours[]}
+          errorOf={(index) => Object.entries(errors).find(([at]) => at.startsWith(`${name}.${index}`))?.[1]}
+          onChange={onChange}
+        />
+      );
+    case "choice":
+      return (
+        <Select {...told} value={String(value)} onChange={({ target }) => onChange(target.value)}>
+          {Object.entries(field.choices).map(([choice, label]) => (
+            <option key={choice} value={choice}>
+              {label()}
+            </option>
+          ))}
+        </Select>
+      );
+    case "number":
+      return (
+        <Field label={told.label} hint={told.hint} error={error}>
+          {(wiring) => (
+            <span className="flex items-center gap-2">
+              <input
+                {...wiring}
+                name={name}
+                inputMode="numeric"
+                className="figures min-h-11 w-28 rounded border border-control bg-surface px-3.5 text-end text-base aria-invalid:border-error"
+                value={String(value)}
+                onChange={({ target }) => onChange(target.value)}
+              />
+              <span className="text-sm text-muted">{field.unit()}</span>
+            </span>
+          )}
+        </Field>
+      );
+    default:
+      return (
+        <TextField
+          {...told}
+          type={inputTypes[field.kind]}
+          dir="auto"
+          optional={field.optional && m.settings_optional()}
+          value={String(value ?? "")}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      );
+  }
+}
+
+const inputTypes: Record<Exclude<SettingField["kind"], "week" | "choice" | "number">, string> = {
+  text: "text",
+  email: "email",
+  phone: "tel",
+  url: "url",
+};

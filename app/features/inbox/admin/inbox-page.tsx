@@ -1,0 +1,223 @@
+import { useQuery } from "@tanstack/react-query";
+import Inbox from "lucide-react/icons/inbox";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { topicClient } from "~/platform/http/topic-client";
+import { formatPhone } from "~/platform/phone";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { ReachButtons } from "~/ui/reach-buttons";
+import { Fact, Section } from "~/ui/section";
+import type { inboxApi } from "../api.server";
+import {
+  type InboxDetail,
+  type InboxItem,
+  type ItemMove,
+  type ItemState,
+  itemStates,
+  movesFrom,
+} from "../inbox";
+
+export function meta() {
+  return [{ title: m.admin_page_title({ page: m.inbox_title() }) }, { name: "robots", content: "noindex" }];
+}
+
+/** /admin/inbox, and /admin/inbox/:id beside it. */
+export default function InboxPage() {
+  return <OfficeListPage list={inboxList} />;
+}
+
+const inbox = topicClient<typeof inboxApi>("inbox");
+
+interface InboxFilter {
+  search?: string;
+  state?: ItemState;
+}
+
+const inboxList = officeList<InboxItem, InboxFilter>({
+  path: "/admin/inbox",
+  title: m.inbox_title,
+  filters: [
+    { kind: "search", name: "search", label: m.inbox_search, placeholder: m.inbox_search_placeholder },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.inbox_state,
+      all: m.inbox_all,
+      values: itemStates,
+      wordOf: (state) => stateWords[state as ItemState](),
+    },
+  ],
+  useRows: pagedRows(
+    (filter: InboxFilter) => ({
+      ...inbox.pages("/admin/inbox", filter),
+      // What comes in is an event of theirs.
+      meta: { alsoOf: ["contact", "contract"] },
+    }),
+    ({ items }) => items,
+  ),
+  show: {
+    columns: [
+      {
+        label: m.inbox_col_name,
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        cell: ({ name }) => <bdi>{name}</bdi>,
+      },
+      {
+        label: m.inbox_col_about,
+        look: "text-muted",
+        card: "line",
+        tip: ({ message }) => message,
+        cell: (item) => <bdi>{aboutOf(item)}</bdi>,
+      },
+      {
+        label: m.inbox_col_received,
+        width: "w-40",
+        from: "3xl",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ receivedAt }) => formatTime(receivedAt, "dateTime"),
+      },
+      {
+        label: m.inbox_state,
+        width: "w-44",
+        card: "mark",
+        cell: (item) => <State item={item} />,
+      },
+    ],
+  },
+  empty: { Icon: Inbox, title: m.inbox_empty_title, body: m.inbox_empty_body },
+  noMatch: () => ({ title: m.inbox_none_title, clear: m.inbox_clear }),
+  Opened: InboxDrawer,
+});
+
+function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const { data: item, error, refetch } = useQuery(inbox.query("/admin/inbox/{id}", { id }));
+  return (
+    <Drawer
+      id={id}
+      label={item?.name ?? m.common_loading()}
+      closePath={closePath}
+      head={
+        item && (
+          <>
+            <h2 className="truncate text-base font-semibold">
+              <bdi>{item.name}</bdi>
+            </h2>
+            <State item={item} />
+          </>
+        )
+      }
+    >
+      {item ? (
+        <Opened key={item.id} item={item} />
+      ) : error ? (
+        <DrawerFailed
+          error={error}
+          missing={m.inbox_missing()}
+          failed={m.inbox_failed()}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <DrawerWaiting />
+      )}
+    </Drawer>
+  );
+}
+
+function Opened({ item }: { item: InboxDetail }) {
+  const { id, version } = item;
+  const mayMove = useMay("customers.manage");
+  const change = inbox.useChange("/admin/inbox/{id}/moves", (answer, queryClient) =>
+    queryClient.setQueryData(inbox.query("/admin/inbox/{id}", { id }).queryKey, answer),
+  );
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      {mayMove && (
+        <div className="flex flex-wrap gap-2">
+          {movesFrom(item.state).map((move) => (
+            <Button
+              key={move}
+              size="small"
+              tone={move === "reopen" ? "plain" : undefined}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ id, move, version })}
+            >
+              {moveWords[move]()}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ChangeRefused error={change.error} />
+      <p className="break-words whitespace-pre-line" dir="auto">
+        {item.message || m.inbox_no_message()}
+      </p>
+      <div className="grid grid-cols-3 gap-2">
+        <ReachButtons
+          phone={item.phone}
+          email={item.email}
+          whatsappText={m.inbox_hello({ name: item.name })}
+        />
+      </div>
+      <dl className="flex flex-col gap-1.5 text-sm">
+        {item.packageName && <Fact name={m.inbox_package()}>{item.packageName}</Fact>}
+        {item.address && <Fact name={m.inbox_address()}>{item.address}</Fact>}
+        {item.phone && <Fact name={m.inbox_phone()}>{formatPhone(item.phone)}</Fact>}
+        <Fact name={m.inbox_email()}>{item.email}</Fact>
+        <Fact name={m.inbox_col_received()}>{formatTime(item.receivedAt, "dateTime")}</Fact>
+      </dl>
+      {item.history.length > 0 && (
+        <Section title={m.inbox_history()}>
+          <ul className="flex flex-col gap-1 text-sm">
+            {item.history.map(({ id, move, by, at }) => (
+              <li key={id} className="flex items-baseline justify-between gap-3">
+                <span>{historyWords[move]({ name: by ?? m.inbox_somebody() })}</span>
+                <time dateTime={at} className="figures shrink-0 text-xs text-muted">
+                  {formatTime(at, "dateTime")}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function State({ item: { state, by } }: { item: InboxItem }) {
+  const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
+  return (
+    <Badge tone={tone}>
+      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: by }) : stateWords[state]()}
+    </Badge>
+  );
+}
+
+function aboutOf({ kind, packageName, message }: InboxItem): string {
+  return kind === "contract" ? m.inbox_about_contract({ name: packageName ?? "" }) : message;
+}
+
+const stateWords: Record<ItemState, () => string> = {
+  open: m.inbox_state_open,
+  "taken-on": m.inbox_state_taken_on,
+  answered: m.inbox_state_answered,
+};
+
+const moveWords: Record<ItemMove, () => string> = {
+  takeOn: m.inbox_take_on,
+  answer: m.inbox_answer,
+  reopen: m.inbox_reopen,
+};
+
+const historyWords: Record<ItemMove, (by: { name: string }) => string> = {
+  takeOn: m.inbox_history_taken_on,
+  answer: m.inbox_history_answered,
+  reopen: m.inbox_history_reopened,
+};

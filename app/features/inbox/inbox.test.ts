@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+  await caller.db
+    .insertInto("contact_messages")
+    .values(
+      ["Noura Al Ketbi", "Marco Bianchi", "Amal Haddad"].map((name, at) => ({
+        name,
+        email: `${name.split(" ")[0]!.toLowerCase()}@example.com`,
+        phone: null,
+        message: `A question of ${name}`,
+        user_id: null,
+        sent_at: new Date(Date.UTC(2026, 10, 20, 8 + at)),
+      })),
+    )
+    .execute();
+});
+afterAll(() => caller.close());
+
+const office = async (method: "GET" | "POST", path: string, body?: unknown) =>
+  caller.call(method, path, body, await caller.asAdmin());
+const list = async (query = "") => (await office("GET", `/api/admin/inbox${query}`)).body;
+const idOf = async (name: string): Promise<string> =>
+  (await list()).items.find((item: { name: string }) => item.name === name).id;
+const move = (id: string, move: string, version: number) =>
+  office("POST", `/api/admin/inbox/${id}/moves`, { move, version });
+
+describe("the inbox", () => {
+  it("shows what came in, the latest first, page by page", async () => {
+    const { items, nextCursor } = await list("?limit=2");
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(["Amal Haddad", "Marco Bianchi"]);
+    expect(items[0]).toMatchObject({ kind: "message", state: "open", version: 0, by: null });
+    const next = await list(`?limit=2&cursor=${nextCursor}`);
+    expect(next.items.map(({ name }: { name: string }) => name)).toEqual(["Noura Al Ketbi"]);
+  });
+
+  it("is searched by name and email, and takes a % for what it is", async () => {
+    expect((await list("?search=marco")).items).toHaveLength(1);
+    expect((await list("?search=noura@")).items).toHaveLength(1);
+    expect((await list("?search=%25")).items).toHaveLength(0);
+  });
+
+  it("says who took an item on and who answered it", async () => {
+    const id = await idOf("Marco Bianchi");
+    expect((await move(id, "takeOn", 0)).body).toMatchObject({ state: "taken-on", version: 1 });
+    const { body } = await move(id, "answer", 1);
+    expect(body).toMatchObject({ state: "answered", version: 2, by: expect.any(String) });
+    expect(body.history.map(({ move }: { move: string }) => move)).toEqual(["answer", "takeOn"]);
+    expect((await list("?state=answered")).items).toHaveLength(1);
+    expect((await list("?state=open")).items).toHaveLength(2);
+    expect((await move(id, "reopen", 2)).body).toMatchObject({ state: "open", by: null });
+  });
+
+  it("lets one of two take an item on at once", async () => {
+    const id = await idOf("Amal Haddad");
+    const answers = await Promise.all([move(id, "takeOn", 0), move(id, "takeOn", 0)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it("refuses what is not possible from its state, and what is not there", async () => {
+    const id = await idOf("Noura Al Ketbi");
+    expect((await move(id, "reopen", 0)).body).toMatchObject({ reason: "wrong-state" });
+    expect((await move(crypto.randomUUID(), "takeOn", 0)).status).toBe(404);
+    expect((await move("nonsense", "takeOn", 0)).status).toBe(404);
+  });
+
+  it("forgets with the message what was done with it", async () => {
+    const id = await idOf("Marco Bianchi");
+    await caller.db.deleteFrom("contact_messages").where("id", "=", id).execute();
+    const marks = await caller.db.selectFrom("inbox_marks").selectAll().where("item_id", "=", id).execute();
+    expect(marks).toEqual([]);
+  });
+});

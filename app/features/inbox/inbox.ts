@@ -1,0 +1,87 @@
+import type { GeneratedAlways } from "kysely";
+import * as z from "zod/mini";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+
+/** What reached the office otherwise than as a booking: messages, and requests for a contract. */
+
+export const itemKinds = ["message", "contract"] as const;
+export const itemStates = ["open", "taken-on", "answered"] as const;
+export type ItemState = (typeof itemStates)[number];
+
+/** What the office does with an item, from where, and what it is then. */
+export const itemMoves = {
+  takeOn: { from: ["open"], to: "taken-on" },
+  answer: { from: ["open", "taken-on"], to: "answered" },
+  reopen: { from: ["taken-on", "answered"], to: "open" },
+} as const satisfies Record<string, { from: readonly ItemState[]; to: ItemState }>;
+export type ItemMove = keyof typeof itemMoves;
+export const itemMoveNames = Object.keys(itemMoves) as [ItemMove, ...ItemMove[]];
+
+export function movesFrom(state: ItemState): ItemMove[] {
+  return itemMoveNames.filter((move) => (itemMoves[move].from as readonly ItemState[]).includes(state));
+}
+
+/** Whether a move may be made by whoever saw `seen`. */
+export function decideItemMove(
+  item: { state: ItemState; version: number },
+  move: ItemMove,
+  seen: number,
+): { ok: true; to: ItemState } | Refusal<"stale" | "wrong-state"> {
+  if (item.version !== seen) return refuse("stale");
+  if (!movesFrom(item.state).includes(move)) return refuse("wrong-state");
+  return { ok: true, to: itemMoves[move].to };
+}
+
+/** An item as the office sees it. Instants are ISO 8601 in UTC. */
+export const inboxItem = z.object({
+  id: z.uuid(),
+  kind: z.enum(itemKinds),
+  state: z.enum(itemStates),
+  /** 0: nobody has touched it yet. */
+  version: z.int(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  message: z.string(),
+  /** The package that was asked for. */
+  packageName: z.nullable(z.string()),
+  receivedAt: z.iso.datetime(),
+  /** Who brought it into its state. */
+  by: z.nullable(z.string()),
+});
+export type InboxItem = z.output<typeof inboxItem>;
+
+export const inboxDetail = z.object({
+  ...inboxItem.shape,
+  address: z.nullable(z.string()),
+  /** What was done with it, the latest first. */
+  history: z.array(
+    z.object({
+      id: z.int(),
+      move: z.enum(itemMoveNames),
+      by: z.nullable(z.string()),
+      at: z.iso.datetime(),
+    }),
+  ),
+});
+export type InboxDetail = z.output<typeof inboxDetail>;
+
+interface InboxMarkRow {
+  item_id: GeneratedAlways<string>;
+  message_id: string | null;
+  contract_id: string | null;
+  state: ItemState;
+  version: number;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    inbox_marks: InboxMarkRow;
+  }
+}
+
+declare module "~/platform/events" {
+  interface Events {
+    "inbox.item-moved": { move: ItemMove };
+  }
+}

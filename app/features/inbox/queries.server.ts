@@ -1,0 +1,104 @@
+import { type Kysely, sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { type InboxDetail, type InboxItem, type ItemMove, type ItemState, itemMoveNames } from "./inbox";
+import "~/platform/table";
+import "../contact/table";
+import "../contracts/table";
+
+export interface InboxFilter extends PageWish {
+  search?: string;
+  state?: ItemState;
+}
+
+const newestFirst = keyset("desc", ["instant", "item.received_at"], ["id", "item.id"]);
+
+/** What reached the office, the latest first, a page at a time. */
+export const listInbox = query("customers.read", async (ctx, filter: InboxFilter) => {
+  let wanted = items(ctx);
+  if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
+  if (filter.search) {
+    const part = `%${filter.search.replace(/[\\%_]/g, "\\$&")}%`;
+    wanted = wanted.where((eb) =>
+      eb.or((["item.name", "item.email", "item.phone"] as const).map((column) => eb(column, "ilike", part))),
+    );
+  }
+  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+  return { items: rows.map(itemOf), nextCursor };
+});
+
+/** An item with what was done with it; null where there is none. */
+export const findInboxItem = query("customers.read", async (ctx, id: string): Promise<InboxDetail | null> => {
+  const row = await items(ctx).where("item.id", "=", id).executeTakeFirst();
+  if (!row) return null;
+  const history = await moves(ctx.db).where("trail.subject_id", "=", id).orderBy("id", "desc").execute();
+  return {
+    ...itemOf(row),
+    address: row.address,
+    history: history.map(({ id, data, actor_name, at }) => ({
+      id,
+      move: itemMoveNames.find((move) => move === (data as { move: ItemMove }).move) ?? "reopen",
+      by: actor_name,
+      at: at.toISOString(),
+    })),
+  };
+});
+
+const stateOf = sql<ItemState>`COALESCE(inbox_marks.state, 'open')`;
+
+function items(ctx: Ctx) {
+  const messages = ctx.db
+    .selectFrom("contact_messages")
+    .select(["id", sql<InboxItem["kind"]>`'message'`.as("kind"), "name", "email", "phone", "message"])
+    .select([sql<string | null>`NULL`.as("package_name"), sql<string | null>`NULL`.as("address")])
+    .select("sent_at as received_at");
+  const contracts = ctx.db
+    .selectFrom("contracts")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .select(["contracts.id", sql<InboxItem["kind"]>`'contract'`.as("kind")])
+    .select(["contact_name as name", "contact_email as email", "contact_phone as phone", "message"])
+    .select(["packages.name as package_name", "address", "requested_at as received_at"]);
+  return ctx.db
+    .selectFrom(messages.unionAll(contracts).as("item"))
+    .leftJoin("inbox_marks", "inbox_marks.item_id", "item.id")
+    .leftJoinLateral(
+      moves(ctx.db)
+        .whereRef("trail.subject_id", "=", sql.ref("item.id::text" as never))
+        .orderBy("id", "desc")
+        .limit(1)
+        .as("last"),
+      (join) => join.onTrue(),
+    )
+    .selectAll("item")
+    .select([stateOf.as("state"), "inbox_marks.version", "last.actor_name"]);
+}
+
+/** What was done with items, as the trail has it. */
+function moves(db: Kysely<Tables>) {
+  return db
+    .selectFrom("trail")
+    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .select(["trail.id", "trail.at", "trail.data", "trail_values.actor_name"])
+    .where("trail.type", "=", "inbox.item-moved");
+}
+
+type ItemRecord = Awaited<ReturnType<ReturnType<typeof items>["execute"]>>[number];
+
+function itemOf(row: ItemRecord): InboxItem {
+  const { id, kind, state, name, email, phone, message } = row;
+  return {
+    id,
+    kind,
+    state,
+    version: row.version ?? 0,
+    name,
+    email,
+    phone,
+    message,
+    packageName: row.package_name,
+    receivedAt: row.received_at.toISOString(),
+    by: state === "open" ? null : row.actor_name,
+  };
+}
