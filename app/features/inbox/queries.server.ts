@@ -65,7 +65,7 @@ function items(ctx: Ctx) {
     .leftJoin("inbox_marks", "inbox_marks.item_id", "item.id")
     .leftJoinLateral(
       moves(ctx.db)
-        .whereRef("trail.subject_id", "=", sql.ref("item.id::text" as never))
+        .where(sql<boolean>`trail.subject_id = item.id::text`)
         .orderBy("id", "desc")
         .limit(1)
         .as("last"),

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Field, Select, TextField } from "~/ui/field";
-import { checkBy, useForm } from "~/ui/form/use-form";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { useChangeSettings } from "../client";
 import {
@@ -34,7 +34,7 @@ export function SettingsForm({ group, values, version }: GroupProps) {
   const change = useChangeSettings();
   const form = useForm({
     start: values,
-    check: checkBy(groupSchema(group)),
+    schema: groupSchema(group),
     send: (values) => change.mutateAsync({ group, version, values }),
     onDone: () => passingNotices.show({ title: m.settings_saved(), tone: "success" }),
   });
