@@ -20,15 +20,15 @@ let strangers: Record<"customer" | "technician" | "visitor", Record<string, stri
 /** Of a booking of the stranger's own. */
 let ownKey: string;
 
-type Named = "reference" | "property" | "device" | "visit" | "photoId" | "technician" | "file";
+type Named = "reference" | "property" | "device" | "visitId" | "photoId" | "technicianId" | "file";
 
 const nobodys: typeof theirs = {
   reference: "BK-2026-999999",
   property: crypto.randomUUID(),
   device: crypto.randomUUID(),
-  visit: crypto.randomUUID(),
+  visitId: crypto.randomUUID(),
   photoId: crypto.randomUUID(),
-  technician: crypto.randomUUID(),
+  technicianId: crypto.randomUUID(),
   file: "a-key-somebody-made-up.ics",
 };
 
@@ -47,13 +47,12 @@ const routes: Record<string, { id?: Named; body?: object }> = {
   "POST /api/account/properties/:id": { id: "property", body: address },
   "POST /api/account/properties/:id/remove": { id: "property", body: {} },
   "POST /api/account/devices/:id/revoke": { id: "device", body: {} },
-  "GET /api/technician/visits/:id/photos/:photoId": { id: "visit" },
-  "POST /api/technician/visits/:id/moves": {
-    id: "visit",
+  "GET /api/technician/visits/:visitId/photos/:photoId": {},
+  "POST /api/technician/visits/:visitId/moves": {
     body: { move: "depart", version: 3, tappedAt: `${TODAY}T05:00:00Z` },
   },
   "GET /api/files/:id": { id: "photoId" },
-  "GET /api/calendars/:id/:file": { id: "technician" },
+  "GET /api/calendars/:technicianId/:file": {},
 };
 
 beforeAll(async () => {
@@ -84,8 +83,8 @@ beforeAll(async () => {
     photoId,
     property: properties.at(-1).id,
     device: devices[0].id,
-    visit: assigned.body.booking.visits[0].id,
-    technician: omar.id,
+    visitId: assigned.body.booking.visits[0].id,
+    technicianId: omar.id,
     file: nobodys.file,
   };
 
