@@ -214,6 +214,7 @@ test("the technician is on the way, and the page knows without being asked", asy
   await page.goto(`/bookings/${reference}`);
   await button(page, "Send my review").click();
   await says(page, "Please choose 1 to 5 stars");
+  await expect(page.getByRole("group", { name: "Rating" })).toBeFocused();
   await page.getByRole("radio", { name: "5 stars" }).check();
   await page.getByLabel("In your words").fill("On time, and spotless.");
   await button(page, "Send my review").click();

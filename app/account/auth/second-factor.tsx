@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { codeSchema } from "~/features/accounts/schema";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
 import { confirmSecondFactor } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/field";
@@ -25,7 +24,7 @@ export function SecondFactor({ onDone, onBack }: SecondFactorProps) {
     },
     onFailure(description, error) {
       notices.show({ title: m.account_sign_in_error(), description, tone: "error" });
-      if (error instanceof HttpError && error.reason === "sign-in-again") onBack();
+      if (error.reason === "sign-in-again") onBack();
     },
   });
   const recovery = kind === "recovery";

@@ -6,10 +6,11 @@ import { m } from "~/paraglide/messages";
 import { forgetSession } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { PasswordField } from "../password-field";
-import { Failure, SettingsSection } from "./settings-section";
+import { SettingsSection } from "./settings-section";
 
 export function DeleteAccount() {
   const [open, setOpen] = useState(false);

@@ -6,12 +6,13 @@ import type { ProfileView } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { Button } from "~/ui/button";
+import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/toast-store";
 import { EmailField } from "../auth/email-field";
 import { PasswordField } from "../password-field";
 import { keepProfile } from "./keep-profile";
-import { Failure, SettingsSection } from "./settings-section";
+import { SettingsSection } from "./settings-section";
 
 export function Email({ profile }: { profile: ProfileView }) {
   useMailedLink();

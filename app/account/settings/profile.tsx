@@ -6,9 +6,10 @@ import { currentLocale, DEFAULT_LOCALE, languageName } from "~/platform/locale/l
 import { formatPhone } from "~/platform/phone";
 import { Button } from "~/ui/button";
 import { Select, TextField } from "~/ui/field";
+import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { keepProfile } from "./keep-profile";
-import { Failure, SettingsSection } from "./settings-section";
+import { SettingsSection } from "./settings-section";
 
 export function Profile({ profile }: { profile: ProfileView }) {
   const { errors, refusal, pending, formProps } = useForm({

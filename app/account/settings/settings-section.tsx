@@ -24,13 +24,3 @@ export function SettingsSection({ id, title, lead, children }: SettingsSectionPr
     </section>
   );
 }
-
-/** What went wrong with a form, apart from its fields. */
-export function Failure({ children }: { children: string | undefined }) {
-  if (!children) return null;
-  return (
-    <p role="alert" className="text-sm text-error">
-      {children}
-    </p>
-  );
-}

@@ -14,11 +14,12 @@ import { refreshSession } from "~/platform/session";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { TextField } from "~/ui/field";
+import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { PasswordField } from "../password-field";
 import { QrCode } from "./qr-code";
-import { Failure, SettingsSection } from "./settings-section";
+import { SettingsSection } from "./settings-section";
 
 type Task = "turn-on" | "turn-off" | "codes";
 

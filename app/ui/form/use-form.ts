@@ -28,7 +28,7 @@ interface FormOptions<Values, Input, Answer> {
   send: (input: Input, form: HTMLFormElement) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
   /** Told what is about no field of the form. Absent: it is in `refusal`, to be said in the form. */
-  onFailure?: (words: string, error: unknown) => void;
+  onFailure?: (words: string, error: HttpError) => void;
 }
 
 /** The names of the values that are of a type. */
@@ -108,7 +108,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     // What is no answer of the server is a mistake of ours: it is reported as any other.
     if (!(error instanceof HttpError)) reportError(error);
     const told = error instanceof HttpError ? error : new HttpError(0, m.common_unexpected_answer(), "error");
-    if (onFailure) onFailure(told.message, error);
+    if (onFailure) onFailure(told.message, told);
     else setRefusal(told);
   }
 

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
 import { queryClient } from "~/platform/query-client";
 import { useSession } from "~/platform/session";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { TextArea } from "~/ui/field";
+import { Failure } from "~/ui/form/failure";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import type { BookingState } from "../../bookings/booking";
 import { prefill } from "../../bookings/components/form-fields";
@@ -83,26 +83,34 @@ interface FormProps {
 }
 
 function Review({ reference, onDone }: FormProps) {
-  const [rating, setRating] = useState(0);
-  const { failure, sending, submit } = useSending(async (words) => {
-    if (rating === 0) throw new HttpError(400, m.account_rating_required(), "invalid");
-    onDone(await writeReview(reference, { rating, words }));
+  const form = useForm({
+    start: { rating: 0, words: "" },
+    check: (review) =>
+      review.rating === 0
+        ? { ok: false, errors: { rating: m.account_rating_required() } }
+        : { ok: true, input: review },
+    send: (review) => writeReview(reference, review),
+    onDone,
   });
   return (
     <Card>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4">
+      <form {...form.formProps} className="flex flex-col gap-4">
         <h3 className="font-semibold">{m.account_review_title()}</h3>
-        <StarsField rating={rating} onRating={setRating} />
+        <StarsField
+          rating={form.values.rating}
+          error={form.errors.rating}
+          onRating={(rating) => form.set({ rating })}
+        />
         <TextArea
-          name="words"
           label={m.account_review_words()}
           optional={m.common_optional()}
           maxLength={REVIEW_LENGTH}
           rows={3}
           hint={m.account_review_hint()}
+          {...form.field("words")}
         />
-        <Failure>{failure}</Failure>
-        <Button type="submit" className="self-start" disabled={sending}>
+        <Failure>{form.refusal?.message}</Failure>
+        <Button type="submit" className="self-start" disabled={form.pending}>
           {m.account_review_send()}
         </Button>
       </form>
@@ -111,61 +119,28 @@ function Review({ reference, onDone }: FormProps) {
 }
 
 function Revisit({ reference, onDone }: FormProps) {
-  const { failure, sending, submit } = useSending(async (words) =>
-    onDone(await askForRevisit(reference, words)),
-  );
+  const form = useForm({
+    start: { words: "" },
+    send: ({ words }) => askForRevisit(reference, words),
+    onDone,
+  });
   return (
     <details className="rounded-lg border border-line bg-surface px-5 sm:px-6">
       <summary className="cursor-pointer py-4 font-medium">{m.account_revisit_title()}</summary>
-      <form onSubmit={submit} noValidate className="flex flex-col gap-4 pb-5">
+      <form {...form.formProps} className="flex flex-col gap-4 pb-5">
         <p className="text-muted">{m.account_revisit_lead()}</p>
         <TextArea
-          name="words"
           label={m.account_revisit_words()}
           maxLength={REVISIT_LENGTH}
           rows={3}
           required
+          {...form.field("words")}
         />
-        <Failure>{failure}</Failure>
-        <Button type="submit" className="self-start" disabled={sending}>
+        <Failure>{form.refusal?.message}</Failure>
+        <Button type="submit" className="self-start" disabled={form.pending}>
           {m.account_revisit_send()}
         </Button>
       </form>
     </details>
-  );
-}
-
-/** A form of a few words: sent, or told why not. */
-function useSending(send: (words: string) => Promise<void>) {
-  const [sending, setSending] = useState(false);
-  const [failure, setFailure] = useState("");
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const words = String(new FormData(event.currentTarget).get("words") ?? "");
-    setSending(true);
-    setFailure("");
-    try {
-      await send(words);
-    } catch (error) {
-      setFailure(wordsOf(error));
-    } finally {
-      setSending(false);
-    }
-  }
-  return { sending, failure, submit };
-}
-
-function wordsOf(error: unknown): string {
-  if (!(error instanceof HttpError)) return m.common_unexpected_answer();
-  const [first] = Object.values((error.body.errors as Record<string, string> | undefined) ?? {});
-  return first ?? error.message;
-}
-
-function Failure({ children }: { children: string }) {
-  if (!children) return null;
-  return (
-    <p role="alert" className="text-sm text-error">
-      {children}
-    </p>
   );
 }

@@ -1,6 +1,8 @@
 import Star from "lucide-react/icons/star";
+import { useId } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { FieldError } from "~/ui/field";
 
 const ratings = [1, 2, 3, 4, 5];
 
@@ -17,13 +19,19 @@ export function Stars({ rating }: { rating: number }) {
 interface StarsFieldProps {
   /** 0: not chosen yet. */
   rating: number;
+  error: string | undefined;
   onRating: (rating: number) => void;
 }
 
 /** Radio buttons that look like stars. */
-export function StarsField({ rating, onRating }: StarsFieldProps) {
+export function StarsField({ rating, error, onRating }: StarsFieldProps) {
+  const errorId = useId();
   return (
-    <fieldset>
+    <fieldset
+      aria-describedby={error ? errorId : undefined}
+      aria-invalid={error ? true : undefined}
+      tabIndex={-1}
+    >
       <legend className="mb-1.5 text-sm font-medium">{m.account_rating()}</legend>
       <div className="flex">
         {ratings.map((star) => (
@@ -44,6 +52,7 @@ export function StarsField({ rating, onRating }: StarsFieldProps) {
           </label>
         ))}
       </div>
+      <FieldError id={errorId} error={error} />
     </fieldset>
   );
 }

@@ -1,9 +1,9 @@
-import { type FormEvent, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { TextArea } from "~/ui/field";
+import { Failure } from "~/ui/form/failure";
+import { useForm } from "~/ui/form/use-form";
 import { cancelBooking } from "../client";
 import type { BookingView } from "../views";
 
@@ -16,56 +16,41 @@ interface CancelDialogProps {
   onDone: (booking: BookingView) => void;
 }
 
-export function CancelDialog({ open, booking, bookingKey, onClose, onDone }: CancelDialogProps) {
-  const [sending, setSending] = useState(false);
-  const [error, setError] = useState("");
-
-  async function cancel(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
-    setSending(true);
-    setError("");
-    try {
-      const { reference, version } = booking;
-      const answer = await cancelBooking({
-        reference,
-        key: bookingKey,
-        version,
-        reason: reason || undefined,
-      });
-      onDone(answer.booking);
-    } catch (error) {
-      setError(error instanceof HttpError ? error.message : m.common_unexpected_answer());
-    } finally {
-      setSending(false);
-    }
-  }
-
+export function CancelDialog({ open, ...rest }: CancelDialogProps) {
   return (
-    <Dialog open={open} onClose={onClose} title={m.booking_cancel_title()}>
-      <form onSubmit={cancel} className="flex flex-col gap-4">
-        <p className="text-muted">{m.booking_cancel_note({ reference: booking.reference })}</p>
-        <TextArea
-          name="reason"
-          label={m.booking_cancel_reason()}
-          optional={m.common_optional()}
-          maxLength={300}
-          rows={3}
-        />
-        {error && (
-          <p role="alert" className="text-sm text-error">
-            {error}
-          </p>
-        )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="quiet" onClick={onClose}>
-            {m.booking_cancel_keep()}
-          </Button>
-          <Button type="submit" disabled={sending}>
-            {m.booking_cancel()}
-          </Button>
-        </div>
-      </form>
+    <Dialog open={open} onClose={rest.onClose} title={m.booking_cancel_title()}>
+      <CancelForm {...rest} />
     </Dialog>
+  );
+}
+
+function CancelForm({ booking, bookingKey, onClose, onDone }: Omit<CancelDialogProps, "open">) {
+  const { reference, version } = booking;
+  const { field, refusal, pending, formProps } = useForm({
+    start: { reason: "" },
+    send: ({ reason }) =>
+      cancelBooking({ reference, key: bookingKey, version, reason: reason.trim() || undefined }),
+    onDone: ({ booking }) => onDone(booking),
+  });
+  return (
+    <form {...formProps} className="flex flex-col gap-4">
+      <p className="text-muted">{m.booking_cancel_note({ reference })}</p>
+      <TextArea
+        label={m.booking_cancel_reason()}
+        optional={m.common_optional()}
+        maxLength={300}
+        rows={3}
+        {...field("reason")}
+      />
+      <Failure>{refusal?.message}</Failure>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="quiet" onClick={onClose}>
+          {m.booking_cancel_keep()}
+        </Button>
+        <Button type="submit" disabled={pending}>
+          {m.booking_cancel()}
+        </Button>
+      </div>
+    </form>
   );
 }

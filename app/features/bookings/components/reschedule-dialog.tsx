@@ -1,12 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
 import { queryClient } from "~/platform/query-client";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
+import { Failure } from "~/ui/form/failure";
+import { useForm } from "~/ui/form/use-form";
 import { alternativesOf, rescheduleBooking } from "../client";
-import type { BookingView, SlotChoice } from "../views";
+import type { BookingView } from "../views";
 import { setFieldValue, useFieldValue } from "./form-fields";
 import { TimeFields } from "./time-fields";
 
@@ -31,9 +32,16 @@ function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogPr
   const form = useRef<HTMLFormElement>(null);
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
-  const [sending, setSending] = useState(false);
-  const [error, setError] = useState("");
-  const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(null);
+  const { errors, refusal, forgive, pending, formProps } = useForm({
+    send() {
+      const { reference, version } = booking;
+      const moved = rescheduleBooking({ reference, key: bookingKey, version, date, time });
+      // Moved or refused: what is free has changed.
+      return moved.finally(() => void queryClient.invalidateQueries({ queryKey: ["availability"] }));
+    },
+    onDone: ({ booking }) => onDone(booking),
+  });
+  const alternatives = refusal && alternativesOf(refusal);
 
   // The days around the one that was agreed come first into question.
   const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));
@@ -41,43 +49,17 @@ function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogPr
     if (agreedDay) setFieldValue(form.current, "preferredDate", agreedDay);
   }, [agreedDay]);
 
-  async function move(event: FormEvent) {
-    event.preventDefault();
-    setSending(true);
-    setError("");
-    setAlternatives(null);
-    try {
-      const { reference, version } = booking;
-      const answer = await rescheduleBooking({ reference, key: bookingKey, version, date, time });
-      onDone(answer.booking);
-    } catch (error) {
-      if (!(error instanceof HttpError)) return setError(m.common_unexpected_answer());
-      const taken = alternativesOf(error);
-      if (taken) {
-        setAlternatives(taken);
-        queryClient.invalidateQueries({ queryKey: ["availability"] });
-      } else {
-        setError(error.message);
-      }
-    } finally {
-      setSending(false);
-    }
-  }
-
   return (
-    <form ref={form} onSubmit={move} noValidate className="flex flex-col gap-4">
+    <form ref={form} {...formProps} className="flex flex-col gap-4">
       <TimeFields
         form={form}
         serviceId={booking.serviceId}
+        errors={{ preferredDate: errors.date, preferredTime: errors.time }}
         alternatives={alternatives}
-        onAlternative={() => setAlternatives(null)}
+        onAlternative={forgive}
       />
-      {error && (
-        <p role="alert" className="text-sm text-error">
-          {error}
-        </p>
-      )}
-      <Button type="submit" disabled={sending || date === "" || time === ""}>
+      {!alternatives && <Failure>{refusal?.message}</Failure>}
+      <Button type="submit" disabled={pending || date === "" || time === ""}>
         {m.booking_reschedule_submit()}
       </Button>
     </form>

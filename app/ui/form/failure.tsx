@@ -1,0 +1,9 @@
+/** What went wrong with a form, apart from its fields. */
+export function Failure({ children }: { children: string | undefined }) {
+  if (!children) return null;
+  return (
+    <p role="alert" className="text-sm text-error">
+      {children}
+    </p>
+  );
+}
