@@ -7,6 +7,7 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Dialog } from "~/ui/dialog";
 import { Select, TextArea, TextField } from "~/ui/field";
+import { type Checked, type FieldErrors, useForm } from "~/ui/form/use-form";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { Suggestions } from "../../../bookings/admin/suggestions";
 import { StateBadge } from "../../../bookings/components/state-badge";
@@ -50,47 +51,48 @@ export function VisitDialog({ opened, onClose, ...rest }: VisitDialogProps) {
 
 function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps & { opened: Opened }) {
   const { item } = opened;
-  const [place, setPlace] = useState(() => firstPlace(opened, day));
-  const [override, setOverride] = useState("");
-  const [error, setError] = useState(opened.error);
-  const [checked, setChecked] = useState(false);
+  // It stays while the change is sent again: a warning brings the field for the reason with it.
+  const [refused, setRefused] = useState(opened.error);
   const [working, setWorking] = useState(false);
   const movable = canMove(item);
-  const warned = error !== null && isWarning(error);
-  const reasonMissing = warned && !override.trim();
-  const technicianMissing = !place.technicianId;
-
-  function change(next: Partial<typeof place>) {
-    setPlace({ ...place, ...next });
-    setError(null);
-  }
+  const warned = refused !== null && isWarning(refused);
+  const form = useForm({
+    start: { ...firstPlace(opened, day), override: "" },
+    check({ technicianId, date, time, durationMin, override }): Checked<Change> {
+      const errors: FieldErrors = {};
+      if (!technicianId) errors.technicianId = m.admin_assign_choose();
+      if (!date) errors.date = m.booking_error_date_invalid();
+      if (!time) errors.time = m.booking_error_time_invalid();
+      if (!durationMin) errors.durationMin = m.board_error_length();
+      if (warned && !override.trim()) errors.override = m.admin_reason_required();
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      const to = { technicianId, day: date, startMin: minuteOfClock(time), durationMin };
+      return {
+        ok: true,
+        input: { kind: "arrange", item, to, override: warned ? override.trim() : undefined },
+      };
+    },
+    async send(change) {
+      const error = await make(change);
+      if (error) throw error;
+    },
+    onDone: onClose,
+    onFailure: (_, error) => setRefused(error),
+  });
+  const { technicianId, date, time } = form.values;
+  const busy = working || form.pending;
 
   async function send(change: Change) {
     setWorking(true);
-    const refused = await make(change);
+    const error = await make(change);
     setWorking(false);
-    setError(refused);
-    if (!refused) onClose();
-  }
-
-  function submit() {
-    setChecked(true);
-    if (technicianMissing || reasonMissing || !place.day || !place.time) return;
-    const { technicianId, time, durationMin } = place;
-    const to = { technicianId, day: place.day, startMin: minuteOfClock(time), durationMin };
-    void send({ kind: "arrange", item, to, override: warned ? override.trim() : undefined });
+    setRefused(error);
+    if (!error) onClose();
   }
 
   const able = movable || canResize(item);
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      className="flex flex-col gap-4"
-    >
+    <form {...form.formProps} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
         <StateBadge state={item.bookingState} />
         {item.emergency && <EmergencyBadge />}
@@ -104,68 +106,66 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
           {movable && !opened.to && (
             <Suggestions
               bookingId={item.bookingId}
-              chosen={{ technicianId: place.technicianId, date: place.day, time: place.time }}
-              onChoose={({ technicianId, date, time }) => change({ technicianId, day: date, time })}
+              chosen={{ technicianId, date, time }}
+              onChoose={({ technicianId, date, time }) => {
+                form.set({ technicianId, date, time });
+                setRefused(null);
+              }}
             />
           )}
-          <Select
-            label={m.board_technician()}
-            value={place.technicianId}
-            disabled={!movable}
-            autoFocus={!warned}
-            error={checked && technicianMissing ? m.admin_assign_choose() : undefined}
-            onChange={(event) => change({ technicianId: event.target.value })}
-          >
-            <option value="">{m.board_choose_technician()}</option>
-            <TechnicianOptions technicians={technicians} serviceId={item.serviceId} />
-          </Select>
-          <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
-            <TextField
-              label={m.admin_assign_date()}
-              type="date"
-              value={place.day}
+          {/* Another place is no longer the one that was refused. */}
+          <div className="flex flex-col gap-4" onChange={() => setRefused(null)}>
+            <Select
+              label={m.board_technician()}
               disabled={!movable}
-              onChange={(event) => change({ day: event.target.value })}
-            />
-            <TextField
-              label={m.admin_assign_time()}
-              type="time"
-              step={900}
-              value={place.time}
-              disabled={!movable}
-              onChange={(event) => change({ time: event.target.value })}
-            />
-            <TextField
-              label={m.board_minutes()}
-              type="number"
-              min={SHORTEST_MIN}
-              max={LONGEST_MIN}
-              step={SHORTEST_MIN}
-              value={place.durationMin}
-              onChange={(event) => change({ durationMin: event.target.valueAsNumber || 0 })}
-            />
+              autoFocus={!warned}
+              {...form.field("technicianId")}
+            >
+              <option value="">{m.board_choose_technician()}</option>
+              <TechnicianOptions technicians={technicians} serviceId={item.serviceId} />
+            </Select>
+            <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+              <TextField
+                label={m.admin_assign_date()}
+                type="date"
+                disabled={!movable}
+                {...form.field("date")}
+              />
+              <TextField
+                label={m.admin_assign_time()}
+                type="time"
+                step={900}
+                disabled={!movable}
+                {...form.field("time")}
+              />
+              <TextField
+                label={m.board_minutes()}
+                min={SHORTEST_MIN}
+                max={LONGEST_MIN}
+                step={SHORTEST_MIN}
+                {...form.number("durationMin")}
+              />
+            </div>
           </div>
           {warned && (
             <TextArea
               label={m.admin_assign_override()}
-              value={override}
               maxLength={500}
               rows={2}
               required
               autoFocus
-              error={checked && reasonMissing ? m.admin_reason_required() : undefined}
-              onChange={(event) => setOverride(event.target.value)}
+              {...form.field("override")}
             />
           )}
         </>
       ) : (
         <p className="text-sm text-muted">{m.board_fixed()}</p>
       )}
-      <ChangeRefused error={error} />
+      <ChangeRefused error={refused} />
       <div className="flex flex-wrap gap-2">
         {able && (
-          <Button type="submit" size="small" disabled={working}>
-            {working ? m.admin_working() : wordOfSubmit(item)}
+          <Button type="submit" size="small" disabled={busy}>
+            {busy ? m.admin_working() : wordOfSubmit(item)}
           </Button>
         )}
         {movable && item.technicianId && (
@@ -173,17 +173,12 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
             <Button
               size="small"
               tone="quiet"
-              disabled={working}
+              disabled={busy}
               onClick={() => send({ kind: "unassign", item })}
             >
               {m.board_to_tray()}
             </Button>
-            <Button
-              size="small"
-              tone="plain"
-              disabled={working}
-              onClick={() => send({ kind: "cancel", item })}
-            >
+            <Button size="small" tone="plain" disabled={busy} onClick={() => send({ kind: "cancel", item })}>
               {m.board_cancel_visit()}
             </Button>
           </>
@@ -225,10 +220,10 @@ function TechnicianOptions({
 function firstPlace({ item, to }: Opened, day: string) {
   const durationMin = to?.durationMin ?? item.durationMin;
   const technicianId = to?.technicianId ?? item.technicianId ?? "";
-  if (to) return { technicianId, day: to.day, time: clockOf(to.startMin), durationMin };
-  if (!item.startsAt) return { technicianId, day, time: "09:00", durationMin };
+  if (to) return { technicianId, date: to.day, time: clockOf(to.startMin), durationMin };
+  if (!item.startsAt) return { technicianId, date: day, time: "09:00", durationMin };
   const startsAt = new Date(item.startsAt);
-  return { technicianId, day: dubaiDate(startsAt), time: dubaiTime(startsAt), durationMin };
+  return { technicianId, date: dubaiDate(startsAt), time: dubaiTime(startsAt), durationMin };
 }
 
 function wordOfSubmit({ bookingState, technicianId, state }: BoardItem): string {
