@@ -1,6 +1,5 @@
 // A committed migration never changes: databases have it already. db/migrations/checksums holds the sum of each, and a
-// test compares. `node scripts/seal-migrations.mjs` adds the sums of new files and refuses changed ones;
-// with `--first-set` it takes all files as they are, as long as no database has them.
+// test compares. `node scripts/seal-migrations.mjs` adds the sums of new files and refuses changed ones.
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -69,7 +68,7 @@ function sumOf(text) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await runMain(async () => {
     const { wrong } = checkMigrations(MIGRATIONS);
-    if (wrong.length > 0 && !process.argv.includes("--first-set")) throw new Refusal(wrong.join("\n"));
+    if (wrong.length > 0) throw new Refusal(wrong.join("\n"));
     sealMigrations(MIGRATIONS);
     return 0;
   });
