@@ -8,9 +8,11 @@ export const pageFields = {
 };
 
 export interface PageWish {
-  /** From the `nextCursor` of the page before; absent, empty or not one of ours: the first page. */
+  /** From the `nextCursor` of the page before; absent, empty, of another order or not one of ours: the first page. */
   cursor?: string;
   limit: number;
+  /** Which of the list's orders is meant, for lists with several. */
+  sort?: string;
 }
 
 export interface KeysetPage<Row> {
@@ -75,9 +77,9 @@ export function keyset(
 export async function readPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
   { direction, columns }: Keyset,
-  { cursor, limit }: PageWish,
+  { cursor, limit, sort = "" }: PageWish,
 ): Promise<KeysetPage<Row>> {
-  const end = readCursor(cursor, columns);
+  const end = readCursor(cursor, sort, columns);
   const ordered = columns.reduce((query, { column }) => query.orderBy(column, direction), query);
   const after = sql<boolean>`(${sql.join(columns.map(({ column }) => column))})
     ${sql.raw(direction === "desc" ? "<" : ">")} (${sql.join(end ?? [])})`;
@@ -90,7 +92,7 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const last = page.at(-1);
   return {
     rows: page.map(withoutEnd) as Row[],
-    nextCursor: rows.length > limit && last ? writeCursor((last as Ended)[END]) : null,
+    nextCursor: rows.length > limit && last ? writeCursor(sort, (last as Ended)[END]) : null,
   };
 }
 
@@ -110,13 +112,14 @@ function asText({ kind, column }: OrderColumn): RawBuilder<string> {
   return kind.asText(column);
 }
 
-function writeCursor(end: string[]): string {
-  return Buffer.from(JSON.stringify(end)).toString("base64url");
+/** The order's name goes with it: in another order of the same list, the same values would be another place. */
+function writeCursor(sort: string, end: string[]): string {
+  return Buffer.from(JSON.stringify([sort, ...end])).toString("base64url");
 }
 
-function readCursor(cursor: string | undefined, columns: readonly OrderColumn[]) {
-  const end = valuesOf(cursor);
-  if (end?.length !== columns.length) return null;
+function readCursor(cursor: string | undefined, sort: string, columns: readonly OrderColumn[]) {
+  const [ofSort, ...end] = valuesOf(cursor) ?? [];
+  if (ofSort !== sort || end.length !== columns.length) return null;
   const values = columns.map(({ kind }, at) => {
     const value = z.safeParse(kind.schema, end[at]);
     return value.success ? sql`${value.data}::${sql.raw(kind.type)}` : null;

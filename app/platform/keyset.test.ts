@@ -99,10 +99,10 @@ describe("pages of a list", () => {
     const cursors = fc.oneof(
       fc.string(),
       fc.jsonValue().map((value) => JSON.stringify(value)),
-      fc.tuple(fc.string(), fc.uuid()).map((end) => JSON.stringify(end)),
+      fc.tuple(fc.constant(""), fc.string(), fc.uuid()).map((end) => JSON.stringify(end)),
       fc
         .constantFrom("2026-02-31T00:00:00Z", "0000-01-01T00:00:00Z", "2026-01-01T25:00:00Z", "infinity")
-        .map((at) => JSON.stringify([at, "00000000-0000-4000-8000-000000000000"])),
+        .map((at) => JSON.stringify(["", at, "00000000-0000-4000-8000-000000000000"])),
     );
     await fc.assert(
       fc.asyncProperty(cursors, async (text) => {
@@ -117,9 +117,25 @@ describe("pages of a list", () => {
   it("takes a text from a stranger's cursor as a text", async () => {
     const ends = ["\0", "'; DROP TABLE things; --", "\ud800", "💧"];
     for (const end of ends) {
-      const cursor = Buffer.from(JSON.stringify([end, "00000000-0000-4000-8000-000000000000"]));
+      const cursor = Buffer.from(JSON.stringify(["", end, "00000000-0000-4000-8000-000000000000"]));
       await readPage(things(), byName, { cursor: cursor.toString("base64url"), limit: 5 });
     }
     expect((await readPage(things(), byName, { limit: 5 })).rows).toHaveLength(1);
+  });
+
+  it("starts again from the top for a cursor of another order", async () => {
+    await sql`TRUNCATE things`.execute(db);
+    for (const name of ["a", "b", "c"]) {
+      await sql`INSERT INTO things VALUES (gen_random_uuid(), now(), ${name}, NULL)`.execute(db);
+    }
+    const nameDown = keyset("desc", ["text", sql`lower(things.name)`], ["id", "things.id"]);
+    const names = async (order: Keyset, sort: string | undefined, cursor?: string) => {
+      const page = await readPage(things(), order, { sort, cursor, limit: 1 });
+      return { first: page.rows[0]?.name, next: page.nextCursor! };
+    };
+    const { next } = await names(byName, "name");
+    expect((await names(byName, "name", next)).first).toBe("b");
+    expect((await names(nameDown, "-name", next)).first).toBe("c");
+    expect((await names(byName, undefined, next)).first).toBe("a");
   });
 });

@@ -4,7 +4,7 @@ import { getJson } from "~/platform/http-client";
 import { localPath } from "~/platform/locale/locale";
 import type { ServiceView } from "../catalogue/views";
 import type { bookingsApis } from "./api.server";
-import type { BookingFilter } from "./booking-filter";
+import type { BookingWish } from "./booking-filter";
 import type {
   BookingDetail,
   BookingRow,
@@ -19,7 +19,7 @@ const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 /** Who can go when also depends on these. */
 const alsoOf = ["technician", "holiday"] as const;
 
-export const bookingListQuery = (filter: BookingFilter) => bookings.pages("/admin/bookings", filter);
+export const bookingListQuery = (wish: BookingWish) => bookings.pages("/admin/bookings", wish);
 
 /** The few best hits, for the command palette. */
 export const bookingSearchQuery = (search: string) => ({
@@ -81,8 +81,8 @@ export function useConfirmBookings() {
 }
 
 /** Where the filtered list is had as a spreadsheet. */
-export function exportPath(filter: BookingFilter): string {
-  return `${localPath("/api/admin/bookings.csv")}?${new URLSearchParams(Object.entries(filter))}`;
+export function exportPath(wish: BookingWish): string {
+  return `${localPath("/api/admin/bookings.csv")}?${new URLSearchParams(Object.entries(wish))}`;
 }
 
 export const savedFiltersQuery = {

@@ -3,6 +3,9 @@ import type { BookingState } from "./booking";
 /** Which day of a booking the dates of a filter are about: when somebody goes, or when it was asked for. */
 export const filterDates = ["visit", "received"] as const;
 
+/** The orders of the list that are asked for by name; without one, the newest request comes first. */
+export const bookingSorts = ["received"] as const;
+
 /** What the office's list is narrowed down to; what is absent narrows nothing. Days are Dubai's, both included. */
 export interface BookingFilter {
   /** Part of a reference, name, phone, email or area. */
@@ -15,4 +18,9 @@ export interface BookingFilter {
   from?: string;
   to?: string;
   dates?: (typeof filterDates)[number];
+}
+
+/** A list of bookings: which, and in which order. */
+export interface BookingWish extends BookingFilter {
+  sort?: (typeof bookingSorts)[number];
 }

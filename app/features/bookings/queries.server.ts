@@ -19,7 +19,7 @@ import {
   type Move,
   movesOpenTo,
 } from "./booking";
-import type { BookingFilter } from "./booking-filter";
+import type { BookingFilter, BookingWish } from "./booking-filter";
 import { openAsCustomer } from "./follow-link.server";
 import { isOnTheList, moverOf } from "./policy";
 import type { TimelineEntry } from "./record-move.server";
@@ -35,11 +35,16 @@ import { changeRecorded, type RecordedChange } from "./visit-change";
 import { wordForObstacles } from "./words";
 import "./table";
 
-type PageOfBookings = BookingFilter & PageWish;
+type PageOfBookings = BookingWish & PageWish;
 
-const newestFirst = keyset("desc", ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
+const newestFirst = byReceived("desc");
+const orders = { received: byReceived("asc") };
 
-/** The office's list, newest first, a page at a time. */
+function byReceived(direction: "asc" | "desc") {
+  return keyset(direction, ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
+}
+
+/** The office's list, newest first unless sorted otherwise, a page at a time. */
 export const listBookings = query(
   "bookings.read",
   async (ctx, page: PageOfBookings): Promise<BookingList> => {
@@ -53,15 +58,15 @@ const EXPORTED_PAGES = 200;
 const EXPORTED_PAGE_SIZE = 500;
 
 /** The whole list, a page after the other, so that none of it has to be held in memory. At most 100,000 bookings. */
-export const eachPageOfBookings = query("bookings.read", async (ctx, filter: BookingFilter) =>
-  readPages(ctx, filter),
+export const eachPageOfBookings = query("bookings.read", async (ctx, wish: BookingWish) =>
+  readPages(ctx, wish),
 );
 
-async function* readPages(ctx: Ctx, filter: BookingFilter): AsyncGenerator<BookingRow[]> {
+async function* readPages(ctx: Ctx, wish: BookingWish): AsyncGenerator<BookingRow[]> {
   let cursor: string | undefined;
   for (let page = 0; page < EXPORTED_PAGES; page++) {
     const { bookings, nextCursor } = await readBookings(ctx, {
-      ...filter,
+      ...wish,
       cursor,
       limit: EXPORTED_PAGE_SIZE,
     });
@@ -129,7 +134,11 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
       ),
     );
   }
-  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+  const { rows, nextCursor } = await readPage(
+    wanted,
+    filter.sort ? orders[filter.sort] : newestFirst,
+    filter,
+  );
   return {
     bookings: rows.map(
       (row): BookingRow => ({

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/http/topic-client";
 import { HttpError } from "~/platform/http-client";
 import type { clienteleApi } from "./api.server";
+import type { CustomerSort } from "./clientele";
 import type { AlikeCustomer, CustomerDetail } from "./views";
 
 const customers = topicClient<typeof clienteleApi>("customer");
@@ -9,6 +10,7 @@ const customers = topicClient<typeof clienteleApi>("customer");
 export interface CustomerFilter {
   search?: string;
   alike?: "yes";
+  sort?: CustomerSort;
 }
 
 // Bookings change how many a customer has, and are no event of theirs: what is shown of customers is asked for each time.

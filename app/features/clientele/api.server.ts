@@ -5,6 +5,7 @@ import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 
 import { LOG_LENGTH } from "../bookings/schema";
+import { customerSorts } from "./clientele";
 import { editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
 import { findCustomerDetail, listCustomers } from "./queries.server";
 import { customerSchema } from "./schema";
@@ -17,10 +18,11 @@ const version = z.int({ error: () => m.admin_customers_error_stale() });
 export const clienteleApi = endpoints("customer", [
   get("/admin/customers", {
     may: "customers.read",
-    summary: "The list of customers, the latest first; `alike`: those that may be there twice",
+    summary: "The list of customers, the latest first or by name; `alike`: those that may be there twice",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       alike: z.optional(z.literal("yes")),
+      sort: z.optional(z.enum(customerSorts)),
       ...pageFields,
     }),
     answer: customerList,

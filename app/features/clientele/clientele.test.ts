@@ -122,6 +122,27 @@ describe("the list", () => {
     expect(alike.sort()).toEqual([kept, merged].sort());
   });
 
+  it("is sorted by name, up and down, each customer once over its pages; an unknown order is refused", async () => {
+    for (const [at, customerName] of ["zayed Last", "Abbas First", "abbas Second"].entries()) {
+      await caller.book({ customerName, email: `sorted.${at}@example.com`, phone: `050777000${at}` });
+    }
+    const whole = (await get("?limit=100")).body.customers as { name: string }[];
+    const sorted = whole.map(({ name }) => name.toLowerCase()).toSorted();
+    async function walk(sort: string) {
+      const names: string[] = [];
+      let cursor = "";
+      do {
+        const { body } = await get(`?sort=${sort}&limit=2&cursor=${cursor}`);
+        names.push(...body.customers.map(({ name }: { name: string }) => name.toLowerCase()));
+        cursor = body.nextCursor ?? "";
+      } while (cursor);
+      return names;
+    }
+    expect(await walk("name")).toEqual(sorted);
+    expect(await walk("-name")).toEqual(sorted.toReversed());
+    expect((await get("?sort=phone")).status).toBe(400);
+  });
+
   it("is for the office alone, as all of it", async () => {
     const { cookie, customerId } = await withAccount();
     const before = await caller.contents();

@@ -2,6 +2,10 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 
 /** A customer with all that hangs on them: what the office sees, writes down and merges. Pure. */
 
+/** The orders of the list of customers that are asked for by name; without one, the latest comes first. */
+export const customerSorts = ["name", "-name"] as const;
+export type CustomerSort = (typeof customerSorts)[number];
+
 /** By what two records look like one person. */
 export const likenesses = ["phone", "email"] as const;
 export type Likeness = (typeof likenesses)[number];

@@ -1,11 +1,11 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
-import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { type Keyset, keyset, type PageWish, readPage } from "~/platform/keyset.server";
 
 import { findCustomer } from "../customers/queries.server";
 import { matchesCustomer } from "../customers/search.server";
-import { type CustomerContact, likenesses } from "./clientele";
+import { type CustomerContact, type CustomerSort, likenesses } from "./clientele";
 import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";
 import "../contracts/table";
@@ -16,13 +16,19 @@ export interface CustomerFilter extends PageWish {
   search?: string;
   /** Only those that may be there twice. */
   alike?: "yes";
+  sort?: CustomerSort;
 }
 
 const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
+const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
+
+function byName(direction: Keyset["direction"]): Keyset {
+  return keyset(direction, ["text", sql`lower(customers.name)`], ["id", "customers.id"]);
+}
 
 type OfCustomers = ExpressionBuilder<Tables, "customers">;
 
-/** The office's list of customers, the latest first, a page at a time. */
+/** The office's list of customers, the latest first unless sorted by name, a page at a time. */
 export const listCustomers = query(
   "customers.read",
   async (ctx, filter: CustomerFilter): Promise<CustomerList> => {
@@ -48,7 +54,11 @@ export const listCustomers = query(
       .where("merged_into", "is", null);
     if (filter.search) wanted = wanted.where(matchesCustomer(filter.search));
     if (filter.alike) wanted = wanted.where(isAlike);
-    const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
+    const { rows, nextCursor } = await readPage(
+      wanted,
+      filter.sort ? orders[filter.sort] : latestFirst,
+      filter,
+    );
     return {
       customers: rows.map((row) => ({
         ...headOf(row),

@@ -6,12 +6,16 @@ import { cell, Heading, headingClass } from "../table";
 import { CheckCell } from "./check-cell";
 import { widths } from "./column-widths";
 import { listItem } from "./list-keys";
-import type { Bulk, CardPlace, Column } from "./office-list";
+import type { Bulk, CardPlace, Columns } from "./office-list";
+import type { Sort } from "./sort";
+import { SortHeading } from "./sort-controls";
 import type { Selection } from "./use-selection";
 
 export interface RowsProps<Row> {
   rows: readonly Row[];
-  columns: readonly Column<Row>[];
+  show: Columns<Row>;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
   openId: string | undefined;
   now: Date;
   /** Where a record opens. */
@@ -37,7 +41,8 @@ export function TableOrCards<Row extends { id: string }>(props: RowsProps<Row>) 
 }
 
 function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
-  const { rows, columns, openId, now, pathOf, isFresh, isUrgent, bulk, selection } = props;
+  const { rows, show, sort, onSort, openId, now, pathOf, isFresh, isUrgent, bulk, selection } = props;
+  const { columns } = show;
   const navigate = useNavigate();
   return (
     <table className="w-full table-fixed border-separate border-spacing-0 text-xs">
@@ -48,15 +53,18 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
               <ChooseAll bulk={bulk} rows={rows} selection={selection} />
             </th>
           )}
-          {columns.map((column) => (
-            <Heading
-              key={column.label()}
-              end={column.end}
-              className={classNames(column.from && widths[column.from], column.width)}
-            >
-              {column.label()}
-            </Heading>
-          ))}
+          {columns.map(({ label, end, from, width, sort: name }) => {
+            const look = { end, className: classNames(from && widths[from], width) };
+            return name ? (
+              <SortHeading key={label()} {...look} show={show} name={name} sort={sort} onSort={onSort}>
+                {label()}
+              </SortHeading>
+            ) : (
+              <Heading key={label()} {...look}>
+                {label()}
+              </Heading>
+            );
+          })}
         </tr>
       </thead>
       <tbody>
@@ -159,7 +167,8 @@ function RowsCards<Row extends { id: string }>(props: RowsProps<Row>) {
   );
 }
 
-function Card<Row extends { id: string }>({ row, columns, now }: RowsProps<Row> & { row: Row }) {
+function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & { row: Row }) {
+  const { columns } = show;
   function told(place: CardPlace): ReactNode[] {
     return columns
       .filter(({ card }) => card === place)

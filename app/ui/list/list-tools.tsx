@@ -1,6 +1,6 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import X from "lucide-react/icons/x";
-import { type Ref, useId, useState } from "react";
+import { type ReactNode, type Ref, useId, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { Button } from "../button";
@@ -17,10 +17,13 @@ interface ListToolsProps<Filter> {
   counts: Readonly<Record<string, number>> | undefined;
   searchRef: Ref<HTMLInputElement>;
   onChange: (change: FilterChange<Filter>) => void;
+  /** The choice of an order. */
+  sorting: ReactNode;
 }
 
-/** Search, filters and chips of a list. */
-export function ListTools<Filter>({ filters, filter, counts, searchRef, onChange }: ListToolsProps<Filter>) {
+/** Search, filters and chips of a list, and its order where no headings stand above the rows. */
+export function ListTools<Filter>(props: ListToolsProps<Filter>) {
+  const { filters, filter, counts, searchRef, onChange, sorting } = props;
   const inPanel = filters.filter(
     (one): one is PanelFilter<Filter> => !["search", "chips"].includes(one.kind),
   );
@@ -66,6 +69,7 @@ export function ListTools<Filter>({ filters, filter, counts, searchRef, onChange
           </div>
         </div>
       )}
+      {sorting}
       {filters.map(
         (one) =>
           one.kind === "chips" && (
@@ -89,7 +93,7 @@ interface OfFilter<Kind, Filter> {
   onChange: (change: FilterChange<Filter>) => void;
 }
 
-const selectClass =
+export const selectClass =
   "select-arrow h-9 min-w-0 rounded border border-control bg-surface ps-3 pe-9 text-sm hover:border-accent";
 
 function Control<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>, Filter>) {

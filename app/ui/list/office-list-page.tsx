@@ -17,6 +17,8 @@ import { ListFailed, ListStale, ListWaiting } from "./list-states";
 import { ListTools } from "./list-tools";
 import type { ListRows, OfficeList } from "./office-list";
 import { SavedFilters } from "./saved-filters";
+import { isSorted, servedSort, sortRows } from "./sort";
+import { SortSelect } from "./sort-controls";
 import { useArrivals } from "./use-arrivals";
 import { useListFilter } from "./use-list-filter";
 import { useSelection } from "./use-selection";
@@ -24,6 +26,7 @@ import { useSelection } from "./use-selection";
 /** From here on a record stands beside its list; below, it covers it (drawer.tsx). */
 const ROOM_FOR_BOTH = "(min-width: 80rem)";
 const CLOCK_MS = 20_000;
+const NONE: readonly never[] = [];
 
 interface ListProps<Row extends { id: string }, Filter> {
   list: OfficeList<Row, Filter>;
@@ -53,9 +56,12 @@ interface OpenedProps<Row extends { id: string }, Filter> extends ListProps<Row,
 /** It fills its box, is walked by keys, and tells when it could not be read. */
 function List<Row extends { id: string }, Filter>({ list, opened, covered }: OpenedProps<Row, Filter>) {
   const { path, filters = [], add, bulk, saved, arrivals } = list;
-  const { filter, query, isFiltered, change, replace } = useListFilter(filters);
-  const found = list.useRows(filter);
-  const { rows, error } = found;
+  const { filter, sort, sortBy, query, isFiltered, change, replace } = useListFilter(list);
+  const sortable = "columns" in list.show && isSorted(list.show) ? list.show : undefined;
+  const wanted = { ...filter, ...(sortable && servedSort(sortable, sort)) };
+  const found = list.useRows(wanted);
+  const { error } = found;
+  const rows = found.rows && sortable ? sortRows(sortable, sort, found.rows) : found.rows;
   const now = useNow(CLOCK_MS);
   const frame = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLInputElement>(null);
@@ -63,7 +69,9 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   useListKeys(body, search);
   useFocusBack(frame, opened);
   const selection = useSelection(rows ?? []);
-  const fresh = useArrivals(query, found.isPlaceholderData ? undefined : rows, arrivals?.at);
+  // In another order than the usual, what is new may be anywhere, and older pages bring what only looks new.
+  const watched = sort ? NONE : rows;
+  const fresh = useArrivals(query, found.isPlaceholderData ? undefined : watched, arrivals?.at);
 
   function content() {
     if (!rows && error) return <ListFailed reason={error.message} onRetry={() => found.refetch()} />;
@@ -77,7 +85,9 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
         ) : (
           <TableOrCards
             {...shown}
-            columns={list.show.columns}
+            show={list.show}
+            sort={sort}
+            onSort={sortBy}
             now={now}
             isFresh={({ id }) => fresh.has(id)}
             isUrgent={(row) => list.isUrgent?.(row) ?? false}
@@ -134,7 +144,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
                 <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.list_keys()}</span>
               )}
               {list.exportPath && (
-                <ButtonAnchor href={list.exportPath(filter)} download tone="quiet" size="small">
+                <ButtonAnchor href={list.exportPath(wanted)} download tone="quiet" size="small">
                   <Download aria-hidden />
                   <span className="max-[22rem]:sr-only">{m.list_export()}</span>
                 </ButtonAnchor>
@@ -149,6 +159,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
             counts={found.counts}
             searchRef={search}
             onChange={change}
+            sorting={sortable && <SortSelect show={sortable} sort={sort} onSort={sortBy} />}
           />
           {saved && (
             <SavedFilters

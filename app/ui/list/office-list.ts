@@ -30,7 +30,7 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   hint?: Word;
   add?: { label: Word; Icon: Icon; may: Permission };
   filters?: readonly ListFilter<Filter>[];
-  /** A hook: the rows for a filter; see `pagedRows` and `allRows`. */
+  /** A hook: the rows for a filter, to which a column's `sort` is added; see `pagedRows` and `allRows`. */
   useRows: (filter: Filter) => ListRows<Row>;
   show: Columns<Row> | Lines<Row>;
   /** Nothing there at all, and what to do next. */
@@ -64,6 +64,8 @@ interface Emptiness {
 /** As a table, and as cards where there is no room for columns. */
 export interface Columns<Row> {
   columns: readonly Column<Row>[];
+  /** The order in which rows come unasked, where any column sorts: a column's (see sort.ts), or in words where it is of none. */
+  usual?: string | Word;
 }
 
 export interface Column<Row> {
@@ -81,6 +83,10 @@ export interface Column<Row> {
   tip?: (row: Row) => string;
   /** Its text is the link to the record; of one column only. */
   opens?: true;
+  /** The list can be sorted by it; its name in the address. The server is asked for it as `sort`, unless `value` says it here. */
+  sort?: string;
+  /** By what rows are sorted here: for a list that comes as a whole. */
+  value?: (row: Row) => string | number;
   /** Beside the link, and at the end of a card's title. */
   marks?: (row: Row) => ReactNode;
   /**

@@ -1,13 +1,19 @@
 import { useSearchParams } from "react-router";
-import { type FilterText, type ListFilter, readFilter, writeFilter } from "./filters";
+import { type FilterText, readFilter, writeFilter } from "./filters";
+import type { OfficeList } from "./office-list";
+import { readSort, SORT, type Sort } from "./sort";
 
 /** Takes filters away (`null`) or sets them; the others stay. */
 export type FilterChange<Filter> = { [Name in keyof Filter]?: string | null };
 
-/** The filters of a list live in its address: they survive a reload, and a link to a colleague. */
-export function useListFilter<Filter>(filters: readonly ListFilter<Filter>[]) {
+/** The filters and the order of a list live in its address: they survive a reload, and a link to a colleague. */
+export function useListFilter<Row extends { id: string }, Filter>({
+  filters = [],
+  show,
+}: Pick<OfficeList<Row, Filter>, "filters" | "show">) {
   const [address, setAddress] = useSearchParams();
   const filter = readFilter(filters, address);
+  const sort = "columns" in show ? readSort(show, address) : undefined;
 
   /** Exactly this filter, whatever was there before. */
   function replace(filter: Filter) {
@@ -17,15 +23,29 @@ export function useListFilter<Filter>(filters: readonly ListFilter<Filter>[]) {
     });
   }
 
+  function sortBy(sort: Sort) {
+    setAddress((address) => writeSort(sort, address), { replace: true, preventScrollReset: true });
+  }
+
   const written = writeFilter(filters, filter);
+  const query = writeSort(sort, written);
   return {
     filter,
+    sort,
+    sortBy,
     replace,
     change: (change: FilterChange<Filter>) => replace({ ...filter, ...textOf(change) }),
     isFiltered: written.size > 0,
-    /** The filter as it hangs on the addresses of the records, so that the list stays as it is. */
-    query: written.size > 0 ? `?${written}` : "",
+    /** Filter and order as they hang on the addresses of the records, so that the list stays as it is. */
+    query: query.size > 0 ? `?${query}` : "",
   };
+}
+
+function writeSort(sort: Sort, address: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams(address);
+  written.delete(SORT);
+  if (sort) written.set(SORT, sort);
+  return written;
 }
 
 function textOf<Filter>(change: FilterChange<Filter>): FilterText<Filter> {

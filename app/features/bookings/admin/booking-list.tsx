@@ -85,6 +85,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
     ({ counts }) => counts,
   ),
   show: {
+    usual: "-received",
     columns: [
       {
         label: m.admin_col_reference,
@@ -153,6 +154,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.admin_col_received,
+        sort: "received",
         width: "w-24",
         from: "7xl",
         end: true,

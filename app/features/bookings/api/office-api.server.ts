@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { bookingStates, contactChannels, moveNames, type PlainMove } from "../booking";
-import { filterDates } from "../booking-filter";
+import { bookingSorts, filterDates } from "../booking-filter";
 import { assignTechnician } from "../commands/assign-technician.server";
 import { moveBooking } from "../commands/move-booking.server";
 import { logContact, writeNote } from "../commands/office-log.server";
@@ -35,13 +35,16 @@ export const filterFields = {
   dates: z.optional(z.enum(filterDates)),
 };
 
+/** The list, whole or page by page: what it is narrowed down to, and its order. */
+export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
+
 /** What the office does with one booking. Each change is made from its `version` as last seen. */
 export const officeApi = endpoints("booking", [
   get("/admin/bookings", {
     may: "bookings.read",
-    summary: "The list of bookings, newest first",
+    summary: "The list of bookings, newest first; by `sort`, oldest first",
     description: "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request.",
-    query: z.object({ ...filterFields, ...pageFields }),
+    query: z.object({ ...wishFields, ...pageFields }),
     answer: bookingList,
     run: listBookings,
   }),

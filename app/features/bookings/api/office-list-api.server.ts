@@ -11,7 +11,7 @@ import { exportHeads, exportLine } from "../export";
 import { listFilters } from "../filter-queries.server";
 import { eachPageOfBookings } from "../queries.server";
 import { type BookingRow, bulkAnswer, savedFilters } from "../views";
-import { filterFields, version } from "./office-api.server";
+import { filterFields, version, wishFields } from "./office-api.server";
 
 const MOST_AT_ONCE = 100;
 const filter = z.object(filterFields);
@@ -21,10 +21,10 @@ export const officeListApi = endpoints("booking", [
   get("/admin/bookings.csv", {
     may: "bookings.read",
     summary: "The filtered list as a spreadsheet: UTF-8, times of Dubai, at most 100,000 bookings",
-    query: filter,
+    query: z.object(wishFields),
     answer: bytes("text/csv", "A line a booking, under a line of heads"),
-    async run(ctx, filter) {
-      const lines = Readable.from(linesOf(await eachPageOfBookings(ctx, filter)));
+    async run(ctx, wish) {
+      const lines = Readable.from(linesOf(await eachPageOfBookings(ctx, wish)));
       return new Response(Readable.toWeb(lines) as ReadableStream, {
         headers: {
           "Content-Type": "text/csv; charset=utf-8",

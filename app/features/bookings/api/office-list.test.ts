@@ -141,6 +141,8 @@ describe("the list", () => {
   });
 });
 
+const idOf = ({ id }: { id: string }) => id;
+
 describe("its pages", () => {
   it("show every booking exactly once, also when new ones arrive in between and many came in the same moment", async () => {
     for (let second = 0; second < 4; second++) {
@@ -161,6 +163,27 @@ describe("its pages", () => {
       await caller.book({ service: "tiling" });
     } while (cursor);
     expect(seen).toEqual(before);
+  });
+
+  it("come the oldest first when sorted so, each booking once, and begin again for a cursor of the other order", async () => {
+    const newest = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
+    const oldest: string[] = [];
+    let cursor: string | null = "";
+    do {
+      const { body } = await list({ service: "carpentry", sort: "received", limit: "5", cursor: cursor! });
+      oldest.push(...body.bookings.map(idOf));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(oldest).toEqual(newest.toReversed());
+
+    const first = (await list({ service: "carpentry", limit: "3" })).body;
+    const turned = await list({
+      service: "carpentry",
+      sort: "received",
+      limit: "3",
+      cursor: first.nextCursor,
+    });
+    expect(turned.body.bookings.map(idOf)).toEqual(oldest.slice(0, 3));
   });
 
   it("end without a cursor when the last is just full", async () => {

@@ -29,9 +29,11 @@ export const customerList = officeList<CustomerRow, CustomerFilter>({
   ],
   useRows: pagedRows(customerListQuery, ({ customers }) => customers),
   show: {
+    usual: m.admin_customers_latest,
     columns: [
       {
         label: m.admin_customers_col_name,
+        sort: "name",
         opens: true,
         look: "font-medium",
         card: "title",

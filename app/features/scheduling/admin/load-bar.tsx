@@ -5,11 +5,17 @@ import type { TechnicianRow } from "../views";
 
 type Load = Pick<TechnicianRow["today"], "visits" | "bookedMin" | "shiftMin">;
 
+/** How much of the time on shift is booked: 1 is all of it. Somebody who is off comes before somebody who is free. */
+export function shareBooked({ bookedMin, shiftMin }: Pick<Load, "bookedMin" | "shiftMin">): number {
+  if (shiftMin > 0) return bookedMin / shiftMin;
+  return bookedMin > 0 ? Number.POSITIVE_INFINITY : -1;
+}
+
 /** How much of the time on shift is booked; more than all of it stands out. */
 export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load }) {
-  if (shiftMin === 0 && bookedMin === 0) return <span className="text-muted">{m.admin_people_off()}</span>;
-  const share = shiftMin > 0 ? Math.min(1, bookedMin / shiftMin) : 1;
-  const over = bookedMin > shiftMin;
+  const share = shareBooked({ bookedMin, shiftMin });
+  if (share < 0) return <span className="text-muted">{m.admin_people_off()}</span>;
+  const over = share > 1;
   return (
     <span className="flex items-center gap-2.5">
       <span
@@ -18,7 +24,7 @@ export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load 
       >
         <span
           className={classNames("block h-full rounded-full", over ? "bg-accent" : "bg-calm")}
-          style={{ inlineSize: `${share * 100}%` }}
+          style={{ inlineSize: `${Math.min(1, share) * 100}%` }}
         />
       </span>
       <span className={classNames("figures truncate", over && "font-medium text-brass-text")}>

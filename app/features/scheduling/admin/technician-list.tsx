@@ -8,7 +8,7 @@ import { Badge } from "~/ui/badge";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";
 import type { TechnicianRow } from "../views";
-import { LoadBar } from "./load-bar";
+import { LoadBar, shareBooked } from "./load-bar";
 
 /** The office's list of technicians: who they are, and how full their day is. */
 export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
@@ -33,9 +33,12 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
   ],
   useRows: allRows(technicianListQuery),
   show: {
+    usual: "name",
     columns: [
       {
         label: m.admin_people_col_name,
+        sort: "name",
+        value: ({ name }) => name,
         width: "w-44",
         opens: true,
         look: "font-medium",
@@ -52,6 +55,8 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
       },
       {
         label: m.admin_people_col_today,
+        sort: "load",
+        value: ({ today }) => shareBooked(today),
         width: "w-48",
         card: "foot",
         cell: ({ today }) => <LoadBar load={today} />,

@@ -1,0 +1,75 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import ArrowUpDown from "lucide-react/icons/arrow-up-down";
+import { m } from "~/paraglide/messages";
+import { classNames } from "../class-names";
+import { Heading } from "../table";
+import { selectClass } from "./list-tools";
+import type { Columns } from "./office-list";
+import { directionOf, pressed, type Sort } from "./sort";
+
+interface SortProps<Row> {
+  show: Columns<Row>;
+  sort: Sort;
+  onSort: (sort: Sort) => void;
+}
+
+interface SortHeadingProps<Row> extends SortProps<Row> {
+  /** Of the column, as the address has it. */
+  name: string;
+  end?: true;
+  className?: string;
+  children: string;
+}
+
+/** The name of a column by which the list can be sorted: a press sorts, the next turns the order round. */
+export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }: SortHeadingProps<Row>) {
+  const direction = directionOf(show, sort, name);
+  const Arrow = direction ? arrows[direction] : ArrowUpDown;
+  return (
+    <Heading {...look} sorted={direction}>
+      <button
+        type="button"
+        onClick={() => onSort(pressed(show, sort, name))}
+        className={classNames(
+          "inline-flex h-8 max-w-full items-center gap-1 rounded-sm hover:text-ink",
+          direction && "text-ink",
+        )}
+      >
+        <span className="truncate">{children}</span>
+        <Arrow aria-hidden className={classNames("size-3.5 shrink-0", !direction && "opacity-60")} />
+      </button>
+    </Heading>
+  );
+}
+
+const arrows = { ascending: ArrowUp, descending: ArrowDown };
+
+/** The same choice for a list that is shown as cards, which have no headings. */
+export function SortSelect<Row>({ show: { columns, usual }, sort, onSort }: SortProps<Row>) {
+  const ofColumns = columns.flatMap(({ sort: name, label }) =>
+    name
+      ? [
+          { value: name, words: m.list_sort_up({ column: label() }) },
+          { value: `-${name}`, words: m.list_sort_down({ column: label() }) },
+        ]
+      : [],
+  );
+  return (
+    <label className="flex items-center gap-2 text-sm @xl:hidden">
+      <span className="shrink-0 text-xs text-muted">{m.list_sort()}</span>
+      <select
+        value={sort ?? ""}
+        onChange={({ target: { value } }) => onSort(value || undefined)}
+        className={selectClass}
+      >
+        {typeof usual === "function" && <option value="">{usual()}</option>}
+        {ofColumns.map(({ value, words }) => (
+          <option key={value} value={value === usual ? "" : value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
