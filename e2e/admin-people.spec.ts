@@ -399,3 +399,37 @@ async function expectFits(page: Page) {
   const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   expect(sideways, "nothing is wider than the screen").toBe(false);
 }
+
+test("a list is sorted by its headings, keeps its order in the address, and by a choice where there are only cards", async ({
+  page,
+}) => {
+  await signIn(page, "/admin/customers");
+  const heading = page.getByRole("columnheader", { name: "Name" });
+  const names = () => page.locator("td [data-list-item]").allTextContents();
+  const isSorted = async (up: boolean) => {
+    const shown = (await names()).map((name) => name.toLowerCase());
+    const sorted = shown.toSorted((one, other) => one.localeCompare(other, "en"));
+    return shown.length > 1 && shown.join() === (up ? sorted : sorted.toReversed()).join();
+  };
+  await expect(heading).not.toHaveAttribute("aria-sort");
+  await heading.getByRole("button").press("Enter");
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  await expect(page).toHaveURL("/admin/customers?sort=name");
+  await expect.poll(() => isSorted(true)).toBe(true);
+  await heading.getByRole("button").click();
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  await expect.poll(() => isSorted(false)).toBe(true);
+  await page.reload();
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  await expectAccessible(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  const choice = page.getByRole("combobox", { name: "Sort by" });
+  await expect(choice).toHaveValue("-name");
+  await choice.selectOption("Latest first");
+  await expect(page).toHaveURL("/admin/customers");
+  await page.goto("/admin/technicians");
+  await expect(choice.locator("option:checked")).toHaveText("Name, ascending");
+  await choice.selectOption({ label: "Today, descending" });
+  await expect(page).toHaveURL("/admin/technicians?sort=-load");
+});

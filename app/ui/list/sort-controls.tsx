@@ -4,6 +4,7 @@ import ArrowUpDown from "lucide-react/icons/arrow-up-down";
 import { m } from "~/paraglide/messages";
 import { classNames } from "../class-names";
 import { Heading } from "../table";
+import { untilWide } from "./column-widths";
 import { selectClass } from "./list-tools";
 import type { Columns } from "./office-list";
 import { directionOf, pressed, type Sort } from "./sort";
@@ -45,7 +46,7 @@ export function SortHeading<Row>({ show, sort, onSort, name, children, ...look }
 
 const arrows = { ascending: ArrowUp, descending: ArrowDown };
 
-/** The same choice for a list that is shown as cards, which have no headings. */
+/** The same choice while not all headings to press are in view: on cards there are none. */
 export function SortSelect<Row>({ show: { columns, usual }, sort, onSort }: SortProps<Row>) {
   const ofColumns = columns.flatMap(({ sort: name, label }) =>
     name
@@ -55,8 +56,11 @@ export function SortSelect<Row>({ show: { columns, usual }, sort, onSort }: Sort
         ]
       : [],
   );
+  const hidden = untilWide.findLast(([from]) =>
+    columns.some((column) => column.sort && column.from === from),
+  );
   return (
-    <label className="flex items-center gap-2 text-sm @xl:hidden">
+    <label className={classNames("flex items-center gap-2 text-sm", hidden?.[1])}>
       <span className="shrink-0 text-xs text-muted">{m.list_sort()}</span>
       <select
         value={sort ?? ""}
