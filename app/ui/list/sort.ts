@@ -65,10 +65,8 @@ export function sortRows<Row>(list: Sortable<Row>, sort: Sort, rows: readonly Ro
   return rows.toSorted((one, other) => way * compare(value(one), value(other)));
 }
 
-const collator = new Intl.Collator("en", { numeric: true });
-
 function compare(one: string | number, other: string | number): number {
   return typeof one === "number" && typeof other === "number"
     ? one - other
-    : collator.compare(String(one), String(other));
+    : String(one).localeCompare(String(other), undefined, { numeric: true });
 }
