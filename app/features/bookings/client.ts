@@ -108,8 +108,13 @@ export function rescheduleBooking({ reference, ...body }: OwnBooking & { date: s
 export function fieldErrorsOf(error: HttpError): Record<string, string> {
   const errors = error.status === 400 ? error.body.errors : null;
   if (typeof errors !== "object" || errors === null) return {};
+  return byOwnNames(errors as Record<string, string>);
+}
+
+/** An address's parts by their own names, as their fields go by them. */
+export function byOwnNames(errors: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(errors).map(([field, message]) => [field.replace(/^addressParts\./, ""), String(message)]),
+    Object.entries(errors).map(([field, message]) => [field.replace(/^addressParts\./, ""), message]),
   );
 }
 

@@ -1,111 +1,79 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
 import { classNames } from "~/ui/class-names";
-import { controlClass, Field, FieldError, TextArea } from "~/ui/field";
+import { FieldError, TextArea, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { Skeleton } from "~/ui/skeleton";
 import { technicianChoicesQuery, useAssignTechnician } from "../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../views";
 import { Suggestions } from "./suggestions";
 import { tellMoved } from "./tell-moved";
 
+interface Assignment {
+  date: string;
+  time: string;
+  /** Empty: whoever is suggested. */
+  technicianId: string;
+  override: string;
+}
+
+type AssignmentInput = Omit<Assignment, "override"> & { override: string | undefined };
+
 /** Who goes, and when. Over a warning only with a reason; over another visit never. */
 export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
-  const [{ date, time }, setWhen] = useState(() => proposedTime(booking, new Date()));
-  const [chosenId, setChosenId] = useState<string | null>(null);
-  const [override, setOverride] = useState("");
-  const [checked, setChecked] = useState(false);
+  const assign = useAssignTechnician();
+  const form: Form<Assignment> = useForm({
+    start: { ...proposedTime(booking, new Date()), technicianId: "", override: "" },
+    check({ date, time, override }): Checked<AssignmentInput> {
+      if (!chosen || !possible) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
+      const reason = override.trim();
+      if (!chosen.free && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
+      return {
+        ok: true,
+        input: { technicianId: chosen.id, date, time, override: chosen.free ? undefined : reason },
+      };
+    },
+    send: (input: AssignmentInput) =>
+      assign.mutateAsync({ id: booking.id, version: booking.version, ...input }),
+    onDone({ booking }) {
+      tellMoved(booking, "assign");
+      onClose();
+    },
+  });
+  const { date, time, technicianId } = form.values;
   const choices = useQuery({
     ...technicianChoicesQuery(booking.id, date, time),
     placeholderData: keepPreviousData,
   });
-  const assign = useAssignTechnician();
   const errorId = useId();
 
   const timed = date !== "" && time !== "";
   const technicians = (timed && choices.data) || [];
   const suggested = technicians.find(({ free }) => free);
-  const chosen = technicians.find(({ id }) => id === (chosenId ?? suggested?.id));
+  const chosen = technicians.find(({ id }) => id === (technicianId || suggested?.id));
   const possible = chosen && (chosen.free || chosen.canOverride);
-  const reasonMissing = possible && !chosen.free && !override.trim();
-
-  function submit() {
-    setChecked(true);
-    if (!possible || reasonMissing) return;
-    assign.mutate(
-      {
-        id: booking.id,
-        version: booking.version,
-        technicianId: chosen.id,
-        date,
-        time,
-        override: chosen.free ? undefined : override.trim(),
-      },
-      {
-        onSuccess: ({ booking }) => {
-          tellMoved(booking, "assign");
-          onClose();
-        },
-      },
-    );
-  }
+  const wrong = possible ? undefined : form.errors.technicianId;
 
   return (
-    <form
-      noValidate
-      aria-label={m.admin_assign_title()}
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onClose();
-      }}
-      className="flex flex-col gap-3 rounded border border-line bg-paper p-3"
-    >
+    <EditForm label={m.admin_assign_title()} submit={m.admin_assign_submit()} form={form} onClose={onClose}>
       <Suggestions
         bookingId={booking.id}
         chosen={{ technicianId: chosen?.id, date, time }}
-        onChoose={(suggestion) => {
-          setWhen({ date: suggestion.date, time: suggestion.time });
-          setChosenId(suggestion.technicianId);
-        }}
+        onChoose={({ technicianId, date, time }) => form.set({ technicianId, date, time })}
       />
       <div className="grid grid-cols-2 gap-3">
-        <Field label={m.admin_assign_date()}>
-          {(wiring) => (
-            <input
-              {...wiring}
-              type="date"
-              value={date}
-              // biome-ignore lint/a11y/noAutofocus: the form was opened in order to choose.
-              autoFocus
-              onChange={(event) => setWhen({ date: event.target.value, time })}
-              className={controlClass}
-            />
-          )}
-        </Field>
-        <Field label={m.admin_assign_time()}>
-          {(wiring) => (
-            <input
-              {...wiring}
-              type="time"
-              step={900}
-              value={time}
-              onChange={(event) => setWhen({ date, time: event.target.value })}
-              className={controlClass}
-            />
-          )}
-        </Field>
+        <TextField label={m.admin_assign_date()} type="date" autoFocus {...form.field("date")} />
+        <TextField label={m.admin_assign_time()} type="time" step={900} {...form.field("time")} />
       </div>
       <fieldset
-        aria-describedby={errorId}
+        aria-describedby={wrong ? errorId : undefined}
+        aria-invalid={wrong ? true : undefined}
+        tabIndex={-1}
         className={classNames(
           "flex flex-col gap-1.5 transition-opacity",
           choices.isPlaceholderData && "opacity-60",
@@ -118,35 +86,24 @@ export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClo
             technicians={technicians}
             suggestedId={suggested?.id}
             chosenId={chosen?.id}
-            onChoose={setChosenId}
+            onChoose={(technicianId) => form.set({ technicianId })}
           />
         ) : (
           <p className="text-sm text-muted">{m.admin_assign_pick_time()}</p>
         )}
-        <FieldError id={errorId} error={checked && !possible ? m.admin_assign_choose() : undefined} />
+        <FieldError id={errorId} error={wrong} />
       </fieldset>
       {possible && !chosen.free && (
         <TextArea
           label={m.admin_assign_override()}
           hint={m.admin_assign_override_hint({ name: chosen.name, why: chosen.why ?? "" })}
-          value={override}
           maxLength={500}
           rows={2}
           required
-          error={checked && reasonMissing ? m.admin_reason_required() : undefined}
-          onChange={(event) => setOverride(event.target.value)}
+          {...form.field("override")}
         />
       )}
-      <ChangeRefused error={assign.error} />
-      <div className="flex gap-2">
-        <Button type="submit" size="small" disabled={assign.isPending}>
-          {assign.isPending ? m.admin_working() : m.admin_assign_submit()}
-        </Button>
-        <Button size="small" tone="plain" onClick={onClose}>
-          {m.admin_keep()}
-        </Button>
-      </div>
-    </form>
+    </EditForm>
   );
 }
 

@@ -1,25 +1,23 @@
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
 import { formatPhone } from "~/platform/phone";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Select, TextArea } from "~/ui/field";
+import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { customerHitQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
 import { bookingQuery, servicesQuery, useBookForCaller } from "../admin-client";
-import { callerFormSchema } from "../caller-form";
-import { alternativesOf, fieldErrorsOf } from "../client";
+import { type CallerForm, callerFormSchema } from "../caller-form";
+import { alternativesOf, byOwnNames } from "../client";
 import { AddressField } from "../components/address-field";
 import { type FormRef, setFieldValue, useFieldValue } from "../components/form-fields";
 import { EmailField, NameField, PhoneField } from "../components/person-fields";
-import { type FieldErrors, readBy, typedIn } from "../components/read-form";
 import { TimeFields } from "../components/time-fields";
 import { limits } from "../schema";
 import type { BookingDetail } from "../views";
@@ -97,10 +95,28 @@ interface NewBookingFormProps extends Pick<NewBookingProps, "closePath" | "pathO
 function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [customer, setCustomer] = useState(known ?? null);
-  const [errors, setErrors] = useState<FieldErrors>({});
   const services = useQuery(servicesQuery);
   const book = useBookForCaller();
   const navigate = useNavigate();
+  const { errors, refusal, forgive, pending, formProps } = useForm({
+    schema: {
+      // The address's parts are fields of their own.
+      safeParse: (typed) =>
+        callerFormSchema(dubaiDate(new Date())).safeParse({ ...(typed as object), addressParts: typed }),
+    },
+    send: (caller: CallerForm) =>
+      book.mutateAsync({
+        ...caller,
+        customerId: customer?.id ?? original?.customerId,
+        revisitOf: original && { id: original.id, version: original.version },
+      }),
+    onDone({ booking: { id, reference } }) {
+      passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" });
+      // Whoever closed it meanwhile stays where they are.
+      if (form.current) navigate(pathOf(id), { replace: true, preventScrollReset: true });
+    },
+  });
+  const alternatives = refusal && alternativesOf(refusal);
   const serviceId = useFieldValue(form, "service");
   const phone = useFieldValue(form, "phone");
   const service = services.data?.find(({ id }) => id === serviceId);
@@ -122,37 +138,8 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     fill(form, fieldsOf(hit));
   }
 
-  function showErrors(found: FieldErrors) {
-    flushSync(() => setErrors(found));
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }
-
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    const checked = readBy(callerFormSchema(dubaiDate(new Date())), typedIn(event.currentTarget));
-    if (!checked.ok) return showErrors(checked.errors);
-    setErrors({});
-    const booking = {
-      ...checked.body,
-      customerId: customer?.id ?? original?.customerId,
-      revisitOf: original && { id: original.id, version: original.version },
-    };
-    book.mutate(booking, {
-      onSuccess: ({ booking: { id, reference } }) => {
-        passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" });
-        navigate(pathOf(id), { replace: true, preventScrollReset: true });
-      },
-      onError: (error) => {
-        if (error instanceof HttpError) showErrors(fieldErrorsOf(error));
-      },
-    });
-  }
-
-  const refusal = book.error instanceof HttpError ? book.error : null;
-  const alternatives = refusal && alternativesOf(refusal);
-  const inFields = refusal?.status === 400;
   return (
-    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+    <form ref={form} {...formProps} className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="text-sm text-muted">
         {original ? m.admin_new_booking_revisit_hint() : m.admin_new_booking_hint()}
       </p>
@@ -178,7 +165,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           ))}
         </Select>
       </div>
-      <AddressField form={form} errors={errors} />
+      <AddressField form={form} errors={byOwnNames(errors)} />
       {service?.emergency ? (
         <p className="rounded bg-signal-soft px-3 py-2 text-sm font-medium text-signal-text">
           {m.admin_new_booking_emergency()}
@@ -190,7 +177,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           optional
           errors={errors}
           alternatives={alternatives}
-          onAlternative={() => book.reset()}
+          onAlternative={forgive}
         />
       )}
       <TextArea
@@ -201,10 +188,10 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         rows={3}
         error={errors.message}
       />
-      {!alternatives && !inFields && <ChangeRefused error={book.error} />}
+      {!alternatives && <ChangeRefused error={refusal} />}
       <div className="sticky bottom-0 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-3 lg:-mx-5 lg:px-5">
-        <Button type="submit" disabled={book.isPending}>
-          {book.isPending ? m.admin_working() : m.admin_new_booking_submit()}
+        <Button type="submit" disabled={pending}>
+          {pending ? m.admin_working() : m.admin_new_booking_submit()}
         </Button>
         <Button tone="plain" onClick={() => navigate(closePath, { preventScrollReset: true })}>
           {m.admin_keep()}

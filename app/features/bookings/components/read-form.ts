@@ -25,7 +25,7 @@ export function readForm(form: HTMLFormElement): FormRead<BookingForm> {
 }
 
 /** The booking form's fields as they are typed. */
-export function typedIn(form: HTMLFormElement): Record<string, unknown> {
+function typedIn(form: HTMLFormElement): Record<string, unknown> {
   const text = (name: string) => fieldValue(form, name);
   return {
     ...readPerson(form),
