@@ -189,7 +189,12 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await page.mouse.move(box.x + 120, box.y + 40, { steps: 5 });
   await page.mouse.move(box.x + 200, box.y + 110, { steps: 5 });
   await page.mouse.up();
-  await page.getByLabel("Name of who signs").fill("Layla");
+  const signedBy = page.getByLabel("Name of who signs");
+  await signedBy.fill("");
+  await step(page, "Work done").click();
+  await expect(page.getByText("Who signed?")).toBeVisible();
+  await expect(signedBy).toBeFocused();
+  await signedBy.fill("Layla");
   await expectAccessible(page);
 
   // A call comes, the phone closes the page: nothing of it is lost, and it can be left and gone on with.
@@ -197,7 +202,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await expect(page.getByText(/^Kept from .* is still here\.$/)).toBeVisible();
   await expect(page.getByLabel("What was done")).toHaveValue("New cartridge in the mixer");
   await expect(page.getByRole("button", { name: "Remove photo 1" })).toBeVisible();
-  await expect(page.getByLabel("Name of who signs")).toHaveValue("Layla");
+  await expect(signedBy).toHaveValue("Layla");
   await expect(page.getByRole("button", { name: "Clear" })).toBeEnabled();
   await page.goBack();
   await step(page, "Work done: continue").click();

@@ -1,7 +1,7 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Camera from "lucide-react/icons/camera";
 import Trash2 from "lucide-react/icons/trash-2";
-import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { reportLimits } from "~/features/field/report";
 import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { m } from "~/paraglide/messages";
@@ -11,6 +11,7 @@ import { formatTime } from "~/platform/time";
 import { preparePicture } from "~/platform/upload-client";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError, TextArea, TextField } from "~/ui/field";
+import { useForm } from "~/ui/form/use-form";
 import {
   type Draft,
   dropDraft,
@@ -72,29 +73,46 @@ interface FieldsProps extends ReportFormProps {
 }
 
 function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, onStartAgain }: FieldsProps) {
-  const [words, setWords] = useState({
-    reason: draft.words?.reason ?? "",
-    note: draft.words?.note ?? "",
-    signedBy: draft.words?.signedBy ?? visit.customerName,
-  });
   const [photos, setPhotos] = useState(draft.photos);
   const [signature, setSignature] = useState<Promise<Blob | null>>(() =>
     Promise.resolve(draft.signature?.blob ?? null),
   );
-  const [errors, setErrors] = useState<{ reason?: string; signedBy?: string }>({});
-  const [keeping, setKeeping] = useState(false);
+  const [kept, setKept] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  const id = useId();
+  const form = useForm({
+    start: {
+      reason: draft.words?.reason ?? "",
+      note: draft.words?.note ?? "",
+      signedBy: draft.words?.signedBy ?? visit.customerName,
+    },
+    check: (words) =>
+      move === "hold" && !words.reason.trim()
+        ? { ok: false, errors: { reason: m.technician_reason_required() } }
+        : { ok: true, input: words },
+    async send({ reason, note, signedBy }) {
+      const signed = await signature;
+      if (signed && !signedBy.trim()) {
+        const errors = { signedBy: m.technician_error_signed_by() };
+        throw new HttpError(400, errors.signedBy, "invalid", { errors });
+      }
+      const report = {
+        reason: reason.trim(),
+        note: note.trim(),
+        photos: photos.map(({ blob }) => blob),
+        signature: signed && { blob: signed, by: signedBy.trim() },
+      };
+      setKept(await onSubmit(report));
+    },
+  });
 
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
 
-  function write(change: Partial<typeof words>) {
-    const changed = { ...words, ...change };
-    setWords(changed);
-    void keepPart(wordsOf(of, changed));
+  function write(change: Partial<typeof form.values>) {
+    form.set(change);
+    void keepPart(wordsOf(of, { ...form.values, ...change }));
   }
 
   function changePhotos(changed: DraftPicture[]) {
@@ -110,30 +128,12 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
     else void dropPart(of, "signature");
   }
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (settling) return;
-    const { reason, note, signedBy } = words;
-    const signed = await signature;
-    const found = {
-      reason: move === "hold" && !reason.trim() ? m.technician_reason_required() : undefined,
-      signedBy: signed && !signedBy.trim() ? m.technician_error_signed_by() : undefined,
-    };
-    setErrors(found);
-    if (found.reason) return document.getElementById(`${id}-reason`)?.focus();
-    if (found.signedBy) return document.getElementById(`${id}-signed-by`)?.focus();
-    setKeeping(true);
-    const kept = await onSubmit({
-      reason: reason.trim(),
-      note: note.trim(),
-      photos: photos.map(({ blob }) => blob),
-      signature: signed && { blob: signed, by: signedBy.trim() },
-    });
-    if (!kept) setKeeping(false);
-  }
-
   return (
-    <form noValidate onSubmit={submit} className="flex grow flex-col">
+    <form
+      {...form.formProps}
+      onSubmit={(event) => (settling ? event.preventDefault() : form.formProps.onSubmit(event))}
+      className="flex grow flex-col"
+    >
       <header className="flex items-center gap-2 px-2 pt-2">
         <Button
           tone="plain"
@@ -174,14 +174,12 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
               ))}
             </div>
             <TextArea
-              id={`${id}-reason`}
               label={m.technician_reason()}
               hint={m.technician_reason_hint()}
-              value={words.reason}
               maxLength={reportLimits.reason}
               rows={2}
               required
-              error={errors.reason}
+              {...form.field("reason")}
               onChange={(event) => write({ reason: event.target.value })}
             />
           </div>
@@ -190,9 +188,9 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
           label={move === "finishWork" ? m.technician_note_done() : m.technician_note()}
           hint={m.technician_note_hint()}
           optional={m.common_optional()}
-          value={words.note}
           maxLength={reportLimits.note}
           rows={4}
+          {...form.field("note")}
           onChange={(event) => write({ note: event.target.value })}
         />
         <Photos of={of} photos={photos} onChange={changePhotos} />
@@ -205,11 +203,9 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
               onChange={sign}
             />
             <TextField
-              id={`${id}-signed-by`}
               label={m.technician_signed_by()}
-              value={words.signedBy}
               maxLength={reportLimits.signedBy}
-              error={errors.signedBy}
+              {...form.field("signedBy")}
               onChange={(event) => write({ signedBy: event.target.value })}
             />
           </fieldset>
@@ -223,7 +219,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
         )}
         <Button
           type="submit"
-          disabled={keeping}
+          disabled={form.pending || kept}
           aria-disabled={settling}
           className="min-h-18 text-xl! font-semibold aria-disabled:opacity-60"
         >
