@@ -1,4 +1,5 @@
-import { type Told, wordForMove, wordForObstacles, wordForSlotTaken } from "./features/bookings/words";
+import type { TimelineEntry } from "./features/bookings/booking";
+import { wordForMove, wordForObstacles, wordForSlotTaken } from "./features/bookings/words";
 import { m } from "./paraglide/messages";
 import type { RefusalTable } from "./platform/http/mount-endpoints.server";
 import { formatTime } from "./platform/time";
@@ -50,7 +51,7 @@ export const refusals: RefusalTable = {
       message: last
         ? m.booking_error_stale_by({
             name: last.name,
-            what: wordForMove(last.move as Told),
+            what: wordForMove(last.move as TimelineEntry),
             time: formatTime(last.at, "time"),
           })
         : (stale[subject] ?? m.booking_error_stale)(),

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { type ClientError, withoutPersonal } from "./client-errors";
 import type { Ctx } from "./context";
 import { countedPath } from "./counted-path";
-import { endpoints, post } from "./http/endpoint.server";
+import { done, endpoints, post, sayDone } from "./http/endpoint.server";
 import { addDays, dubaiDate } from "./time";
 
 /** Reports a minute from one client address. */
@@ -26,10 +26,10 @@ export const clientErrorsApi = endpoints("client error", [
     description: "What the browser's own log keeps; what could name a person is taken out.",
     perMinute: REPORTS_A_MINUTE,
     body: report,
-    answer: z.object({ success: z.literal(true) }),
+    answer: done,
     status: 202,
     run: recordClientError,
-    reply: () => ({ success: true as const }),
+    reply: sayDone,
   }),
 ]);
 

@@ -77,6 +77,18 @@ export type Move = keyof typeof moves;
 export type PlainMove = Exclude<Move, "assign">;
 export const moveNames = Object.keys(moves) as Move[];
 
+/** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
+export type TimelineEntry =
+  | Move
+  | "request"
+  | "reschedule"
+  | "resize"
+  | "cancelVisit"
+  | "note"
+  | "contact"
+  | "revisit"
+  | "acknowledge";
+
 /** An emergency is met when the technician arrives within 120 minutes of its submission. */
 export const EMERGENCY_ARRIVAL_MIN = 120;
 

@@ -11,6 +11,7 @@ import { getBookingTerms } from "../business/queries.server";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
+import type { TimelineEntry } from "./booking";
 import {
   contactChannels,
   currentVisit,
@@ -22,7 +23,6 @@ import {
 import type { BookingFilter, BookingWish } from "./booking-filter";
 import { openAsCustomer } from "./follow-link.server";
 import { isOnTheList, moverOf } from "./policy";
-import type { TimelineEntry } from "./record-move.server";
 import type {
   BookingDetail,
   BookingList,

@@ -4,26 +4,14 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   type BookingState,
   currentVisit,
-  type Move,
   type MoverRole,
   stateFollowing,
+  type TimelineEntry,
   type VisitState,
 } from "./booking";
 import { type AssignedVisit, moverOf } from "./policy";
 import "../scheduling/table";
 import "./table";
-
-/** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
-export type TimelineEntry =
-  | Move
-  | "request"
-  | "reschedule"
-  | "resize"
-  | "cancelVisit"
-  | "note"
-  | "contact"
-  | "revisit"
-  | "acknowledge";
 
 /** Writes an entry of the timeline. `version` is the one the entry was made from; each can be left only once. */
 export async function recordMove(

@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { perLanguage } from "~/platform/locale/locale";
 import { dubaiInstant, formatTime } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
-import type { BookingState, ContactChannel, Move, VisitState } from "./booking";
+import type { BookingState, ContactChannel, TimelineEntry, VisitState } from "./booking";
 
 /** The catalogue's words for what the rules answer in codes. */
 
@@ -53,19 +53,7 @@ export function wordForVisitState(state: VisitState): string {
   return state === "held" ? m.booking_visit_held() : stateWords[state]();
 }
 
-/** What a timeline tells: moves, and what is no move. */
-export type Told =
-  | Move
-  | "request"
-  | "reschedule"
-  | "resize"
-  | "cancelVisit"
-  | "note"
-  | "contact"
-  | "revisit"
-  | "acknowledge";
-
-const moveWords: Record<Told, () => string> = {
+const moveWords: Record<TimelineEntry, () => string> = {
   request: m.booking_move_request,
   confirm: m.booking_move_confirm,
   decline: m.booking_move_decline,
@@ -89,7 +77,7 @@ const moveWords: Record<Told, () => string> = {
 };
 
 /** What happened, for a timeline. */
-export function wordForMove(move: Told): string {
+export function wordForMove(move: TimelineEntry): string {
   return moveWords[move]();
 }
 

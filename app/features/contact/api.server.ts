@@ -1,5 +1,4 @@
-import * as z from "zod/mini";
-import { endpoints, submission } from "~/platform/http/endpoint.server";
+import { done, endpoints, submission } from "~/platform/http/endpoint.server";
 import { contactRequestSchema } from "./schema";
 import { submitMessage } from "./submissions.server";
 
@@ -12,7 +11,7 @@ export const contactApi = endpoints("message", [
       "Send an Idempotency-Key: the same message is then answered the same for 24 hours and arrives once. More than 3 " +
       "attempts in 60 seconds are refused (429).",
     body: contactRequestSchema,
-    answer: z.object({ success: z.literal(true) }),
+    answer: done,
     refuses: ["security-wrong", "security-expired", "key-reused"],
     submit: submitMessage,
   }),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { retryMail } from "./commands.server";
 import { listMails } from "./queries.server";
@@ -21,9 +21,9 @@ export const notificationsApi = endpoints("mail", [
   post("/admin/mails/{id}/retry", {
     may: "mails.retry",
     summary: "Try a failed mail again",
-    answer: z.object({ success: z.literal(true) }),
+    answer: done,
     run: (ctx, { id }) => retryMail(ctx, id),
     refuses: ["not-failed"],
-    reply: () => ({ success: true as const }),
+    reply: sayDone,
   }),
 ]);

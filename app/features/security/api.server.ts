@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoints, post } from "~/platform/http/endpoint.server";
+import { done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/security-events.server";
 
 /** The latest that a Date can hold, in milliseconds. */
@@ -26,7 +26,7 @@ export const securityApi = endpoints("security event", [
     summary: "Report what an admin should be able to look into",
     description: "`userId` is read from the session instead.",
     body: securityEvent,
-    answer: z.object({ success: z.literal(true) }),
+    answer: done,
     status: 202,
     run: (ctx, event, call) =>
       recordSecurityEvent(ctx, {
@@ -36,6 +36,6 @@ export const securityApi = endpoints("security event", [
         userAgent: event.userAgent ?? call.req.header("user-agent"),
         reportedAt: event.timestamp === undefined ? ctx.now : new Date(event.timestamp),
       }),
-    reply: () => ({ success: true as const }),
+    reply: sayDone,
   }),
 ]);

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { ApiEnv } from "../api.server";
 import type { Permission } from "../auth/permissions";
 import type { Ctx } from "../context";
@@ -59,6 +59,10 @@ export interface Endpoint {
 
 /** The request around a call: for what is about the connection rather than the business. */
 export type Call = Context<ApiEnv>;
+
+/** The answer of a call that has nothing to tell but that it is done, and the `reply` that gives it. */
+export const done = z.object({ success: z.literal(true) });
+export const sayDone = () => ({ success: true as const });
 
 /** What is a file and no JSON: `run` makes the Response of an answer. */
 export interface Bytes {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { addressSchema } from "../../bookings/schema";
 import { ownDetails } from "../../bookings/views";
 import { askForEmailChange, changeEmail } from "../commands/change-email.server";
@@ -36,8 +36,6 @@ import { limitMails } from "./limits.server";
 import { checkPassword } from "./own-password.server";
 
 const may = "account.use";
-const done = z.object({ success: z.literal(true) });
-const success = () => ({ success: true as const });
 
 const oneProfile = z.object({ profile: profileView });
 const profile = async (ctx: Parameters<typeof getProfile>[0]) => ({ profile: await getProfile(ctx) });
@@ -144,7 +142,7 @@ export const ownAccountApi = endpoints("account", [
       await checkPassword(call, currentPassword, "currentPassword");
       return changePassword(ctx, await hashChosen(password, personOf(ctx)));
     },
-    reply: success,
+    reply: sayDone,
   }),
   post("/account/email", {
     may,
@@ -214,6 +212,6 @@ export const ownAccountApi = endpoints("account", [
       return deleteAccount(ctx, call.get("personalData"));
     },
     refuses: ["open", "last-admin"],
-    reply: success,
+    reply: sayDone,
   }),
 ]);

@@ -7,7 +7,7 @@ import { officeRoles } from "~/platform/auth/permissions";
 import { COOKIE_PREFIX } from "~/platform/auth.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
-import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { forgiveAttempts } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
@@ -18,8 +18,6 @@ import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimit } from "./limits.server";
 
 const may = "website.use";
-const done = z.object({ success: z.literal(true) });
-const success = () => ({ success: true as const });
 
 const sessionUser = z.object({
   id: z.uuid(),
@@ -68,7 +66,7 @@ export const signInApi = endpoints("account", [
       const answer = await askBetterAuth(call, {});
       if (!answer.ok) throw new Error(`Sign-out was answered with ${answer.status}`);
     },
-    reply: success,
+    reply: sayDone,
   }),
   post("/auth/two-factor/verify-totp", {
     may,
@@ -76,7 +74,7 @@ export const signInApi = endpoints("account", [
     body: codeSchema,
     answer: done,
     run: verifySecondFactor,
-    reply: success,
+    reply: sayDone,
   }),
   post("/auth/two-factor/verify-backup-code", {
     may,
@@ -84,7 +82,7 @@ export const signInApi = endpoints("account", [
     body: codeSchema,
     answer: done,
     run: verifySecondFactor,
-    reply: success,
+    reply: sayDone,
   }),
 ]);
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { CaptchaOffer } from "~/platform/captcha";
 import { offerCaptcha } from "~/platform/captcha.server";
-import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { forgiveAttempts } from "~/platform/rate-limit.server";
 import { resetPassword } from "../commands/change-password.server";
 import { askForMail, signUp } from "../commands/sign-up.server";
@@ -10,7 +10,6 @@ import { mailedToSchema, resetPasswordSchema, signUpSchema } from "../schema";
 import { limitMails, requireCaptcha, signInLimit } from "./limits.server";
 
 const may = "website.use";
-const done = z.object({ success: z.literal(true) });
 /** What a page needs to get a token from whoever checks it. */
 const captchaOffer = z.discriminatedUnion("provider", [
   z.object({ provider: z.literal("off") }),
@@ -20,7 +19,6 @@ const captchaOffer = z.discriminatedUnion("provider", [
   }),
   z.object({ provider: z.literal("turnstile"), siteKey: z.string(), scriptUrl: z.string() }),
 ]);
-const success = () => ({ success: true as const });
 
 /**
  * Making an account and getting back into one. Whatever mails somebody answers the same, after the same work, whether
@@ -45,7 +43,7 @@ export const signUpApi = endpoints("account", [
       await limitMails(call, email);
       return signUp(ctx, { name, email, hash: await hashChosen(password, { email }) });
     },
-    reply: success,
+    reply: sayDone,
   }),
   post("/auth/send-verification-email", {
     may,
@@ -57,7 +55,7 @@ export const signUpApi = endpoints("account", [
       await limitMails(call, email);
       return askForMail(ctx, "account.confirmation-asked", email);
     },
-    reply: success,
+    reply: sayDone,
   }),
   post("/auth/request-password-reset", {
     may,
@@ -69,7 +67,7 @@ export const signUpApi = endpoints("account", [
       await limitMails(call, email);
       return askForMail(ctx, "account.reset-asked", email);
     },
-    reply: success,
+    reply: sayDone,
   }),
   post("/auth/reset-password", {
     may,
@@ -87,6 +85,6 @@ export const signUpApi = endpoints("account", [
       return result;
     },
     refuses: ["link-spent"],
-    reply: success,
+    reply: sayDone,
   }),
 ]);

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
-import { endpoints, post } from "~/platform/http/endpoint.server";
+import { done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
 import { getBusiness } from "../../business/queries.server";
 import { recordSecondFactor } from "../commands/change-profile.server";
 import { personOf } from "../people.server";
@@ -14,8 +14,6 @@ import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { checkPassword } from "./own-password.server";
 
 const may = "account.use";
-const done = z.object({ success: z.literal(true) });
-const success = () => ({ success: true as const });
 
 /**
  * The second factor of the signed-in person: turned on by scanning a secret and typing the code that follows from it,
@@ -52,7 +50,7 @@ export const twoFactorApi = endpoints("account", [
       if (personOf(ctx).twoFactor) return { ok: true as const };
       return recordSecondFactor(ctx, { on: true }, elsewhere);
     },
-    reply: success,
+    reply: sayDone,
   }),
   post("/account/two-factor/turn-off", {
     may,
@@ -66,7 +64,7 @@ export const twoFactorApi = endpoints("account", [
       if (!answer.ok) throw refusalOf(await answer.json());
       return recordSecondFactor(ctx, { on: false }, elsewhere);
     },
-    reply: success,
+    reply: sayDone,
   }),
   post("/account/two-factor/recovery-codes", {
     may,

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { endpoints, get, submission } from "~/platform/http/endpoint.server";
+import { done, endpoints, get, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { makeSecurityCheck } from "../security-check.server";
@@ -52,7 +52,7 @@ export const requestApi = endpoints("booking", [
     description:
       "Answered the same whether there is such a booking or not. Whoever asks too often is refused (429).",
     body: linkRequestSchema,
-    answer: z.object({ success: z.literal(true) }),
+    answer: done,
     submit: (ctx, { body }) => submitLinkRequest(ctx, body),
   }),
 ]);
