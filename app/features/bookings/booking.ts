@@ -20,7 +20,10 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** Visits carry the work. `held`: placed with a technician by a booking that nobody has confirmed yet. */
+/** States in which a booking without a planned visit waits for one: the board's tray. */
+export const waitingStates: readonly BookingState[] = ["requested", "confirmed", "on_hold", "no_access"];
+
+/** Visits carry the work. `held`: keeps a time, for a request that nobody has confirmed yet or without a technician. */
 export const visitStates = [
   "held",
   "scheduled",
@@ -77,17 +80,42 @@ export type Move = keyof typeof moves;
 export type PlainMove = Exclude<Move, "assign">;
 export const moveNames = Object.keys(moves) as Move[];
 
-/** What stands in a booking's timeline: the moves of its life, and the events that are no moves. */
-export type TimelineEntry =
-  | Move
-  | "request"
-  | "reschedule"
-  | "resize"
-  | "cancelVisit"
-  | "note"
-  | "contact"
-  | "revisit"
-  | "acknowledge";
+interface TimelineRule {
+  /** The customer reads it too. */
+  customerReads: boolean;
+  /** It is news to a technician on the way: what he tapped before he saw it is sent back to him. */
+  concernsTechnician: boolean;
+}
+
+/** What stands in a booking's timeline besides its moves, which everybody reads and which concern the technician. */
+const asides = {
+  request: { customerReads: true, concernsTechnician: true },
+  reschedule: { customerReads: true, concernsTechnician: true },
+  resize: { customerReads: true, concernsTechnician: true },
+  cancelVisit: { customerReads: true, concernsTechnician: true },
+  revisit: { customerReads: true, concernsTechnician: true },
+  /** Written and logged by the office for itself. */
+  note: { customerReads: false, concernsTechnician: false },
+  contact: { customerReads: false, concernsTechnician: false },
+  /** The office has seen the emergency. */
+  acknowledge: { customerReads: true, concernsTechnician: false },
+} as const satisfies Record<string, TimelineRule>;
+
+type Aside = keyof typeof asides;
+export type TimelineEntry = Move | Aside;
+export const timelineEntries: readonly TimelineEntry[] = [...moveNames, ...(Object.keys(asides) as Aside[])];
+
+function ruleOf(entry: string): TimelineRule {
+  return entry in asides ? asides[entry as Aside] : { customerReads: true, concernsTechnician: true };
+}
+
+export function customerReads(entry: string): boolean {
+  return ruleOf(entry).customerReads;
+}
+
+export function concernsTechnician(entry: string): boolean {
+  return ruleOf(entry).concernsTechnician;
+}
 
 /** An emergency is met when the technician arrives within 120 minutes of its submission. */
 export const EMERGENCY_ARRIVAL_MIN = 120;

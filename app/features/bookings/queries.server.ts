@@ -11,10 +11,10 @@ import { getBookingTerms } from "../business/queries.server";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
-import type { TimelineEntry } from "./booking";
 import {
   contactChannels,
   currentVisit,
+  customerReads,
   decideMove,
   decideReschedule,
   type Move,
@@ -427,9 +427,6 @@ function nextVisitOf({ visits }: BookingRecord) {
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
 const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
 
-/** What the office writes down for itself. */
-const officeOnly: ReadonlySet<string> = new Set<TimelineEntry>(["note", "contact"]);
-
 function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours: number }): BookingView {
   const { booking, moves, photos } = record;
   const visit = nextVisitOf(record);
@@ -472,7 +469,7 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
     canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     cutOffAt: visit && hasCutOff ? addMinutes(visit.starts_at, -cutOffHours * 60).toISOString() : null,
     timeline: moves
-      .filter(({ move }) => !officeOnly.has(move))
+      .filter(({ move }) => customerReads(move))
       .map((move) => ({
         ...timelineEntryOf(move),
         reason: toldToCustomer.has(move.move) ? move.reason : null,

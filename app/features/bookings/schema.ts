@@ -137,6 +137,13 @@ export const slotTimeSchema = z
   .string({ error: () => m.booking_error_time_invalid() })
   .check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() }));
 
+/** Which version of a booking a change is made from. */
+export const versionSchema = z.int({ error: () => m.booking_error_stale() });
+/** Why something is done, in words of the office. */
+export const reasonSchema = z.optional(
+  z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
+);
+
 /** Any time of day, `HH:mm`: the office is not bound to slots. */
 export const clockTimeSchema = z
   .string({ error: () => m.booking_error_time_invalid() })

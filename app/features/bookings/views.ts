@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bookingStates, contactChannels, moveNames } from "./booking";
+import { bookingStates, contactChannels, moveNames, timelineEntries } from "./booking";
 import type { BookingFilter } from "./booking-filter";
 
 /** What screens and callers are shown. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` and times `HH:mm` in Dubai. */
@@ -8,17 +8,7 @@ const instant = z.iso.datetime();
 const state = z.enum(bookingStates);
 
 const timelineEntry = z.object({
-  move: z.enum([
-    ...moveNames,
-    "request",
-    "reschedule",
-    "resize",
-    "cancelVisit",
-    "note",
-    "contact",
-    "revisit",
-    "acknowledge",
-  ]),
+  move: z.enum(timelineEntries),
   toState: state,
   at: instant,
   reason: z.nullable(z.string()),

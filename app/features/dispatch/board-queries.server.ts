@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
-import type { BookingState, VisitState } from "../bookings/booking";
+import { type VisitState, waitingStates } from "../bookings/booking";
 import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
@@ -13,9 +13,6 @@ import "../scheduling/table";
 
 /** More than anybody plans from one list; what waits longest, and emergencies, come first. */
 const MOST_WAITING = 200;
-
-/** States in which a booking without a planned visit waits for one. */
-const waitingStates: readonly BookingState[] = ["requested", "confirmed", "on_hold", "no_access"];
 
 /** Visits that are still to be made, or are being made. */
 const plannedStates: readonly VisitState[] = ["held", "scheduled", "en_route", "on_site"];

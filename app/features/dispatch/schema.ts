@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
-import { clockTimeSchema, daySchema } from "../bookings/schema";
+import { clockTimeSchema, daySchema, reasonSchema, versionSchema } from "../bookings/schema";
 import { LONGEST_MIN, SHORTEST_MIN } from "./board-time";
 
 /** A month with the days around it that fill its weeks. */
@@ -14,11 +14,6 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
   }),
 );
 
-const version = z.int({ error: () => m.booking_error_stale() });
-const reason = z.optional(
-  z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
-);
-
 const wrongLength = () => m.board_error_length();
 
 const durationMin = z
@@ -26,20 +21,20 @@ const durationMin = z
   .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength }));
 
 export const arrangeSchema = z.object({
-  version,
+  version: versionSchema,
   technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
   date: daySchema,
   time: clockTimeSchema,
   /** Without it: as long as before, or as the service takes. */
   durationMin: z.optional(durationMin),
   /** Why the visit is placed over a warning. */
-  override: reason,
+  override: reasonSchema,
   /** Held for a request that stays unconfirmed, as it was before. */
   asHeld: z.optional(z.boolean()),
 });
 export type ArrangeInput = z.input<typeof arrangeSchema>;
 
-export const changeSchema = z.object({ version, reason });
+export const changeSchema = z.object({ version: versionSchema, reason: reasonSchema });
 
 export const unassignSchema = z.extend(changeSchema, {
   /** The time that was agreed before the technician got it. */

@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/context";
 import { claimFiles } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import type { TimelineEntry } from "../bookings/booking";
+import { concernsTechnician } from "../bookings/booking";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
@@ -70,12 +70,9 @@ async function momentOf(ctx: Ctx, bookingId: string, tappedAt: Date): Promise<Da
   return tappedAt > ctx.now ? ctx.now : tappedAt;
 }
 
-/** What the office writes down beside the visit changes nothing for whoever is there. */
-const asides = ["note", "contact", "acknowledge"] satisfies TimelineEntry[];
-
 /**
- * The version that a tap was made from. What came after the one he saw is no surprise to him where it is an aside of the
- * office, or his own tap that was sent before this one; anything else makes the tap stale.
+ * The version that a tap was made from. What came after the one he saw is no surprise to him where it does not concern
+ * him, or his own tap that was sent before this one; anything else makes the tap stale.
  */
 async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: number): Promise<number> {
   const since = await ctx.db
@@ -86,7 +83,7 @@ async function versionOf(ctx: Ctx, bookingId: string, visitId: string, seen: num
     .execute();
   const isKnown = since.every(
     ({ move, actor_id, visit_id }) =>
-      asides.some((aside) => aside === move) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
+      !concernsTechnician(move) || (actor_id === userIdOf(ctx.actor) && visit_id === visitId),
   );
   return isKnown ? seen + since.length : seen;
 }

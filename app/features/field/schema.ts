@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { versionSchema } from "../bookings/schema";
 import { reportLimits, visitMoves } from "./report";
 
 const text = (max: number) =>
@@ -8,7 +9,7 @@ const text = (max: number) =>
 /** What a phone sends when something was tapped. */
 export const visitMoveSchema = z.object({
   move: z.enum(visitMoves, { error: () => m.booking_error_wrong_state() }),
-  version: z.int({ error: () => m.booking_error_stale() }),
+  version: versionSchema,
   /** When it was tapped; it may be sent much later. */
   tappedAt: z.pipe(
     z.iso.datetime({ error: () => m.common_error_wrong_value() }),

@@ -1,18 +1,17 @@
 import * as z from "zod/mini";
-import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { moveBooking } from "../commands/move-booking.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
-import { bookableDaySchema, referenceSchema, slotTimeSchema } from "../schema";
+import { bookableDaySchema, reasonSchema, referenceSchema, slotTimeSchema, versionSchema } from "../schema";
 import { bookingView } from "../views";
 import { asCustomer } from "./as-customer.server";
 
 const params = { reference: referenceSchema };
 const key = z._default(z.string(), "");
-const version = z.int({ error: () => m.booking_error_stale() });
+
 const oneBooking = z.object({ booking: bookingView });
 
 /** What the customer does with a booking: with the key of the mailed link, or signed in. */
@@ -32,7 +31,7 @@ export const followApi = endpoints("booking", [
     summary: "Cancel a booking, until the cut-off before its visit",
     description: "`version` as last seen.",
     params,
-    body: z.object({ key, version, reason: z.optional(z.string().check(z.maxLength(500))) }),
+    body: z.object({ key, version: versionSchema, reason: reasonSchema }),
     answer: oneBooking,
     run: (ctx, { version, reason, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>
@@ -48,7 +47,12 @@ export const followApi = endpoints("booking", [
     description: "`version` as last seen. Where the slot has gone: the three nearest free ones.",
     params,
     body: (now: Date) =>
-      z.object({ key, version, date: bookableDaySchema(dubaiDate(now)), time: slotTimeSchema }),
+      z.object({
+        key,
+        version: versionSchema,
+        date: bookableDaySchema(dubaiDate(now)),
+        time: slotTimeSchema,
+      }),
     answer: oneBooking,
     run: (ctx, { version, date: day, time, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>

@@ -9,14 +9,10 @@ import { assignTechnician } from "../commands/assign-technician.server";
 import { moveBooking } from "../commands/move-booking.server";
 import { logContact, writeNote } from "../commands/office-log.server";
 import { findBookingDetail, listBookings, listTechnicianChoices } from "../queries.server";
-import { clockTimeSchema, daySchema, LOG_LENGTH } from "../schema";
+import { clockTimeSchema, daySchema, LOG_LENGTH, reasonSchema, versionSchema } from "../schema";
 import { bookingDetail, bookingList, technicianChoice } from "../views";
 
 export const oneBooking = z.object({ booking: bookingDetail });
-export const version = z.int({ error: () => m.booking_error_stale() });
-const reason = z.optional(
-  z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),
-);
 const words = z
   .string({ error: () => m.booking_error_words_required() })
   .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) }));
@@ -73,8 +69,8 @@ export const officeApi = endpoints("booking", [
     summary: "Move a booking along its life: confirm, decline (with a reason), cancel …",
     body: z.object({
       move: z.enum(plainMoves, { error: () => m.booking_error_wrong_state() }),
-      version,
-      reason,
+      version: versionSchema,
+      reason: reasonSchema,
     }),
     answer: oneBooking,
     run: (ctx, { id, ...move }) => moveBooking(ctx, { bookingId: id, ...move }),
@@ -88,12 +84,12 @@ export const officeApi = endpoints("booking", [
     description:
       "Over a warning (off shift, time off …) only with a reason in `override`; never over another visit.",
     body: z.object({
-      version,
+      version: versionSchema,
       technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
       date: daySchema,
       time: clockTimeSchema,
       /** Why the visit is placed over a warning. */
-      override: reason,
+      override: reasonSchema,
     }),
     answer: oneBooking,
     run: (ctx, { id, version, technicianId, date, time, override }) =>
@@ -121,7 +117,7 @@ export const officeApi = endpoints("booking", [
   post("/admin/bookings/{id}/notes", {
     may: "bookings.manage",
     summary: "Write an internal note, which the customer never sees",
-    body: z.object({ version, words }),
+    body: z.object({ version: versionSchema, words }),
     answer: oneBooking,
     run: (ctx, { id, ...note }) => writeNote(ctx, { bookingId: id, ...note }),
     refuses: ["not-found", "stale", "words-required"],
@@ -131,7 +127,7 @@ export const officeApi = endpoints("booking", [
   post("/admin/bookings/{id}/contacts", {
     may: "bookings.manage",
     summary: "Log a contact with the customer; the first one stops the 2-hour clock",
-    body: z.object({ version, channel: z.enum(contactChannels), words: z.optional(words) }),
+    body: z.object({ version: versionSchema, channel: z.enum(contactChannels), words: z.optional(words) }),
     answer: oneBooking,
     run: (ctx, { id, ...contact }) => logContact(ctx, { bookingId: id, ...contact }),
     refuses: ["not-found", "stale"],

@@ -10,8 +10,9 @@ import { moveBooking } from "../commands/move-booking.server";
 import { exportHeads, exportLine } from "../export";
 import { listFilters } from "../filter-queries.server";
 import { eachPageOfBookings } from "../queries.server";
+import { versionSchema } from "../schema";
 import { type BookingRow, bulkAnswer, savedFilters } from "../views";
-import { filterFields, version, wishFields } from "./office-api.server";
+import { filterFields, wishFields } from "./office-api.server";
 
 const MOST_AT_ONCE = 100;
 const filter = z.object(filterFields);
@@ -43,7 +44,7 @@ export const officeListApi = endpoints("booking", [
     body: z.object({
       move: z.literal("confirm"),
       bookings: z
-        .array(z.object({ id: z.uuid({ error: () => m.booking_error_not_found() }), version }))
+        .array(z.object({ id: z.uuid({ error: () => m.booking_error_not_found() }), version: versionSchema }))
         .check(z.minLength(1), z.maxLength(MOST_AT_ONCE)),
     }),
     answer: bulkAnswer,

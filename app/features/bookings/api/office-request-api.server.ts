@@ -3,7 +3,8 @@ import { endpoints, post } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
 import { callerFormSchema } from "../caller-form";
 import { bookForCaller } from "../commands/book-for-caller.server";
-import { oneBooking, showDetail, version } from "./office-api.server";
+import { versionSchema } from "../schema";
+import { oneBooking, showDetail } from "./office-api.server";
 
 /** Booking for somebody who called: the visitors' form without their sum and their limit. */
 export const officeRequestApi = endpoints("booking", [
@@ -16,7 +17,7 @@ export const officeRequestApi = endpoints("booking", [
     body: (now: Date) =>
       z.extend(callerFormSchema(dubaiDate(now)), {
         customerId: z.optional(z.uuid()),
-        revisitOf: z.optional(z.object({ id: z.uuid(), version })),
+        revisitOf: z.optional(z.object({ id: z.uuid(), version: versionSchema })),
       }),
     answer: oneBooking,
     once: true,
