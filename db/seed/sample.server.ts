@@ -1,8 +1,6 @@
-import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import { hashUnknown } from "~/features/accounts/passwords.server";
 import type { PlainMove } from "~/features/bookings/booking";
-import { assignTechnician } from "~/features/bookings/commands/assign-technician.server";
 import { bookForCaller } from "~/features/bookings/commands/book-for-caller.server";
 import { moveBooking } from "~/features/bookings/commands/move-booking.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
@@ -178,7 +176,7 @@ function planRequests(now: Date, random: Random): Plan[] {
   return plans.sort((a, b) => a.requestedAt.getTime() - b.requestedAt.getTime());
 }
 
-/** Lives a booking through up to now: asked, answered, assigned, done. */
+/** Lives a booking through up to now: asked, answered, done. */
 async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   const at = (now: Date, actor: Actor = office): Ctx => ({ ...ctx, now, actor });
   const form = z.parse(bookingFormSchema(dubaiDate(plan.requestedAt)), {
@@ -208,8 +206,7 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
   await booking.move("confirm", answeredAt);
   if (chance < 10) return booking.move("cancel", addMinutes(answeredAt, 30), "Plans changed");
   const isFar = dubaiInstant(day, "00:00") > addMinutes(ctx.now, 4 * 24 * 60);
-  if (isFar && chance < 60) return;
-  await booking.assign(addMinutes(answeredAt, 5), day, time);
+  if (isFar && chance < 20) return booking.move("unassign", addMinutes(answeredAt, 5));
 
   const service = await getService(ctx, plan.service);
   const startsAt = dubaiInstant(day, time);
@@ -239,30 +236,6 @@ class Life {
       reason,
     });
     if (!moved.ok) throw new Error(`The sample cannot ${move}: ${moved.reason}`);
-    this.version++;
-  }
-
-  /** With the technician who holds the slot. */
-  async assign(when: Date, day: string, time: string): Promise<void> {
-    const ctx = this.at(when);
-    const visit = await ctx.db
-      .selectFrom("visits")
-      .select("technician_id")
-      .where("booking_id", "=", this.bookingId)
-      .executeTakeFirstOrThrow();
-    const asked = {
-      bookingId: this.bookingId,
-      version: this.version,
-      technicianId: visit.technician_id ?? randomUUID(),
-      day,
-      time,
-    };
-    let assigned = await assignTechnician(ctx, asked);
-    // The slot was held all the same, as nobody nearer was free.
-    if (!assigned.ok && assigned.reason === "technician-warning") {
-      assigned = await assignTechnician(ctx, { ...asked, overrideReason: "Nobody nearer was free" });
-    }
-    if (!assigned.ok) throw new Error(`The sample cannot assign: ${assigned.reason}`);
     this.version++;
   }
 }

@@ -15,6 +15,10 @@ export interface BookingFilter {
   /** Whose visits, by id. */
   technician?: string;
   emergency?: "yes";
+  /** Agreed on, and nobody is sent. */
+  unassigned?: "yes";
+  /** A visit's time is over, and nobody set out. */
+  unmade?: "yes";
   from?: string;
   to?: string;
   dates?: (typeof filterDates)[number];

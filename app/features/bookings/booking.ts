@@ -20,8 +20,11 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
-/** States in which a booking without a planned visit waits for one: the board's tray. */
-export const waitingStates: readonly BookingState[] = ["requested", "confirmed", "on_hold", "no_access"];
+/** States of work that is agreed on and waits for a visit: without anybody who goes it counts as unassigned. */
+export const agreedStates = ["confirmed", "on_hold", "no_access"] as const satisfies BookingState[];
+
+/** States in which a booking that has nobody waits for somebody: the board's tray. */
+export const waitingStates: readonly BookingState[] = ["requested", ...agreedStates];
 
 /** Visits carry the work. `held`: keeps a time, for a request that nobody has confirmed yet or without a technician. */
 export const visitStates = [
@@ -260,12 +263,25 @@ export type ContactChannel = (typeof contactChannels)[number];
 declare module "~/platform/events" {
   interface Events {
     "booking.requested": { emergency: boolean; held: boolean };
-    "booking.confirmed": { version: number };
+    /** `heldStartsAt`: the time that was held for the customer until then. */
+    "booking.confirmed": { version: number; heldStartsAt: string | null };
     "booking.declined": Record<never, never>;
     "booking.cancelled": Record<never, never>;
-    "booking.technician-assigned": { visitId: string; technicianId: string };
+    /** `fromStartsAt`: when the visit was before; null: it is a new one. `confirms`: as for "rescheduled". */
+    "booking.technician-assigned": {
+      visitId: string;
+      technicianId: string;
+      fromStartsAt: string | null;
+      confirms: boolean;
+    };
     "booking.technician-unassigned": { visitId: string | null };
-    "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
+    /** `confirms`: in one go with the confirmation, which tells the customer all of it. */
+    "booking.rescheduled": {
+      visitId: string;
+      fromStartsAt: string | null;
+      toStartsAt: string;
+      confirms: boolean;
+    };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
     "booking.visit-cancelled": { visitId: string; startsAt: string };
     "booking.moved": { move: Move; to: BookingState };

@@ -49,6 +49,7 @@ export async function makeBooking(
   if (wantsSlot) {
     const held = await holdOrOffer(ctx, {
       bookingId,
+      state: "held",
       serviceId: service.id,
       job: service,
       area: form.addressParts.area,

@@ -24,6 +24,8 @@ export interface WantedPlace {
   overrideReason?: string;
   /** Held for a request, as it was before: to undo what was done to it without confirming the request. */
   asHeld?: boolean;
+  /** In one go with the confirmation of a request, which tells the customer of the place, too. */
+  confirms?: boolean;
 }
 
 /**
@@ -97,7 +99,7 @@ export async function putVisit(
       ...(obstacles.length > 0 ? { obstacles } : {}),
     },
   });
-  await tell(ctx, booking, visit, { change, visitId, ...after });
+  await tell(ctx, booking, visit, { change, visitId, ...after, confirms: wanted.confirms ?? false });
   return { ok: true, visitId, version: version + 1 };
 }
 
@@ -134,11 +136,17 @@ async function tell(
     technicianId: string;
     startsAt: string;
     endsAt: string;
+    confirms: boolean;
   },
 ): Promise<void> {
-  const { visitId, technicianId } = put;
+  const { visitId, technicianId, confirms } = put;
   if (put.change === "assign") {
-    return emit(ctx, "booking.technician-assigned", booking.id, { visitId, technicianId });
+    return emit(ctx, "booking.technician-assigned", booking.id, {
+      visitId,
+      technicianId,
+      fromStartsAt: before && timesOf(before).startsAt,
+      confirms,
+    });
   }
   const was = timesOf(before!);
   if (put.change === "resize") {
@@ -152,5 +160,6 @@ async function tell(
     visitId,
     fromStartsAt: was.startsAt,
     toStartsAt: put.startsAt,
+    confirms,
   });
 }

@@ -12,6 +12,7 @@ import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import {
+  agreedStates,
   contactChannels,
   currentVisit,
   customerReads,
@@ -23,6 +24,7 @@ import {
 import type { BookingFilter, BookingWish } from "./booking-filter";
 import { openAsCustomer } from "./follow-link.server";
 import { isOnTheList, moverOf } from "./policy";
+import { hasNobody, wasLeftAlone } from "./unassigned.server";
 import type {
   BookingDetail,
   BookingList,
@@ -114,6 +116,8 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
   if (filter.state) wanted = wanted.where("bookings.state", "=", filter.state);
   if (filter.service) wanted = wanted.where("bookings.service_id", "=", filter.service);
   if (filter.emergency) wanted = wanted.where("bookings.emergency", "=", true);
+  if (filter.unassigned) wanted = wanted.where("bookings.state", "in", agreedStates).where(hasNobody);
+  if (filter.unmade) wanted = wanted.where(wasLeftAlone(ctx.now));
   if (filter.search) wanted = wanted.where(matches(filter.search));
   const { start, end } = instantsOf(filter);
   const received = filter.dates === "received";

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
-import { type VisitState, waitingStates } from "../bookings/booking";
+import { waitingStates } from "../bookings/booking";
+import { hasNobody } from "../bookings/unassigned.server";
 import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
@@ -13,9 +14,6 @@ import "../scheduling/table";
 
 /** More than anybody plans from one list; what waits longest, and emergencies, come first. */
 const MOST_WAITING = 200;
-
-/** Visits that are still to be made, or are being made. */
-const plannedStates: readonly VisitState[] = ["held", "scheduled", "en_route", "on_site"];
 
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
@@ -201,17 +199,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
         .as("starts_at"),
     ])
     .where("bookings.state", "in", waitingStates)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("visits")
-            .select("visits.id")
-            .whereRef("visits.booking_id", "=", "bookings.id")
-            .where("visits.state", "in", plannedStates)
-            .where("visits.technician_id", "is not", null),
-        ),
-      ),
-    )
+    .where(hasNobody)
     .orderBy("bookings.emergency", "desc")
     .orderBy("starts_at")
     .orderBy("bookings.requested_at")

@@ -224,6 +224,111 @@ test("of several visits the customer is told of the one that was moved", async (
   expect(mail?.plain).toContain("11:00 AM");
 });
 
+describe("confirming a request", () => {
+  const told = {
+    "booking.confirmed": tellOfConfirmation,
+    "booking.technician-assigned": tellOfAssignment,
+    "booking.rescheduled": tellOfRescheduling,
+    // biome-ignore lint/suspicious/noExplicitAny: the types of the events do not matter here.
+  } as Record<string, Reaction<any>>;
+
+  /** Every mail that the customer gets of what happened to a booking since it was asked for. */
+  async function mailsOf(id: string) {
+    const events = await readTrail(database.db, { subjectId: id });
+    const types = [...new Set(events.map(({ type }) => type))].filter((type) => type in told);
+    const mails = [];
+    for (const type of types) mails.push(...(await react(id, type, told[type]!)));
+    return mails;
+  }
+
+  test("with a held time: one mail, with the time and the technician", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const [mail, ...others] = await mailsOf(id);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
+    expect(mail?.plain).toContain("Technician: Omar Saleh");
+    expect(mail?.plain).not.toContain("no longer holds");
+    expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CONFIRMED");
+  });
+
+  test("by moving it on the board: one mail, with the new time and the one that was held", async () => {
+    const office = officeCtx(database.db);
+    const [wished, placed] = [nextDay(), nextDay()];
+    const id = await book(office, { preferredDate: wished, preferredTime: "10:00" });
+    const { id: visitId } = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+    const wanted = { bookingId: id, version: 1, visitId, technicianId, day: placed, time: "15:00" };
+    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true, visitId });
+    const [mail, ...others] = await mailsOf(id);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*3:00 PM$/);
+    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer holds\./);
+  });
+
+  test("that had no time, by placing it: one mail", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office);
+    const wanted = { bookingId: id, version: 1, technicianId, day: nextDay(), time: "11:00" };
+    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
+    const [mail, ...others] = await mailsOf(id);
+    expect(others).toEqual([]);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*11:00 AM$/);
+    expect(mail?.plain).toContain("Technician: Omar Saleh");
+  });
+
+  test("whose held time is over: no time is promised", async () => {
+    const office = officeCtx(database.db);
+    const day = nextDay();
+    const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
+    await move({ ...office, now: new Date(`${day}T12:00:00Z`) }, id, "confirm");
+    const [mail] = await mailsOf(id);
+    expect(mail?.subject).toMatch(/^Confirmed: Plumbing, BK-/);
+    expect(mail?.plain).toContain("When: Not agreed yet");
+    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer holds\./);
+    expect(mail?.attachments).toEqual([]);
+  });
+});
+
+test("a visit that the office moves before somebody is found for it is told with both times", async () => {
+  const office = officeCtx(database.db);
+  const [before, after] = [nextDay(), nextDay()];
+  const id = await book(office, { preferredDate: before, preferredTime: "10:00" });
+  await move(office, id, "confirm");
+  const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
+  expect(await moveBooking(office, unassign)).toEqual({ ok: true });
+  const wanted = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
+  expect(await assignTechnician(office, wanted)).toMatchObject({ ok: true });
+  const [mail] = await react(id, "booking.technician-assigned", tellOfAssignment);
+  expect(mail?.plain).toContain("Your visit has a new time");
+  expect(mail?.plain).toMatch(/Omar Saleh comes to you on .*3:00 PM/);
+  expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer holds\./);
+});
+
+test("a time that was held is no wish when its booking is cancelled or declined", async () => {
+  const office = officeCtx(database.db);
+  for (const [verb, type, reaction] of [
+    ["cancel", "booking.cancelled", tellOfCancellation],
+    ["decline", "booking.declined", tellOfDecline],
+  ] as const) {
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, verb, "A reason");
+    const [mail] = await react(id, type, reaction);
+    expect(mail?.plain).not.toContain("your wish");
+    expect(mail?.plain.replaceAll("\u00a0", " ")).toMatch(
+      /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(was kept for you, and is called off\)/,
+    );
+  }
+  const open = await book(office, { preferredDate: nextDay() });
+  await move(office, open, "cancel");
+  const [mail] = await react(open, "booking.cancelled", tellOfCancellation);
+  expect(mail?.plain).toContain("your wish; not fixed yet");
+});
+
 describe("the life of a booking", () => {
   test("confirmed, assigned, rescheduled, cancelled: one calendar entry is made, moved and removed", async () => {
     const office = officeCtx(database.db);
@@ -231,6 +336,8 @@ describe("the life of a booking", () => {
     const id = await book(office, { preferredDate: first, preferredTime: "10:00" });
 
     await move(office, id, "confirm");
+    const unassign = { bookingId: id, move: "unassign", version: await versionOf(id) } as const;
+    expect(await moveBooking(office, unassign)).toEqual({ ok: true });
     const [confirmed] = await react(id, "booking.confirmed", tellOfConfirmation);
     expect(confirmed?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
 
@@ -275,7 +382,7 @@ describe("the life of a booking", () => {
       "REQUEST",
       "CANCEL",
     ]);
-    expect(calendars.map((calendar) => Number(calendar.get("SEQUENCE")))).toEqual([2, 3, 4, 5]);
+    expect(calendars.map((calendar) => Number(calendar.get("SEQUENCE")))).toEqual([3, 4, 5, 6]);
     expect(calendars.at(-1)?.get("STATUS")).toBe("CANCELLED");
     expect(calendars.at(-1)?.get("DTSTART;TZID=Asia/Dubai")).toBe(`${second.replaceAll("-", "")}T150000`);
   });

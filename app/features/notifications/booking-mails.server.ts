@@ -16,7 +16,7 @@ import { bookingDeclined } from "./letters/booking-declined";
 import { bookingLink } from "./letters/booking-link";
 import { bookingReceived } from "./letters/booking-received";
 import { bookingRescheduled } from "./letters/booking-rescheduled";
-import type { LetterContext } from "./letters/context";
+import { isOver, type LetterContext } from "./letters/context";
 import { officeAlert } from "./letters/office-alert";
 import { officeCancellation, officeRescheduling } from "./letters/office-change";
 import { officeEscalation } from "./letters/office-escalation";
@@ -33,18 +33,22 @@ import { localeOfRecipient } from "./recipient-locale.server";
 
 export const tellOfReceipt = customerMail<"booking.requested">("booking-received", bookingReceived);
 
-export const tellOfConfirmation = customerMail<"booking.confirmed">("booking-confirmed", (context) =>
-  isOver(context.booking) ? null : bookingConfirmed(context),
+export const tellOfConfirmation = customerMail<"booking.confirmed">(
+  "booking-confirmed",
+  (context, { data }) =>
+    isOver(context.booking) ? null : bookingConfirmed(context, dateOf(data.heldStartsAt)),
 );
 
 export const tellOfAssignment = customerMail<"booking.technician-assigned">(
   "technician-assigned",
   (context, { data }) => {
     const { visit, state } = context.booking;
-    // Nobody has agreed to a request yet, whoever it is held with.
-    if (state === "requested") return null;
+    // Nobody has agreed to a request yet, whoever it is held with; what confirmed it has told all.
+    if (state === "requested" || data.confirms) return null;
     const isSo = visit?.live && visit.id === data.visitId && visit.technicianId === data.technicianId;
-    return isSo && visit.technicianName ? technicianAssigned(context, visit, visit.technicianName) : null;
+    return isSo && visit.technicianName
+      ? technicianAssigned(context, visit, visit.technicianName, dateOf(data.fromStartsAt))
+      : null;
   },
 );
 
@@ -52,8 +56,9 @@ export const tellOfRescheduling = customerMail<"booking.rescheduled">(
   "booking-rescheduled",
   (context, { data }) => {
     const { visit } = context.booking;
-    if (!visit?.live || visit.startsAt.getTime() !== Date.parse(data.toStartsAt)) return null;
-    return bookingRescheduled(context, visit, data.fromStartsAt ? new Date(data.fromStartsAt) : null);
+    if (data.confirms || !visit?.live || visit.startsAt.getTime() !== Date.parse(data.toStartsAt))
+      return null;
+    return bookingRescheduled(context, visit, dateOf(data.fromStartsAt));
   },
 );
 
@@ -169,12 +174,13 @@ function bookingMail<Type extends BookingEvent>(
   };
 }
 
-function hostOf({ publicUrl }: { publicUrl: string }): string {
-  return new URL(publicUrl).hostname;
+/** Also of an event that was written before events told it. */
+function dateOf(instant: string | null | undefined): Date | null {
+  return instant ? new Date(instant) : null;
 }
 
-function isOver({ state }: BookingFacts): boolean {
-  return state === "cancelled" || state === "declined";
+function hostOf({ publicUrl }: { publicUrl: string }): string {
+  return new URL(publicUrl).hostname;
 }
 
 /** By their account or by the mailed link. */

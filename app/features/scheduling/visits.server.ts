@@ -24,7 +24,7 @@ export interface VisitPlace {
   id?: string;
   bookingId: string;
   technicianId: string;
-  /** A new visit is held until the office confirms it; one that is moved keeps its state. */
+  /** Held until its booking is confirmed. Without it a new visit is held, and one that is moved keeps its state. */
   state?: "held" | "scheduled";
   at: Place;
   bufferMin: number;
@@ -71,6 +71,8 @@ export async function holdSlot(
   ctx: Ctx,
   wanted: {
     bookingId: string;
+    /** Held for a request; scheduled for what is confirmed. */
+    state: "held" | "scheduled";
     /** The visit to move; none: a new one. */
     visit?: { id: string; technicianId: string | null } | null;
     serviceId: string;
@@ -103,6 +105,7 @@ export async function holdSlot(
     id: visit?.id,
     bookingId: wanted.bookingId,
     technicianId: technician.id,
+    state: wanted.state,
     at,
     bufferMin: job.bufferMin,
     area: wanted.area,

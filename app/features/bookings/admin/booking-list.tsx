@@ -71,6 +71,8 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     },
   },
   { kind: "flag", name: "emergency", label: m.admin_filters_emergency, value: "yes" },
+  { kind: "flag", name: "unassigned", label: m.admin_filters_unassigned, value: "yes" },
+  { kind: "flag", name: "unmade", label: m.admin_filters_unmade, value: "yes" },
 ];
 
 /** The office's list of bookings: it keeps itself up to date. */

@@ -25,6 +25,8 @@ export const filterFields = {
   service: z.optional(z.string().check(z.maxLength(80))),
   technician: z.optional(z.uuid()),
   emergency: z.optional(z.literal("yes")),
+  unassigned: z.optional(z.literal("yes")),
+  unmade: z.optional(z.literal("yes")),
   from: z.optional(daySchema),
   to: z.optional(daySchema),
   /** Which day `from` and `to` are about; the visit's unless told otherwise. */
@@ -39,7 +41,8 @@ export const officeApi = endpoints("booking", [
   get("/admin/bookings", {
     may: "bookings.read",
     summary: "The list of bookings, newest first; by `sort`, oldest first",
-    description: "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request.",
+    description:
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out.",
     query: z.object({ ...wishFields, ...pageFields }),
     answer: bookingList,
     run: listBookings,

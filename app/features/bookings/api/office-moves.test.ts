@@ -68,7 +68,7 @@ async function booking(changes: Body, ...steps: (string | Body)[]): Promise<Book
     const body = typeof step === "string" ? { move: step, reason: "A reason" } : step;
     const done = await (typeof step === "string" ? move : assign)(booked.bookingId, { ...body, version });
     if (done.status !== 200) throw new Error(`${JSON.stringify(step)} was answered with ${done.text}`);
-    version++;
+    version = done.body.booking.version;
   }
   return { ...booked, version };
 }
@@ -173,7 +173,7 @@ describe("the detail", () => {
 
 describe("a move", () => {
   it("confirms: the state, the clock of the promise, one line in the timeline, one event", async () => {
-    const { bookingId } = await booking(slot());
+    const { bookingId } = await booking({ preferredDate: day });
     vi.setSystemTime(NOW.getTime() + 5 * 60_000);
     const { status, body } = await move(bookingId, { move: "confirm", version: 1 });
     const at = new Date().toISOString();
@@ -183,7 +183,7 @@ describe("a move", () => {
       version: 2,
       respondedAt: at,
       moves: ["cancel", "assign"],
-      visit: { state: "held" },
+      visit: null,
     });
     expect(body.booking.timeline.at(-1)).toEqual({
       move: "confirm",
@@ -208,6 +208,48 @@ describe("a move", () => {
       type: "booking.confirmed",
       actorRole: "admin",
       actor: "Test admin",
+    });
+  });
+
+  it("confirms what is held: its technician goes, at the time that the customer was told", async () => {
+    const { bookingId } = await booking(slot());
+    const { body } = await move(bookingId, { move: "confirm", version: 1 });
+    expect(body.booking).toMatchObject({
+      state: "scheduled",
+      version: 2,
+      moves: ["cancel", "assign", "unassign", "depart"],
+      visit: { state: "scheduled", technicianName: "Omar Saleh", startsAt: `${day}T06:00:00.000Z` },
+    });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "confirm", toState: "scheduled" });
+    const { events } = await writtenOf(bookingId);
+    expect(events).toMatchObject([
+      { type: "booking.confirmed", data: { heldStartsAt: `${day}T06:00:00.000Z` } },
+    ]);
+  });
+
+  it("confirms what was held for a time that is over: another time has to be found", async () => {
+    const { bookingId, reference } = await booking(slot());
+    const earlier = { starts_at: new Date(NOW.getTime() - 7_200_000), ends_at: new Date(NOW) };
+    await caller.db.updateTable("visits").set(earlier).where("booking_id", "=", bookingId).execute();
+    const { body } = await move(bookingId, { move: "confirm", version: 1 });
+    expect(body.booking).toMatchObject({ state: "confirmed", visit: null, visits: [{ state: "cancelled" }] });
+    const { body: board } = await caller.call(
+      "GET",
+      `/api/admin/board?from=${day}&to=${day}`,
+      undefined,
+      admin,
+    );
+    expect(board.waiting.map((one: Body) => one.reference)).toContain(reference);
+  });
+
+  it("confirmed and without anybody, finds somebody as soon as the customer chooses a time", async () => {
+    const { bookingId, key, reference } = await booking({}, "confirm");
+    const path = `/api/bookings/${reference}/reschedule`;
+    const rescheduled = await caller.call("POST", path, { key, version: 2, date: day, time: "10:00" });
+    expect(rescheduled.status).toBe(200);
+    expect(await detail(bookingId)).toMatchObject({
+      state: "scheduled",
+      visit: { state: "scheduled", technicianName: "Omar Saleh" },
     });
   });
 
@@ -343,7 +385,7 @@ describe("a move", () => {
   it("after the other leads through a whole life: one line and one event each", async () => {
     const steps = [
       "confirm",
-      toOmar(),
+      toOmar("11:00"),
       "depart",
       "arrive",
       "hold",
@@ -358,7 +400,7 @@ describe("a move", () => {
     expect(moves.map(({ move, from_version }) => [move, from_version])).toEqual(
       [
         "confirm",
-        "assign",
+        "reschedule",
         "depart",
         "arrive",
         "hold",
@@ -373,7 +415,7 @@ describe("a move", () => {
     const { state, visits, moves: open } = await detail(bookingId);
     expect({ state, version, open }).toEqual({ state: "completed", version: 11, open: [] });
     expect(visits).toMatchObject([
-      { state: "on_hold", startsAt: `${day}T06:00:00.000Z` },
+      { state: "on_hold", startsAt: `${day}T07:00:00.000Z` },
       { state: "work_done", startsAt: `${day}T10:00:00.000Z` },
     ]);
   });
@@ -430,7 +472,7 @@ describe("an emergency", () => {
 
 describe("assigning", () => {
   it("schedules the visit with the technician and tells who it is", async () => {
-    const { bookingId } = await booking(slot(), "confirm");
+    const { bookingId } = await booking({}, "confirm");
     const { status, body } = await assign(bookingId, { ...toOmar(), version: 2 });
     expect(status).toBe(200);
     expect(body.booking).toMatchObject({
@@ -442,7 +484,7 @@ describe("assigning", () => {
     const { events } = await writtenOf(bookingId);
     expect(events.at(-1)).toMatchObject({
       type: "booking.technician-assigned",
-      data: { technicianId: omar },
+      data: { technicianId: omar, fromStartsAt: null },
     });
   });
 
@@ -614,14 +656,14 @@ describe("assigning", () => {
   });
 
   it("of its own visit anew does not stand in its own way", async () => {
-    const { bookingId } = await booking(slot(), "confirm", toOmar());
+    const { bookingId } = await booking({}, "confirm", toOmar());
     const { body } = await assign(bookingId, { ...toOmar("10:30"), version: 3 });
     expect(body.booking).toMatchObject({ version: 4, visit: { startsAt: `${day}T06:30:00.000Z` } });
     expect(body.booking.visits).toHaveLength(1);
   });
 
   it("is undone by taking the technician off: the time is free again, the appointment stays", async () => {
-    const { bookingId } = await booking(slot(), "confirm", toOmar());
+    const { bookingId } = await booking({}, "confirm", toOmar());
     const { body } = await move(bookingId, { move: "unassign", version: 3 });
     expect(body.booking).toMatchObject({
       state: "confirmed",

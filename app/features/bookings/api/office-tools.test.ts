@@ -125,6 +125,10 @@ describe("several at once", () => {
         message: expect.any(String),
       },
     ]);
+    // What is held is with its technician from then on; Amal's time is over.
+    const stateOf = async (id = "") => (await get(`/api/admin/bookings/${id}`)).body.booking.state;
+    const states = [await stateOf(amal), await stateOf(basim), await stateOf(celine)];
+    expect(states).toEqual(["confirmed", "scheduled", "confirmed"]);
     const confirmed = await readTrail(caller.db, { type: "booking.confirmed" });
     expect(confirmed.map(({ subjectId }) => subjectId).sort()).toEqual([amal, basim, celine].sort());
   });
@@ -184,5 +188,44 @@ describe("kept filters", () => {
       body: { reason: "too-many" },
     });
     expect((await post("/api/admin/booking-filters", { name: "Filter 1", filter: {} })).status).toBe(200);
+  });
+});
+
+describe("the list finds", () => {
+  it("what is agreed on and has nobody: without a visit, or with one that lost its technician", async () => {
+    const day = "2026-12-08";
+    const book = async (customerName: string, wish: object, ...moves: string[]) => {
+      const { bookingId } = await caller.book({ customerName, ...wish });
+      for (const [index, move] of moves.entries()) {
+        const path = `/api/admin/bookings/${bookingId}/moves`;
+        expect((await post(path, { move, version: index + 1 })).status).toBe(200);
+      }
+      return bookingId;
+    };
+    await book("Unplanned Zayed", {}, "confirm");
+    await book("Lost Zayed", { preferredDate: day, preferredTime: "10:00" }, "confirm", "unassign");
+    await book("Planned Zayed", { preferredDate: day, preferredTime: "12:00" }, "confirm");
+    await book("Asked Zayed", {});
+    // As before confirming scheduled what was held.
+    const left = await book("Left Zayed", { preferredDate: day, preferredTime: "14:00" }, "confirm");
+    await caller.db.updateTable("bookings").set({ state: "confirmed" }).where("id", "=", left).execute();
+    await caller.db.updateTable("visits").set({ state: "held" }).where("booking_id", "=", left).execute();
+
+    expect(await namesOf({ unassigned: "yes", search: "zayed" })).toEqual(["Left", "Lost", "Unplanned"]);
+    const board = await get(`/api/admin/board?from=${day}&to=${day}`);
+    const waiting: { customerName: string; bookingState: string }[] = board.body.waiting;
+    const agreed = waiting.filter(
+      ({ bookingState, customerName }) => bookingState !== "requested" && customerName.endsWith("Zayed"),
+    );
+    expect(agreed.map(({ customerName }) => customerName.split(" ")[0]).sort()).toEqual([
+      "Left",
+      "Lost",
+      "Unplanned",
+    ]);
+
+    expect(await namesOf({ unmade: "yes", search: "zayed" })).toEqual([]);
+    await sql`UPDATE visits SET starts_at = starts_at - interval '30 days', ends_at = ends_at - interval '30 days'
+      WHERE starts_at::date = ${day}`.execute(caller.db);
+    expect(await namesOf({ unmade: "yes", search: "zayed" })).toEqual(["Left", "Planned"]);
   });
 });

@@ -42,7 +42,10 @@ export const arrangeVisit = command(
     const confirmed = await moveBooking(ctx, { bookingId, version: asked.version, move: "confirm" });
     if (!confirmed.ok) return confirmed;
     const locked = await lockBooking(ctx, bookingId, asked.version + 1);
-    return locked.ok ? putVisit(ctx, locked.booking, found.visit, asked) : locked;
+    if (!locked.ok) return locked;
+    const { booking } = locked;
+    const visit = booking.visits.find(({ id, state }) => id === visitId && state !== "cancelled") ?? null;
+    return putVisit(ctx, booking, visit, { ...asked, confirms: true });
   },
 );
 
@@ -109,7 +112,8 @@ async function changeVisit(
     await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
     const toStartsAt = after.startsAt.toISOString();
     if (toStartsAt !== startsAt) {
-      await emit(ctx, "booking.rescheduled", booking.id, { visitId, fromStartsAt: startsAt, toStartsAt });
+      const moved = { visitId, fromStartsAt: startsAt, toStartsAt, confirms: false };
+      await emit(ctx, "booking.rescheduled", booking.id, moved);
     }
   } else {
     await emit(ctx, "booking.visit-cancelled", booking.id, { visitId, startsAt }, { reason });

@@ -39,6 +39,7 @@ export const dispatchEmergency = command(
     const overrideReason = suggested.some(({ id }) => id === technicianId)
       ? m.booking_sent_to_emergency()
       : undefined;
-    return assignTechnician(ctx, { bookingId, version, technicianId, day, time, overrideReason });
+    const confirms = booking.state === "requested";
+    return assignTechnician(ctx, { bookingId, version, technicianId, day, time, overrideReason, confirms });
   },
 );

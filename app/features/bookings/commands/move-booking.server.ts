@@ -30,7 +30,7 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
 
 /**
  * Moves a booking along its life (docs/domain.md, "Bookings"), its visits with it. `version` is the one the actor saw.
- * The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
+ * Confirming a held slot schedules its visit. The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
  * may have several; without it, the next. `detail` is kept with the entry of the timeline.
  */
 export const moveBooking = command(
@@ -88,8 +88,12 @@ function isOnTheRoad(move: PlainMove): boolean {
   return onTheRoad.some((one) => one === move);
 }
 
-/** What ends the booking ends all that is not done; any other move is about the visit ahead or under way. */
+/**
+ * Confirming schedules what was held, as the customer is told that time; what ends the booking ends all that is not
+ * done; any other move is about the visit ahead or under way.
+ */
 async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
+  if (move === "confirm") return scheduleHeld(ctx, booking);
   const state = visitStateAfter[move];
   if (!state) return;
   const moved =
@@ -102,6 +106,17 @@ async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
     .where("id", "in", ids)
     .where("live", "=", true)
     .execute();
+}
+
+/** Nobody can go at a time that is over: such a visit is called off, and the booking waits for another one. */
+async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
+  const held = ctx.db.updateTable("visits").where("booking_id", "=", id).where("state", "=", "held");
+  await held
+    .set({ state: "scheduled" })
+    .where("technician_id", "is not", null)
+    .where("ends_at", ">", ctx.now)
+    .execute();
+  await held.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
 }
 
 function alsoChanged(ctx: Ctx, { visit }: LockedBooking, move: PlainMove) {
@@ -135,7 +150,10 @@ async function tell(
   const reason = asked.reason?.trim() || null;
   switch (asked.move) {
     case "confirm":
-      return emit(ctx, "booking.confirmed", booking.id, { version: booking.version + 1 });
+      return emit(ctx, "booking.confirmed", booking.id, {
+        version: booking.version + 1,
+        heldStartsAt: booking.visit?.startsAt.toISOString() ?? null,
+      });
     case "decline":
       return emit(ctx, "booking.declined", booking.id, {}, { reason });
     case "cancel":

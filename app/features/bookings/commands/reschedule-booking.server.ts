@@ -6,11 +6,12 @@ import { getService } from "../../catalogue/queries.server";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
 import { holdOrOffer } from "../hold-slot.server";
-import { advance, lockBooking, recordMove } from "../record-move.server";
+import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 
 /**
  * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state
- * (docs/domain.md, "Bookings"). Customers may do so until the cut-off.
+ * (docs/domain.md, "Bookings"), but that what was confirmed and had nobody is scheduled. Customers may do so until the
+ * cut-off.
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
@@ -35,6 +36,7 @@ export const rescheduleBooking = command(
     const held = await holdOrOffer(ctx, {
       bookingId: booking.id,
       visit: booking.visit,
+      state: booking.state === "requested" ? "held" : "scheduled",
       serviceId: service.id,
       job: service,
       area: booking.area,
@@ -48,15 +50,16 @@ export const rescheduleBooking = command(
       fromStartsAt: booking.visit?.startsAt.toISOString() ?? null,
       toStartsAt: dubaiInstant(day, time).toISOString(),
     };
-    await advance(ctx, booking, booking.state);
+    const to = await stateByVisits(ctx, booking, booking.state);
+    await advance(ctx, booking, to);
     await recordMove(ctx, booking.id, {
       move: "reschedule",
       from: booking.state,
-      to: booking.state,
+      to,
       version: booking.version,
       detail: slot,
     });
-    await emit(ctx, "booking.rescheduled", booking.id, slot);
+    await emit(ctx, "booking.rescheduled", booking.id, { ...slot, confirms: false });
     return { ok: true };
   },
 );

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { VisitFacts } from "../booking-facts.server";
 import type { Message } from "../letter";
-import { customerFacts, dear, type LetterContext, momentOf, questions, spanOf } from "./context";
+import { customerFacts, dear, type LetterContext, momentOf, noLongerAt, questions, spanOf } from "./context";
 
 /** `from`: the time it had before, if one was fixed. */
 export function bookingRescheduled(context: LetterContext, visit: VisitFacts, from: Date | null): Message {
@@ -13,11 +13,7 @@ export function bookingRescheduled(context: LetterContext, visit: VisitFacts, fr
       tone: "normal",
       preview: m.mail_rescheduled({ when: spanOf(visit) }),
       heading: m.mail_rescheduled_heading(),
-      paragraphs: [
-        dear(context),
-        m.mail_rescheduled({ when: spanOf(visit) }),
-        ...(from ? [m.mail_rescheduled_before({ when: momentOf({ startsAt: from }) })] : []),
-      ],
+      paragraphs: [dear(context), m.mail_rescheduled({ when: spanOf(visit) }), ...noLongerAt(from, visit)],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_change_hint(), questions(context)],

@@ -31,6 +31,12 @@ export function momentOf(visit: Pick<VisitFacts, "startsAt">): string {
   return formatTime(visit.startsAt, "dateTime");
 }
 
+/** That a visit was to be at another time before; nothing where it was not. */
+export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsAt"> | null): string[] {
+  if (!before || before.getTime() === visit?.startsAt.getTime()) return [];
+  return [m.mail_rescheduled_before({ when: momentOf({ startsAt: before }) })];
+}
+
 /** What is told to the customer in every letter. A technician is named once the office has sent one. */
 export function customerFacts({ booking }: LetterContext): Fact[] {
   const { visit } = booking;
@@ -38,7 +44,7 @@ export function customerFacts({ booking }: LetterContext): Fact[] {
   return factsOf([
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
-    [m.mail_fact_when(), visit?.live ? spanOf(visit) : preferenceOf(booking)],
+    [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), assigned],
     [m.mail_fact_address(), booking.address],
     [m.mail_fact_message(), booking.message],
@@ -52,7 +58,7 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
   return factsOf([
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
-    [m.mail_fact_when(), visit?.live ? spanOf(visit) : preferenceOf(booking)],
+    [m.mail_fact_when(), whenOf(booking)],
     [m.mail_fact_technician(), visit?.live ? visit.technicianName : null],
     [m.mail_fact_customer(), booking.customerName],
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
@@ -67,6 +73,18 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
 /** What is empty is left out. */
 export function factsOf(rows: [label: string, value: string | null, href?: string][]): Fact[] {
   return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
+}
+
+/** When somebody comes; of what is called off, when somebody would have. A wish is what never became a visit. */
+function whenOf(booking: BookingFacts): string | null {
+  const { visit } = booking;
+  if (!visit) return preferenceOf(booking);
+  if (visit.live) return spanOf(visit);
+  return isOver(booking) ? m.mail_time_called_off({ when: spanOf(visit) }) : m.mail_time_open();
+}
+
+export function isOver({ state }: Pick<BookingFacts, "state">): boolean {
+  return state === "cancelled" || state === "declined";
 }
 
 function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | null {

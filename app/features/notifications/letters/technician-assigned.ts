@@ -1,18 +1,25 @@
 import { m } from "~/paraglide/messages";
 import type { VisitFacts } from "../booking-facts.server";
 import type { Message } from "../letter";
-import { customerFacts, dear, type LetterContext, momentOf, questions, spanOf } from "./context";
+import { customerFacts, dear, type LetterContext, momentOf, noLongerAt, questions, spanOf } from "./context";
 
-export function technicianAssigned(context: LetterContext, visit: VisitFacts, technician: string): Message {
+/** `from`: the time it had before, if it had one. */
+export function technicianAssigned(
+  context: LetterContext,
+  visit: VisitFacts,
+  technician: string,
+  from: Date | null,
+): Message {
   const { followUrl } = context;
+  const moved = noLongerAt(from, visit);
   return {
     subject: m.mail_assigned_subject({ technician, when: momentOf(visit) }),
     calendar: "REQUEST",
     letter: {
       tone: context.booking.emergency ? "emergency" : "normal",
       preview: m.mail_assigned({ technician, when: spanOf(visit) }),
-      heading: m.mail_assigned_heading(),
-      paragraphs: [dear(context), m.mail_assigned({ technician, when: spanOf(visit) })],
+      heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
+      paragraphs: [dear(context), m.mail_assigned({ technician, when: spanOf(visit) }), ...moved],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_assigned_hint(), m.mail_change_hint(), questions(context)],

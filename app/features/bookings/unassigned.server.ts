@@ -1,0 +1,18 @@
+import { sql } from "kysely";
+import "../scheduling/table";
+import "./table";
+
+/**
+ * That nobody is sent to a booking: it has no visit with a technician, neither ahead nor under way. One that is held with
+ * somebody counts while its booking is only requested.
+ */
+export const hasNobody = sql<boolean>`NOT EXISTS (
+  SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
+    AND (visits.state IN ('scheduled', 'en_route', 'on_site') OR (visits.state = 'held' AND bookings.state = 'requested')))`;
+
+/** That a visit was to be over by `now` and nobody set out: whether somebody was there is for the office to find out. */
+export function wasLeftAlone(now: Date) {
+  return sql<boolean>`bookings.state IN ('confirmed', 'scheduled') AND EXISTS (
+    SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
+      AND visits.state IN ('held', 'scheduled') AND visits.ends_at <= ${now})`;
+}
