@@ -284,13 +284,13 @@ test("the office books for a caller, writes down what was said, and keeps its li
   const drawer = page.getByRole("complementary", { name: /^BK-/ });
   await expect(drawer.getByText("Admin", { exact: true })).toBeVisible();
   await expect(drawer.getByText("No email is known")).toBeVisible();
-  await expect(drawer.getByText(/to keep the 2-hour promise$/)).toBeVisible();
+  await expect(drawer.getByText(/to keep the promise$/)).toBeVisible();
   await drawer.getByRole("button", { name: "Log a contact" }).click();
   await drawer.getByText("WhatsApp", { exact: true }).last().click();
   await drawer.getByLabel("What was said").fill("Sends a picture tonight");
   await drawer.getByRole("form").getByRole("button", { name: "Log a contact" }).click();
   await expect(drawer.getByText("WhatsApp with the customer")).toBeVisible();
-  await expect(drawer.getByText(/to keep the 2-hour promise$/)).toBeHidden();
+  await expect(drawer.getByText(/to keep the promise$/)).toBeHidden();
   await drawer.getByRole("button", { name: "Add note" }).click();
   await drawer.getByLabel("Internal note").fill("Ring twice");
   await drawer.getByRole("button", { name: "Save note" }).click();

@@ -14,6 +14,7 @@ import { BookingProgress } from "~/features/bookings/components/booking-progress
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
 import { calendarFile } from "~/features/bookings/components/calendar-file";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
+import { CutOff } from "~/features/bookings/components/cut-off";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
@@ -277,19 +278,6 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
       <dt className="text-xs text-muted">{term}</dt>
       <dd className="font-medium">{children}</dd>
     </div>
-  );
-}
-
-/** Until when this can be changed online, said before anybody tries. */
-function CutOff({ booking }: { booking: BookingView }) {
-  if (!booking.cutOffAt) return null;
-  const changeable = booking.canCancel || booking.canReschedule;
-  return (
-    <p className="text-xs text-muted">
-      {changeable
-        ? m.booking_cut_off({ time: formatTime(booking.cutOffAt, "dateTime") })
-        : m.booking_cut_off_passed()}
-    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useRouteLoaderData } from "react-router";
 import type { Business } from "~/features/business/queries.server";
+import type { VisitorTerms } from "~/features/business/settings";
 
 /** What the public may know of the business; it goes into every page. */
 export type PublicBusiness = Pick<
@@ -26,13 +27,20 @@ export function useBusiness(): PublicBusiness {
   return useFrame().business;
 }
 
+/** What a visitor is told before booking. */
+export function useTerms(): VisitorTerms {
+  return useFrame().terms;
+}
+
 /** Origin under which people reach the site, without a slash at the end. */
 export function usePublicUrl(): string {
   return useFrame().publicUrl;
 }
 
 function useFrame() {
-  const data = useRouteLoaderData<{ business: PublicBusiness; publicUrl: string }>("site/site-layout");
+  const data = useRouteLoaderData<{ business: PublicBusiness; terms: VisitorTerms; publicUrl: string }>(
+    "site/site-layout",
+  );
   if (!data) throw new Error("The business is known inside the site's frame only");
   return data;
 }

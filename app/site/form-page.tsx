@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
 import type { ServiceView } from "~/features/catalogue/views";
-import { useBusiness } from "./business";
+import { useBusiness, useTerms } from "./business";
 import { PageHero } from "./page-hero";
 import { PageHead } from "./seo/page-head";
 
@@ -38,6 +38,7 @@ export function FormPage({
   ...form
 }: FormPageProps) {
   const business = useBusiness();
+  const terms = useTerms();
   return (
     <>
       <PageHead title={pageTitle} description={description} structuredData={loaderData.structuredData} />
@@ -49,6 +50,7 @@ export function FormPage({
           <DeferredBookingForm
             services={loaderData.services}
             emergencyPhone={business.emergencyPhone}
+            terms={terms}
             {...form}
           />
         </section>

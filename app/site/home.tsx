@@ -8,7 +8,7 @@ import { sharedPage } from "~/platform/shared-page";
 import { late } from "~/ui/late";
 import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/home";
-import { useBusiness } from "./business";
+import { useBusiness, useTerms } from "./business";
 import { Hero } from "./hero";
 import type { BelowTheFoldProps } from "./home/below-the-fold";
 import { PageHead } from "./seo/page-head";
@@ -43,6 +43,7 @@ export function shouldRevalidate() {
 
 export default function Home({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
+  const terms = useTerms();
   const { services, testimonials } = loaderData;
   return (
     <>
@@ -52,7 +53,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
         structuredData={loaderData.structuredData}
       />
       <Hero business={business} services={services} />
-      <BelowTheFold business={business} services={services} testimonials={testimonials} />
+      <BelowTheFold business={business} terms={terms} services={services} testimonials={testimonials} />
     </>
   );
 }

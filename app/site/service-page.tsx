@@ -28,7 +28,7 @@ import { sharedPage } from "~/platform/shared-page";
 import { formatTime } from "~/platform/time";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import type { Route } from "./+types/service-page";
-import { useBusiness } from "./business";
+import { useBusiness, useTerms } from "./business";
 import { Comparison } from "./comparison";
 import { ContactBlock } from "./contact-block";
 import { FaqList } from "./faq-list";
@@ -86,6 +86,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { services, service, page, trail, work, amcPackage, reviews } = loaderData;
   const business = useBusiness();
+  const terms = useTerms();
   return (
     <>
       <PageHead
@@ -145,6 +146,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
             key={service.id}
             services={services}
             emergencyPhone={business.emergencyPhone}
+            terms={terms}
             presetService={service.id}
           />
           <ContactBlock business={business} />

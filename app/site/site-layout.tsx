@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
-import { getBusiness } from "~/features/business/queries.server";
+import { getBookingTerms, getBusiness } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
@@ -36,9 +36,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const services: NavService[] = (await listServices(ctx))
     .filter(({ page, emergency }) => page && !emergency)
     .map(({ id, name }) => ({ id, name }));
+  const { contactMinutes, contactRuns, cutOffHours } = await getBookingTerms(ctx);
   const { gaMeasurementId } = ctx.browser;
   return {
     business,
+    terms: { contactMinutes, contactRuns, cutOffHours },
     services,
     gaMeasurementId,
     publicUrl: ctx.publicUrl,

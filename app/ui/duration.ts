@@ -19,6 +19,14 @@ export function formatMinutes(minutes: number): string {
   return narrow().format(parts);
 }
 
+const long = perLanguage((intl) => new Intl.DurationFormat(intl, { style: "long" }));
+
+/** "2 hours", "1 hour, 30 minutes": in a sentence. At least one minute. */
+export function spellMinutes(minutes: number): string {
+  const whole = Math.max(1, Math.round(minutes));
+  return long().format({ hours: Math.floor(whole / 60), minutes: whole % 60 });
+}
+
 /** "1:59:03": what is left to the second. */
 export function formatCountdown(seconds: number): string {
   const hours = Math.floor(seconds / 3_600);

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from "react";
 import { ownBookingQuery } from "~/features/accounts/client";
 import type { OwnBookingRow } from "~/features/accounts/views";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
+import { CutOff } from "~/features/bookings/components/cut-off";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { stateSentence } from "~/features/bookings/state-sentence";
@@ -69,13 +70,7 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           </Button>
         )}
       </div>
-      {booking?.cutOffAt && (
-        <p className="text-xs text-muted">
-          {booking.canCancel || booking.canReschedule
-            ? m.booking_cut_off({ time: formatTime(booking.cutOffAt, "dateTime") })
-            : m.booking_cut_off_passed()}
-        </p>
-      )}
+      {booking && <CutOff booking={booking} />}
       {booking && (
         <>
           <CancelDialog

@@ -128,6 +128,17 @@ describe("the 12 hours that a customer must leave", () => {
       true,
     );
   });
+
+  test("are for what was agreed: a mere request can be changed and withdrawn until it begins", () => {
+    const asked = {
+      state: "requested" as const,
+      now: NOW,
+      visitStartsAt: addMinutes(NOW, 30),
+      cutOffHours: 12,
+    };
+    expect(decideMove({ ...asked, move: "cancel", by: "customer" }).ok).toBe(true);
+    expect(decideReschedule({ ...asked, by: "customer", emergency: false }).ok).toBe(true);
+  });
 });
 
 test("an emergency and a visit under way have no slot to move", () => {

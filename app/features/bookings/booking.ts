@@ -147,7 +147,7 @@ export function decideMove(
   if (rule.reason && !attempt.reason?.trim()) return { ok: false, reason: "reason-required" };
   if (attempt.move === "cancel" && attempt.by === "customer") {
     if (attempt.state === "on_hold") return { ok: false, reason: "not-allowed" };
-    if (isPastCutOff(attempt)) return { ok: false, reason: "too-late" };
+    if (isTooLate(attempt)) return { ok: false, reason: "too-late" };
   }
   return { ok: true, to: rule.to };
 }
@@ -160,7 +160,7 @@ export function decideReschedule(
   if (attempt.emergency || !["requested", "confirmed", "scheduled"].includes(attempt.state)) {
     return { ok: false, reason: "wrong-state" };
   }
-  if (attempt.by === "customer" && isPastCutOff(attempt)) {
+  if (attempt.by === "customer" && isTooLate(attempt)) {
     return { ok: false, reason: "too-late" };
   }
   return { ok: true };
@@ -249,6 +249,11 @@ export function isPastCutOff({
   if (!visitStartsAt) return false;
   if (cutOffHours === undefined) throw new Error("A customer's change was judged without the cut-off");
   return visitStartsAt.getTime() - now.getTime() < cutOffHours * 3_600_000;
+}
+
+/** The cut-off is for what was agreed: a mere request can be changed and withdrawn at any time. */
+function isTooLate(attempt: Omit<MoveAttempt, "move" | "by" | "reason">): boolean {
+  return attempt.state !== "requested" && isPastCutOff(attempt);
 }
 
 /** The moves that somebody of this role can make from here, for buttons: the reason is asked for afterwards. */

@@ -18,6 +18,7 @@ import {
   customerReads,
   decideMove,
   decideReschedule,
+  isPastCutOff,
   type Move,
   movesOpenTo,
 } from "./booking";
@@ -471,7 +472,13 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
       : null,
     canCancel: cancel.ok,
     canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
-    cutOffAt: visit && hasCutOff ? addMinutes(visit.starts_at, -cutOffHours * 60).toISOString() : null,
+    cutOff:
+      visit && hasCutOff
+        ? {
+            at: addMinutes(visit.starts_at, -cutOffHours * 60).toISOString(),
+            passed: isPastCutOff(asCustomer),
+          }
+        : null,
     timeline: moves
       .filter(({ move }) => customerReads(move))
       .map((move) => ({

@@ -49,8 +49,11 @@ export const bookingView = z.object({
   ),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
-  /** Until when the customer may do either; null where no time is fixed, and once somebody is on the way. */
-  cutOffAt: z.nullable(instant),
+  /**
+   * Until when the customer may do either once it is confirmed (a mere request at any time), and whether that has passed; null
+   * where no time is fixed, and once somebody is on the way.
+   */
+  cutOff: z.nullable(z.object({ at: instant, passed: z.boolean() })),
   timeline: z.array(timelineEntry),
 });
 export type BookingView = z.output<typeof bookingView>;

@@ -245,6 +245,12 @@ type ValuesOf<Group> = { [Name in keyof Group]: ValueOf<Group[Name]> };
 /** The values in force, by group. */
 export type Settings = { [Group in SettingGroup]: ValuesOf<(typeof settings)[Group]> };
 
+/** What a visitor is told before booking: when the office is in touch, and until when a visit can be changed. */
+export type VisitorTerms = Pick<
+  Settings["bookings"] & Settings["promise"],
+  "contactMinutes" | "contactRuns" | "cutOffHours"
+>;
+
 export const settingGroups = Object.keys(settings) as [SettingGroup, ...SettingGroup[]];
 
 /** What a group may be changed to, as a whole. */

@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
-import { getBusiness } from "../business/queries.server";
+import { getBookingTerms, getBusiness } from "../business/queries.server";
 import { listServices } from "../catalogue/queries.server";
 import { priceOf } from "../pricing/price";
 import { listPriceItems } from "../pricing/queries.server";
@@ -152,11 +152,12 @@ const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 export const getLegalText = query(
   "website.use",
   async (ctx, text: keyof typeof legalTexts): Promise<LegalText> => {
-    const business = await getBusiness(ctx);
+    const [business, terms] = await Promise.all([getBusiness(ctx), getBookingTerms(ctx)]);
     return legalTexts[text]({
       ...business,
       phone: formatPhone(business.phone),
       emergencyPhone: formatPhone(business.emergencyPhone),
+      terms,
     });
   },
 );

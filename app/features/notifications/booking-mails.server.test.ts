@@ -102,7 +102,7 @@ describe("a request with a time", () => {
     expect(mail?.subject).toMatch(/^We have your request BK-\d{4}-\d{6}: Plumbing$/);
     for (const said of [
       "Dear Aisha O'Neil-Khan,",
-      "We'll contact you within 2 hours.",
+      "We'll contact you by ",
       "The time you chose is held for you.",
       "10:00 AM – 11:00 AM (Dubai time)",
       "Palm Street 7, Palm Tower, 1203, Al Barsha",

@@ -1,4 +1,5 @@
 import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
+import type { VisitorTerms } from "~/features/business/settings";
 import type { ServiceView } from "~/features/catalogue/views";
 import type { TestimonialView } from "~/features/content/views";
 import type { PublicBusiness } from "../business";
@@ -12,12 +13,13 @@ import { Testimonials } from "./testimonials";
 
 export interface BelowTheFoldProps {
   business: PublicBusiness;
+  terms: VisitorTerms;
   services: ServiceView[];
   testimonials: TestimonialView[];
 }
 
 /** All of the home page that comes after its first screen, in the specification's order. */
-export function BelowTheFold({ business, services, testimonials }: BelowTheFoldProps) {
+export function BelowTheFold({ business, terms, services, testimonials }: BelowTheFoldProps) {
   return (
     <>
       <ServicesGrid services={services} />
@@ -27,7 +29,7 @@ export function BelowTheFold({ business, services, testimonials }: BelowTheFoldP
       <EmergencyBanner business={business} />
       <section id="booking" aria-labelledby="booking-title" className="page-column py-14 lg:py-24">
         <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
-          <DeferredBookingForm services={services} emergencyPhone={business.emergencyPhone} />
+          <DeferredBookingForm services={services} emergencyPhone={business.emergencyPhone} terms={terms} />
           <div className="flex flex-col gap-10 lg:sticky lg:top-24">
             <ContactBlock business={business} />
             <QuickBooking />

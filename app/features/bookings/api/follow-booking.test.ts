@@ -6,7 +6,9 @@ import {
   NOW,
   TOMORROW,
 } from "../../../../test/harness/booking-caller";
+import { officeCtx } from "../../../../test/harness/company";
 import { readTrail } from "../../../../test/harness/trail";
+import { moveBooking } from "../commands/move-booking.server";
 
 /** A slot that has gone, and what a customer does with the mailed link: follow, cancel, move. */
 
@@ -36,6 +38,10 @@ const reschedule = (booked: Booked, body: Record<string, unknown>) =>
 async function freeAt(day: string, time: string, service = "plumbing"): Promise<number> {
   const { body } = await caller.call("GET", `/api/availability?service=${service}&from=${day}&to=${day}`);
   return body.days[0].slots.find((slot: { time: string }) => slot.time === time).free;
+}
+async function confirm({ bookingId }: Booked, version = 1): Promise<void> {
+  const ctx = officeCtx(caller.db, new Date());
+  expect(await moveBooking(ctx, { bookingId, move: "confirm", version })).not.toHaveProperty("reason");
 }
 const eventsOf = async (bookingId: string) => {
   return (await readTrail(caller.db, { subjectId: bookingId })).map(({ type }) => type);
@@ -125,7 +131,7 @@ describe("the mailed link", () => {
         endsAt: "2026-11-26T06:00:00.000Z",
         technicianName: null,
       },
-      cutOffAt: "2026-11-25T17:00:00.000Z",
+      cutOff: { at: "2026-11-25T17:00:00.000Z", passed: false },
       canCancel: true,
       canReschedule: true,
       timeline: [{ move: "request", toState: "requested", reason: null }],
@@ -252,9 +258,11 @@ describe("a customer cancels", () => {
       await caller.book({ preferredDate: "2026-11-28", preferredTime: "09:00" }),
       await caller.book({ preferredDate: "2026-11-28", preferredTime: "11:00" }),
     ];
+    await confirm(early);
+    await confirm(late);
     const cutOff = Date.parse("2026-11-28T07:00:00Z") - 12 * 3_600_000;
     vi.setSystemTime(cutOff + 1);
-    const refused = await cancel(late);
+    const refused = await cancel(late, { version: 2 });
     expect({ status: refused.status, body: refused.body }).toEqual({
       status: 409,
       body: {
@@ -264,12 +272,27 @@ describe("a customer cancels", () => {
       },
     });
     const view = (await follow(late.reference, late.key)).body.booking;
-    expect(view).toMatchObject({ state: "requested", canCancel: false, canReschedule: false });
-    expect((await reschedule(late, { date: "2026-11-30", time: "09:00" })).body.reason).toBe("too-late");
-    expect((await cancel(early)).body.reason).toBe("too-late");
+    expect(view).toMatchObject({ canCancel: false, canReschedule: false, cutOff: { passed: true } });
+    const moved = await reschedule(late, { version: 2, date: "2026-11-30", time: "09:00" });
+    expect(moved.body.reason).toBe("too-late");
+    expect((await cancel(early, { version: 2 })).body.reason).toBe("too-late");
     vi.setSystemTime(cutOff);
     expect((await follow(late.reference, late.key)).body.booking.canCancel).toBe(true);
-    expect((await cancel(late)).status).toBe(200);
+    expect((await cancel(late, { version: 2 })).status).toBe(200);
+  });
+
+  it("until it is confirmed, however soon the time is that was asked for", async () => {
+    const day = "2026-12-15";
+    vi.setSystemTime(new Date(`${day}T08:00:00+04:00`));
+    const withdrawn = await caller.book({ preferredDate: day, preferredTime: "10:00" });
+    const moved = await caller.book({ preferredDate: day, preferredTime: "12:00" });
+    expect((await follow(withdrawn.reference, withdrawn.key)).body.booking).toMatchObject({
+      canCancel: true,
+      canReschedule: true,
+      cutOff: { passed: true },
+    });
+    expect((await cancel(withdrawn)).status).toBe(200);
+    expect((await reschedule(moved, { date: day, time: "15:00" })).status).toBe(200);
   });
 
   it("from the version that was seen: a booking that changed meanwhile is left as it is", async () => {
@@ -382,13 +405,14 @@ describe("the settings", () => {
   it("say until when a customer can change a visit", async () => {
     const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "16:00" });
     const { startsAt } = (await follow(booked.reference, booked.key)).body.booking.visit;
-    const cutOff = async () => (await follow(booked.reference, booked.key)).body.booking.cutOffAt;
+    const cutOff = async () => (await follow(booked.reference, booked.key)).body.booking.cutOff.at;
     expect(Date.parse(startsAt) - Date.parse(await cutOff())).toBe(12 * 3_600_000);
+    await confirm(booked);
     await keep("bookings", { cutOffHours: 48 });
     expect(Date.parse(startsAt) - Date.parse(await cutOff())).toBe(48 * 3_600_000);
-    expect((await cancel(booked)).body.reason).toBe("too-late");
+    expect((await cancel(booked, { version: 2 })).body.reason).toBe("too-late");
     await keep("bookings", { cutOffHours: 12 });
-    expect((await cancel(booked)).status).toBe(200);
+    expect((await cancel(booked, { version: 2 })).status).toBe(200);
   });
 
   it("say until when the office is in touch; what was promised before stays so", async () => {

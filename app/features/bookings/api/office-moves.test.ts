@@ -134,7 +134,7 @@ describe("the detail", () => {
       ],
       canCancel: true,
       canReschedule: true,
-      cutOffAt: expect.any(String),
+      cutOff: { at: expect.any(String), passed: false },
       timeline: [
         {
           move: "request",

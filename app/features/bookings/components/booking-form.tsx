@@ -12,11 +12,13 @@ import { formatPhone } from "~/platform/phone";
 import { queryClient } from "~/platform/query-client";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
+import { spellMinutes } from "~/ui/duration";
 import { Select, TextArea } from "~/ui/field";
 import { PostedFieldsContext } from "~/ui/posted-fields";
 import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
+import type { VisitorTerms } from "../../business/settings";
 import { priceText } from "../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import { alternativesOf, type BookingReceipt, bookingPayload, bookingQuery, submitBooking } from "../client";
@@ -39,6 +41,7 @@ export interface BookingFormProps {
   services: ServiceView[];
   /** As +971… */
   emergencyPhone: string;
+  terms: VisitorTerms;
   /** The service that is chosen from the start. */
   presetService?: string;
   /** Asks for photos too. */
@@ -51,6 +54,7 @@ const ACTION = "/api/handle-booking";
 export function BookingForm({
   services,
   emergencyPhone,
+  terms,
   presetService = "",
   photos = false,
 }: BookingFormProps) {
@@ -193,9 +197,22 @@ export function BookingForm({
         <Button ref={submitButton} type="submit" size="large" disabled={blocked}>
           {sending ? m.booking_submitting() : m.booking_submit()}
         </Button>
-        <p className="text-center text-xs text-muted">{m.booking_promise()}</p>
+        <Terms terms={terms} />
       </div>
     </form>
+  );
+}
+
+/** What we promise, and until when one can change one's mind, told before anything is sent. */
+function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms: VisitorTerms }) {
+  const time = spellMinutes(contactMinutes);
+  return (
+    <p className="measure mx-auto text-center text-xs text-muted">
+      {contactRuns === "always" ? m.booking_promise({ time }) : m.booking_promise_when_open({ time })}{" "}
+      {cutOffHours > 0
+        ? m.booking_cut_off_before({ time: spellMinutes(cutOffHours * 60) })
+        : m.booking_cut_off_none()}
+    </p>
   );
 }
 

@@ -1,3 +1,5 @@
+import type { VisitorTerms } from "../../business/settings";
+
 /** A legal text in plain language: numbered sections of paragraphs and lists. One module a text and language. */
 export interface LegalText {
   /** The Dubai calendar day from which this wording holds. */
@@ -24,4 +26,6 @@ export interface LegalIdentity {
   phone: string;
   emergencyPhone: string;
   trn: string | null;
+  /** When the office is in touch, and until when a visit can be changed, as the settings have it. */
+  terms: VisitorTerms;
 }

@@ -1,3 +1,4 @@
+import { spellMinutes } from "~/ui/duration";
 import type { LegalIdentity, LegalText } from "./legal-text";
 
 /**
@@ -11,6 +12,7 @@ export function termsOfService({
   phone,
   emergencyPhone,
   trn,
+  terms: { contactMinutes, contactRuns, cutOffHours },
 }: LegalIdentity): LegalText {
   return {
     updatedOn: "2026-11-01",
@@ -29,7 +31,7 @@ export function termsOfService({
         id: "booking",
         title: "Booking",
         body: [
-          "Sending the form is a request. It costs nothing. If you chose a time, it is held for you. A contract comes about when we confirm the booking; we contact you within 2 hours of your request.",
+          `Sending the form is a request. It costs nothing. If you chose a time, it is held for you. A contract comes about when we confirm the booking; we contact you within ${spellMinutes(contactMinutes)} of your request${contactRuns === "opening-hours" ? ", counted in our opening hours" : ""}.`,
           "If we cannot take a request on, we say so and why, and you owe nothing.",
         ],
       },
@@ -51,7 +53,7 @@ export function termsOfService({
         id: "cancellation",
         title: "Changing and cancelling",
         body: [
-          "You can move or cancel a visit online, free of charge and without a reason, until 12 hours before it begins, by the link in your confirmation or in your account.",
+          `You can withdraw a request at any time before we confirm it. A confirmed visit you can move or cancel online, free of charge and without a reason, until ${cutOffHours > 0 ? `${spellMinutes(cutOffHours * 60)} before ` : ""}it begins, by the link in your confirmation or in your account.`,
           `Later than that, please call ${phone}. We find a new time wherever we can. There is no cancellation fee on the price list; if parts were ordered for you alone at your request, we may ask for what they cost us, and show you the invoice.`,
           "If we have to move or cancel a visit, we tell you at once, you choose another time or let it be, and what you have paid for it is returned in full.",
           "If nobody is there to open, the technician waits 15 minutes and calls you. Then we agree on a new time.",

@@ -18,11 +18,11 @@ function requestReceived(context: LetterContext): Message {
     calendar: held ? "REQUEST" : undefined,
     letter: {
       tone: "normal",
-      preview: m.mail_received_preview(),
+      preview: m.mail_received_preview({ by }),
       heading: m.mail_received_heading(),
       paragraphs: [
         dear(context),
-        m.mail_received_promise({ business: business.name }),
+        m.mail_received_promise({ business: business.name, by }),
         held ? m.mail_received_held() : m.mail_received_open(),
       ],
       facts: customerFacts(context),
@@ -30,7 +30,7 @@ function requestReceived(context: LetterContext): Message {
       steps: {
         heading: m.mail_next_heading(),
         items: [
-          m.mail_received_step_contact({ by }),
+          m.mail_received_step_contact(),
           held ? m.mail_received_step_confirm() : m.mail_received_step_agree(),
           m.mail_received_step_technician(),
         ],
