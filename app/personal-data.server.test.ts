@@ -242,10 +242,8 @@ describe("a deleted account", () => {
     await finish(own.bookingId);
     await finish(shared);
     const signature = await signedReport(visitId, technician_id!, "Zebulon Okapi");
-    await ok(
-      post(`/api/account/bookings/${guest.reference}/review`, { rating: 4, words: "Quokka-proof" }, me),
-    );
-    await ok(post(`/api/account/bookings/${guest.reference}/revisit`, { words: "A quokka again" }, me));
+    await ok(post(`/api/bookings/${guest.reference}/review`, { rating: 4, words: "Quokka-proof" }, me));
+    await ok(post(`/api/bookings/${guest.reference}/revisit`, { words: "A quokka again" }, me));
     await caller.db
       .updateTable("contracts")
       .set({ state: "expired" })

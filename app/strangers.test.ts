@@ -41,9 +41,9 @@ const routes: Record<string, { id?: Named; body?: object }> = {
   "GET /api/bookings/:reference/photos/:photoId": {},
   "POST /api/bookings/:reference/cancel": { body: { version: 3 } },
   "POST /api/bookings/:reference/reschedule": { body: { version: 3, date: TOMORROW, time: "10:00" } },
-  "GET /api/account/bookings/:reference/aftercare": {},
-  "POST /api/account/bookings/:reference/review": { body: { rating: 1 } },
-  "POST /api/account/bookings/:reference/revisit": { body: { words: "Again" } },
+  "GET /api/bookings/:reference/aftercare": {},
+  "POST /api/bookings/:reference/review": { body: { rating: 1 } },
+  "POST /api/bookings/:reference/revisit": { body: { words: "Again" } },
   "POST /api/account/properties/:id": { id: "property", body: address },
   "POST /api/account/properties/:id/remove": { id: "property", body: {} },
   "POST /api/account/devices/:id/revoke": { id: "device", body: {} },
@@ -196,12 +196,7 @@ describe("people of the company who are customers, too", () => {
       await caller.db.updateTable("bookings").set({ user_id: user.id }).where("id", "=", bookingId).execute();
       const open = `/api/bookings/${reference}`;
       expect((await caller.call("GET", open, undefined, who)).body.booking.reference).toBe(reference);
-      const aftercare = await caller.call(
-        "GET",
-        `/api/account/bookings/${reference}/aftercare`,
-        undefined,
-        who,
-      );
+      const aftercare = await caller.call("GET", `/api/bookings/${reference}/aftercare`, undefined, who);
       expect(aftercare.status).toBe(200);
       expect((await caller.call("POST", `${open}/cancel`, { version: 1 }, who)).status).toBe(200);
       const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, office);

@@ -128,7 +128,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             />
           </section>
         )}
-        <Aftercare booking={booking} />
+        <Aftercare booking={booking} bookingKey={bookingKey} />
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{m.booking_page_timeline()}</h2>
           <BookingTimeline timeline={booking.timeline} />

@@ -1,8 +1,9 @@
+import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { asCustomer } from "../bookings/api/as-customer.server";
-import { referenceSchema } from "../bookings/schema";
+import { linkKeySchema, referenceSchema } from "../bookings/schema";
 import { askForRevisit, publishReview, writeReview } from "./commands.server";
 import { findAftercare, findCustomerWords } from "./queries.server";
 import { publishSchema, reviewSchema, revisitSchema } from "./schema";
@@ -10,39 +11,40 @@ import { aftercareView, customerWords } from "./views";
 
 const params = { reference: referenceSchema };
 
-/** What the signed-in customer says about finished work, and what the office does with it. */
+/** What the customer says about finished work, with the key of the mailed link or signed in, and what the office does with it. */
 export const aftercareApi = endpoints("review", [
-  get("/account/bookings/{reference}/aftercare", {
-    may: "reviews.write",
+  get("/bookings/{reference}/aftercare", {
+    may: "website.open-link",
     summary: "What the customer has said about a booking, and may still say",
     params,
+    query: z.object({ key: linkKeySchema }),
     answer: aftercareView,
     private: true,
     run: showAftercare,
   }),
 
-  post("/account/bookings/{reference}/review", {
-    may: "reviews.write",
+  post("/bookings/{reference}/review", {
+    may: "website.open-link",
     summary: "Say what the finished work was like, 1 to 5 and in words; once",
     params,
-    body: reviewSchema,
+    body: z.extend(reviewSchema, { key: linkKeySchema }),
     answer: aftercareView,
     once: true,
-    run: (ctx, { reference, ...review }, call) =>
-      asCustomer(ctx, call, { reference }, (ctx, { id }) => writeReview(ctx, id, review)),
+    run: (ctx, { rating, words, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) => writeReview(ctx, id, { rating, words })),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, path, _, call) => showAftercare(ctx, path, call),
   }),
 
-  post("/account/bookings/{reference}/revisit", {
-    may: "reviews.write",
+  post("/bookings/{reference}/revisit", {
+    may: "website.open-link",
     summary: "Ask for a visit under the warranty; once",
     params,
-    body: revisitSchema,
+    body: z.extend(revisitSchema, { key: linkKeySchema }),
     answer: aftercareView,
     once: true,
-    run: (ctx, { reference, words }, call) =>
-      asCustomer(ctx, call, { reference }, (ctx, { id }) => askForRevisit(ctx, id, words)),
+    run: (ctx, { words, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) => askForRevisit(ctx, id, words)),
     refuses: ["not-found", "wrong-state"],
     reply: (ctx, path, _, call) => showAftercare(ctx, path, call),
   }),
@@ -65,7 +67,7 @@ export const aftercareApi = endpoints("review", [
   }),
 ]);
 
-async function showAftercare(ctx: Ctx, { reference }: { reference: string }, call: Call) {
-  const found = await asCustomer(ctx, call, { reference }, (ctx, { id }) => findAftercare(ctx, id));
+async function showAftercare(ctx: Ctx, path: { reference: string; key: string }, call: Call) {
+  const found = await asCustomer(ctx, call, path, (ctx, { id }) => findAftercare(ctx, id));
   return isRefusal(found) ? null : found;
 }

@@ -2,16 +2,23 @@ import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
 import type { AftercareView } from "./views";
 
-const pathOf = (reference: string) => `/api/account/bookings/${reference}`;
+/** The booking that is spoken about: its reference and, for who is not signed in, the key of the mailed link. */
+interface Opened {
+  reference: string;
+  key: string;
+}
 
-export const aftercareQuery = (reference: string) =>
+const pathOf = ({ reference }: Opened) => `/api/bookings/${reference}`;
+
+export const aftercareQuery = (booking: Opened) =>
   queryOptions({
-    queryKey: ["booking", "aftercare", reference],
-    queryFn: ({ signal }) => getJson<AftercareView>(`${pathOf(reference)}/aftercare`, {}, signal),
+    queryKey: ["booking", "aftercare", booking.reference],
+    queryFn: ({ signal }) =>
+      getJson<AftercareView>(`${pathOf(booking)}/aftercare`, { key: booking.key }, signal),
   });
 
-export const writeReview = (reference: string, review: { rating: number; words: string }) =>
-  postJson<AftercareView>(`${pathOf(reference)}/review`, review);
+export const writeReview = (booking: Opened, review: { rating: number; words: string }) =>
+  postJson<AftercareView>(`${pathOf(booking)}/review`, { ...review, key: booking.key });
 
-export const askForRevisit = (reference: string, words: string) =>
-  postJson<AftercareView>(`${pathOf(reference)}/revisit`, { words });
+export const askForRevisit = (booking: Opened, words: string) =>
+  postJson<AftercareView>(`${pathOf(booking)}/revisit`, { words, key: booking.key });

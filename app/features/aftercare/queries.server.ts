@@ -35,8 +35,11 @@ export const findAftercare = query(
       bookAgain: {
         service: booking.service_id,
         customerName: booking.contact_name,
-        email: booking.contact_email ?? "",
-        phone: booking.contact_phone,
+        // A mailed link may be passed on: whoever opens it reads no more than the page of the booking shows.
+        ...(ctx.actor.role !== "link-holder" && {
+          email: booking.contact_email ?? "",
+          phone: booking.contact_phone,
+        }),
         ...booking.address_parts,
       },
       ...aftercareOf(booking.state, { reviewed: Boolean(review), revisitAsked: Boolean(revisit) }),

@@ -137,6 +137,8 @@ export const slotTimeSchema = z
   .string({ error: () => m.booking_error_time_invalid() })
   .check(z.refine((time) => slotTimes.includes(time), { error: () => m.booking_error_time_invalid() }));
 
+/** The key of a mailed link; empty for who is signed in. */
+export const linkKeySchema = z._default(z.string(), "");
 /** Which version of a booking a change is made from. */
 export const versionSchema = z.int({ error: () => m.booking_error_stale() });
 /** Why something is done, in words of the office. */

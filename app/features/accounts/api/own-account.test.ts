@@ -411,7 +411,7 @@ describe("finished work", () => {
   it("is reviewed once, and a visit under the warranty asked for once", async () => {
     const me = await person();
     const booking = await bookingOf(me);
-    const path = `/api/account/bookings/${booking.reference}`;
+    const path = `/api/bookings/${booking.reference}`;
     expect((await me.post(`${path}/review`, { rating: 5 })).status).toBe(409);
     await put(booking.id, "completed");
     expect((await me.post(`${path}/review`, { rating: 6 })).status).toBe(400);
@@ -439,7 +439,7 @@ describe("finished work", () => {
     const [me, office] = [await person(), await person("admin")];
     const booking = await bookingOf(me, { customerName: "Fatima Al Zahra" });
     await put(booking.id, "completed");
-    await me.post(`/api/account/bookings/${booking.reference}/review`, { rating: 4, words: "On time." });
+    await me.post(`/api/bookings/${booking.reference}/review`, { rating: 4, words: "On time." });
     const shown = () => listPublishedReviews({ ...officeCtx(app.db), actor: visitor }, "plumbing");
     const publish = (who: typeof me, published: boolean, id = booking.id) =>
       who.post(`/api/admin/bookings/${id}/review`, { published });
@@ -515,8 +515,8 @@ describe("deleting the account", () => {
       addressParts: { ...address, street: "Zebra Lane 9" },
     });
     await put(id, "completed");
-    await me.post(`/api/account/bookings/${reference}/review`, { rating: 4, words: "Zebra-proof" });
-    await me.post(`/api/account/bookings/${reference}/revisit`, { words: "A zebra again" });
+    await me.post(`/api/bookings/${reference}/review`, { rating: 4, words: "Zebra-proof" });
+    await me.post(`/api/bookings/${reference}/revisit`, { words: "A zebra again" });
     await mailbox.collect();
     expect((await me.post("/api/account/delete", { password })).status).toBe(200);
 

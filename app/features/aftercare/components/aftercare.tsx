@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
-import { useSession } from "~/platform/session";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -19,16 +18,18 @@ import { Stars, StarsField } from "./stars";
 
 interface AftercareProps {
   booking: { reference: string; state: BookingState };
+  /** Of the mailed link; empty for who is signed in. */
+  bookingKey: string;
 }
 
 const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "closed"];
 
-/** On the page of a booking that is over, for its signed-in customer: a review, the warranty, the same again. */
-export function Aftercare({ booking }: AftercareProps) {
-  const session = useSession();
+/** On the page of a booking that is over, for its customer: a review, the warranty, the same again. */
+export function Aftercare({ booking, bookingKey }: AftercareProps) {
   const over = OVER.includes(booking.state);
-  const query = aftercareQuery(booking.reference);
-  const { data } = useQuery({ ...query, enabled: over && session.state === "signed-in" }, queryClient);
+  const opened = { reference: booking.reference, key: bookingKey };
+  const query = aftercareQuery(opened);
+  const { data } = useQuery({ ...query, enabled: over }, queryClient);
   const navigate = useNavigate();
   if (!over || !data) return null;
 
@@ -54,10 +55,7 @@ export function Aftercare({ booking }: AftercareProps) {
         </Card>
       )}
       {data.canReview && (
-        <Review
-          reference={booking.reference}
-          onDone={(changed) => keep(changed, m.account_review_thanks())}
-        />
+        <Review opened={opened} onDone={(changed) => keep(changed, m.account_review_thanks())} />
       )}
       {data.revisitAskedAt && (
         <p className="text-muted">
@@ -65,10 +63,7 @@ export function Aftercare({ booking }: AftercareProps) {
         </p>
       )}
       {data.canAskRevisit && (
-        <Revisit
-          reference={booking.reference}
-          onDone={(changed) => keep(changed, m.account_revisit_sent())}
-        />
+        <Revisit opened={opened} onDone={(changed) => keep(changed, m.account_revisit_sent())} />
       )}
       <Button tone="quiet" className="self-start" onClick={() => bookAgain(data.bookAgain)}>
         {m.account_book_again()}
@@ -78,18 +73,18 @@ export function Aftercare({ booking }: AftercareProps) {
 }
 
 interface FormProps {
-  reference: string;
+  opened: { reference: string; key: string };
   onDone: (changed: AftercareView) => void;
 }
 
-function Review({ reference, onDone }: FormProps) {
+function Review({ opened, onDone }: FormProps) {
   const form = useForm({
     start: { rating: 0, words: "" },
     check: (review) =>
       review.rating === 0
         ? { ok: false, errors: { rating: m.account_rating_required() } }
         : { ok: true, input: review },
-    send: (review) => writeReview(reference, review),
+    send: (review) => writeReview(opened, review),
     onDone,
   });
   return (
@@ -118,10 +113,10 @@ function Review({ reference, onDone }: FormProps) {
   );
 }
 
-function Revisit({ reference, onDone }: FormProps) {
+function Revisit({ opened, onDone }: FormProps) {
   const form = useForm({
     start: { words: "" },
-    send: ({ words }) => askForRevisit(reference, words),
+    send: ({ words }) => askForRevisit(opened, words),
     onDone,
   });
   return (

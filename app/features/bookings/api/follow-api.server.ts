@@ -5,12 +5,18 @@ import { isRefusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { moveBooking } from "../commands/move-booking.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
-import { bookableDaySchema, reasonSchema, referenceSchema, slotTimeSchema, versionSchema } from "../schema";
+import {
+  bookableDaySchema,
+  linkKeySchema,
+  reasonSchema,
+  referenceSchema,
+  slotTimeSchema,
+  versionSchema,
+} from "../schema";
 import { bookingView } from "../views";
 import { asCustomer } from "./as-customer.server";
 
 const params = { reference: referenceSchema };
-const key = z._default(z.string(), "");
 
 const oneBooking = z.object({ booking: bookingView });
 
@@ -20,7 +26,7 @@ export const followApi = endpoints("booking", [
     may: "website.open-link",
     summary: "Follow a booking, with the key of the mailed link or signed in as its customer",
     params,
-    query: z.object({ key }),
+    query: z.object({ key: linkKeySchema }),
     answer: oneBooking,
     private: true,
     run: showBooking,
@@ -31,7 +37,7 @@ export const followApi = endpoints("booking", [
     summary: "Cancel a booking, until the cut-off before its visit",
     description: "`version` as last seen.",
     params,
-    body: z.object({ key, version: versionSchema, reason: reasonSchema }),
+    body: z.object({ key: linkKeySchema, version: versionSchema, reason: reasonSchema }),
     answer: oneBooking,
     run: (ctx, { version, reason, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>
@@ -48,7 +54,7 @@ export const followApi = endpoints("booking", [
     params,
     body: (now: Date) =>
       z.object({
-        key,
+        key: linkKeySchema,
         version: versionSchema,
         date: bookableDaySchema(dubaiDate(now)),
         time: slotTimeSchema,

@@ -196,12 +196,7 @@ describe("a visit under the warranty", () => {
     const path = `/api/admin/bookings/${original.id}/customer-words`;
     const words = async () => (await caller.call("GET", path, undefined, admin)).body;
     expect(await words()).toEqual({ review: null, revisit: null });
-    await caller.call(
-      "POST",
-      `/api/account/bookings/${reference}/revisit`,
-      { words: "It drips again" },
-      customer,
-    );
+    await caller.call("POST", `/api/bookings/${reference}/revisit`, { words: "It drips again" }, customer);
     expect(await words()).toEqual({
       review: null,
       revisit: { words: "It drips again", askedAt: expect.any(String) },
