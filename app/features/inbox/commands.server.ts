@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { decideItemMove, type ItemMove } from "./inbox";
+import { type ItemMove, itemMoves, movesFrom } from "./inbox";
 import { findInboxItem } from "./queries.server";
 
 /** Takes an item on, marks it as answered or opens it again. `version`: as last seen; of two, the second is told. */
@@ -10,25 +10,26 @@ export const moveInboxItem = command(
   async (ctx, id: string, move: ItemMove, version: number) => {
     const item = await findInboxItem(ctx, id);
     if (!item) return refuse("not-found");
-    const decision = decideItemMove(item, move, version);
-    if (!decision.ok) return decision;
+    const { to } = itemMoves[move];
     const moved = await ctx.db
       .insertInto("inbox_marks")
       .values({
         message_id: item.kind === "message" ? id : null,
         contract_id: item.kind === "contract" ? id : null,
-        state: decision.to,
+        state: to,
         version: 1,
       })
       .onConflict((conflict) =>
         conflict
           .column("item_id")
-          .doUpdateSet({ state: decision.to, version: version + 1 })
+          .doUpdateSet({ state: to, version: version + 1 })
           .where("inbox_marks.version", "=", version),
       )
       .returning("version")
       .executeTakeFirst();
     if (moved?.version !== version + 1) return refuse("stale");
+    // Versions only rise: what was read above is that version, and its state the one that was seen.
+    if (!movesFrom(item.state).includes(move)) return refuse("wrong-state");
     await emit(ctx, "inbox.item-moved", id, { move });
     return { ok: true };
   },

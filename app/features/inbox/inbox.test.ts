@@ -58,11 +58,19 @@ describe("the inbox", () => {
     const id = await idOf("Amal Haddad");
     const answers = await Promise.all([move(id, "takeOn", 0), move(id, "takeOn", 0)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await move(id, "takeOn", 0)).body).toMatchObject({ reason: "stale" });
+    expect((await move(id, "takeOn", 2)).body).toMatchObject({ reason: "stale" });
   });
 
   it("refuses what is not possible from its state, and what is not there", async () => {
     const id = await idOf("Noura Al Ketbi");
     expect((await move(id, "reopen", 0)).body).toMatchObject({ reason: "wrong-state" });
+    expect((await office("GET", `/api/admin/inbox/${id}`)).body).toMatchObject({
+      state: "open",
+      version: 0,
+      history: [],
+    });
+    expect((await move(id, "takeOn", 1)).body).toMatchObject({ reason: "stale" });
     expect((await move(crypto.randomUUID(), "takeOn", 0)).status).toBe(404);
     expect((await move("nonsense", "takeOn", 0)).status).toBe(404);
   });

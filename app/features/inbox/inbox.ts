@@ -1,6 +1,5 @@
 import type { GeneratedAlways } from "kysely";
 import * as z from "zod/mini";
-import { type Refusal, refuse } from "~/platform/http/refusal";
 
 /** What reached the office otherwise than as a booking: messages, and requests for a contract. */
 
@@ -19,17 +18,6 @@ export const itemMoveNames = Object.keys(itemMoves) as [ItemMove, ...ItemMove[]]
 
 export function movesFrom(state: ItemState): ItemMove[] {
   return itemMoveNames.filter((move) => (itemMoves[move].from as readonly ItemState[]).includes(state));
-}
-
-/** Whether a move may be made by whoever saw `seen`. */
-export function decideItemMove(
-  item: { state: ItemState; version: number },
-  move: ItemMove,
-  seen: number,
-): { ok: true; to: ItemState } | Refusal<"stale" | "wrong-state"> {
-  if (item.version !== seen) return refuse("stale");
-  if (!movesFrom(item.state).includes(move)) return refuse("wrong-state");
-  return { ok: true, to: itemMoves[move].to };
 }
 
 /** An item as the office sees it. Instants are ISO 8601 in UTC. */
