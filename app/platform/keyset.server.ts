@@ -57,7 +57,7 @@ export interface Keyset {
 
 /**
  * The order of a list that is read page by page. Each column, from the first to the last that decides, is given by its name or
- * by an expression; none may be null (wrap it in `coalesce`), and the last must be unique. An index over the same
+ * by an expression; none may be null (wrap it in `coalesce`, or see `readParts`), and the last must be unique. An index over the same
  * columns makes every page as cheap as the first.
  */
 export function keyset(
@@ -92,8 +92,33 @@ export async function readPage<DB, TB extends keyof DB, Row>(
   const last = page.at(-1);
   return {
     rows: page.map(withoutEnd) as Row[],
-    nextCursor: rows.length > limit && last ? writeCursor(sort, (last as Ended)[END]) : null,
+    // Where none was wanted, it leads to the first.
+    nextCursor: rows.length > limit ? writeCursor(sort, last ? (last as Ended)[END] : []) : null,
   };
+}
+
+/** Reads a page of a part of a list. */
+type Part<Row> = (wish: PageWish) => Promise<KeysetPage<Row>>;
+
+/** One page of a list whose parts follow each other, each in its own order: by a date those that have one, then the others. */
+export async function readParts<Row>(
+  parts: readonly Part<Row>[],
+  { cursor, limit, sort = "" }: PageWish,
+): Promise<KeysetPage<Row>> {
+  const nameOf = (part: number) => `${sort}/${part}`;
+  const [name] = valuesOf(cursor) ?? [];
+  const first = Math.max(
+    parts.findIndex((_, at) => nameOf(at) === name),
+    0,
+  );
+  const rows: Row[] = [];
+  for (let at = first; at < parts.length; at++) {
+    const wish = { cursor: at === first ? cursor : undefined, limit: limit - rows.length, sort: nameOf(at) };
+    const page = await parts[at]!(wish);
+    rows.push(...page.rows);
+    if (page.nextCursor) return { rows, nextCursor: page.nextCursor };
+  }
+  return { rows, nextCursor: null };
 }
 
 /** The column that the reading of a page adds to its query: where each row stands in the order. */

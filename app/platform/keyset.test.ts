@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { type Kysely, sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/database";
-import { type Keyset, keyset, readPage } from "./keyset.server";
+import { type Keyset, keyset, type PageWish, readPage, readParts } from "./keyset.server";
 
 /** Pages of a list, held against reading the whole of it at once. */
 
@@ -32,20 +32,40 @@ const bySeen = keyset(
   ["id", "things.id"],
 );
 
-const orders: Record<string, { order: Keyset; inOneGo: string }> = {
-  "by an instant, the newest first": { order: byInstant, inOneGo: "at DESC, id DESC" },
-  "by a name": { order: byName, inOneGo: "lower(name), id" },
+const inOrder = (order: Keyset) => (wish: PageWish) => readPage(things(), order, wish);
+
+type Read = (wish: PageWish) => ReturnType<typeof seenThenOthers>;
+
+const orders: Record<string, { read: Read; inOneGo: string }> = {
+  "by an instant, the newest first": { read: inOrder(byInstant), inOneGo: "at DESC, id DESC" },
+  "by a name": { read: inOrder(byName), inOneGo: "lower(name), id" },
   "by an instant that may be missing, then by name": {
-    order: bySeen,
+    read: inOrder(bySeen),
     inOneGo: "coalesce(seen_at, '9999-12-31Z'), name, id",
+  },
+  "in two parts, each in its order": {
+    read: seenThenOthers,
+    inOneGo:
+      "seen_at DESC NULLS LAST, CASE WHEN seen_at IS NULL THEN lower(name) END, CASE WHEN seen_at IS NULL THEN id END, id DESC",
   },
 };
 
-async function readAll(order: Keyset, limit: number) {
+/** Those that were seen, the last seen first; then those that were not, by name. */
+function seenThenOthers(wish: PageWish) {
+  const seen = things().where("seen_at", "is not", null);
+  const others = things().where("seen_at", "is", null);
+  const lastSeen = keyset("desc", ["instant", "things.seen_at"], ["id", "things.id"]);
+  return readParts(
+    [(part) => readPage(seen, lastSeen, part), (part) => readPage(others, byName, part)],
+    wish,
+  );
+}
+
+async function readAll(read: Read, limit: number) {
   const ids: string[] = [];
   let cursor: string | undefined;
   for (;;) {
-    const { rows, nextCursor } = await readPage(things(), order, { cursor, limit });
+    const { rows, nextCursor } = await read({ cursor, limit });
     expect(rows.length).toBeLessThanOrEqual(limit);
     ids.push(...rows.map(({ id }) => id));
     if (!nextCursor) return ids;
@@ -66,7 +86,7 @@ const thing = fc.record({
 });
 
 describe("pages of a list", () => {
-  for (const [name, { order, inOneGo }] of Object.entries(orders)) {
+  for (const [name, { read, inOneGo }] of Object.entries(orders)) {
     it(`${name}: no row is left out, none comes twice, and all keep their order`, async () => {
       await fc.assert(
         fc.asyncProperty(
@@ -80,7 +100,7 @@ describe("pages of a list", () => {
             const { rows } = await sql<{
               id: string;
             }>`SELECT id FROM things ORDER BY ${sql.raw(inOneGo)}`.execute(db);
-            expect(await readAll(order, limit)).toEqual(rows.map(({ id }) => id));
+            expect(await readAll(read, limit)).toEqual(rows.map(({ id }) => id));
           },
         ),
         { numRuns: 40 },

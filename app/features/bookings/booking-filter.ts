@@ -3,8 +3,8 @@ import type { BookingState } from "./booking";
 /** Which day of a booking the dates of a filter are about: when somebody goes, or when it was asked for. */
 export const filterDates = ["visit", "received"] as const;
 
-/** The orders of the list that are asked for by name; without one, the newest request comes first. */
-export const bookingSorts = ["received"] as const;
+/** The orders of the list that are asked for by name, `-`: the last first; without one, the newest request comes first. */
+export const bookingSorts = ["received", "visit", "-visit"] as const;
 
 /** What the office's list is narrowed down to; what is absent narrows nothing. Days are Dubai's, both included. */
 export interface BookingFilter {

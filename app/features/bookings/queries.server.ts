@@ -5,7 +5,7 @@ import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
-import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/keyset.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../business/queries.server";
 import { getService } from "../catalogue/queries.server";
@@ -41,10 +41,15 @@ import "./table";
 type PageOfBookings = BookingWish & PageWish;
 
 const newestFirst = byReceived("desc");
-const orders = { received: byReceived("asc") };
+const oldestFirst = byReceived("asc");
 
 function byReceived(direction: "asc" | "desc") {
   return keyset(direction, ["instant", "bookings.requested_at"], ["id", "bookings.id"]);
+}
+
+/** By the columns of the visit: its index then brings any page as fast as the first. */
+function byVisit(direction: "asc" | "desc") {
+  return keyset(direction, ["instant", "placed.starts_at"], ["id", "placed.booking_id"]);
 }
 
 /** The office's list, newest first unless sorted otherwise, a page at a time. */
@@ -80,6 +85,33 @@ async function* readPages(ctx: Ctx, wish: BookingWish): AsyncGenerator<BookingRo
 }
 
 async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<BookingList, "counts">> {
+  const { rows, nextCursor } = await readInOrder(wantedBookings(ctx, filter), filter);
+  return {
+    bookings: rows.map(
+      (row): BookingRow => ({
+        id: row.id,
+        reference: row.reference,
+        state: row.state,
+        version: row.version,
+        serviceId: row.service_id,
+        serviceName: row.service_name,
+        emergency: row.emergency,
+        customerName: row.contact_name,
+        phone: row.contact_phone,
+        email: row.contact_email,
+        area: row.area,
+        requestedAt: row.requested_at.toISOString(),
+        respondedAt: row.responded_at?.toISOString() ?? null,
+        contactDueAt: row.contact_due_at.toISOString(),
+        startsAt: row.starts_at?.toISOString() ?? null,
+        technicianName: row.technician_name ?? null,
+      }),
+    ),
+    nextCursor,
+  };
+}
+
+function wantedBookings(ctx: Ctx, filter: BookingFilter) {
   let wanted = ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
@@ -139,34 +171,55 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
       ),
     );
   }
-  const { rows, nextCursor } = await readPage(
-    wanted,
-    filter.sort ? orders[filter.sort] : newestFirst,
+  return wanted;
+}
+
+type Wanted = ReturnType<typeof wantedBookings>;
+
+function readInOrder(wanted: Wanted, filter: PageOfBookings) {
+  switch (filter.sort) {
+    case "received":
+      return readPage(wanted, oldestFirst, filter);
+    case "visit":
+      return readByVisit(wanted, byVisit("asc"), filter);
+    case "-visit":
+      return readByVisit(wanted, byVisit("desc"), filter);
+    default:
+      return readPage(wanted, newestFirst, filter);
+  }
+}
+
+/** What has a visit by its start, that of the last of several, as the list shows it; then what has none, the newest first. */
+function readByVisit(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
+  const placed = wanted
+    .innerJoin("visits as placed", (join) =>
+      join.onRef("placed.booking_id", "=", "bookings.id").on("placed.live", "=", true),
+    )
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("visits as later")
+            .select("later.id")
+            .whereRef("later.booking_id", "=", "placed.booking_id")
+            .where("later.live", "=", true)
+            .where(sql<boolean>`(later.starts_at, later.id) > (placed.starts_at, placed.id)`),
+        ),
+      ),
+    );
+  const unplaced = wanted.where(({ exists, not, selectFrom }) =>
+    not(
+      exists(
+        selectFrom("visits as placed")
+          .select("placed.id")
+          .whereRef("placed.booking_id", "=", "bookings.id")
+          .where("placed.live", "=", true),
+      ),
+    ),
+  );
+  return readParts(
+    [(wish) => readPage(placed, order, wish), (wish) => readPage(unplaced, newestFirst, wish)],
     filter,
   );
-  return {
-    bookings: rows.map(
-      (row): BookingRow => ({
-        id: row.id,
-        reference: row.reference,
-        state: row.state,
-        version: row.version,
-        serviceId: row.service_id,
-        serviceName: row.service_name,
-        emergency: row.emergency,
-        customerName: row.contact_name,
-        phone: row.contact_phone,
-        email: row.contact_email,
-        area: row.area,
-        requestedAt: row.requested_at.toISOString(),
-        respondedAt: row.responded_at?.toISOString() ?? null,
-        contactDueAt: row.contact_due_at.toISOString(),
-        startsAt: row.starts_at?.toISOString() ?? null,
-        technicianName: row.technician_name ?? null,
-      }),
-    ),
-    nextCursor,
-  };
 }
 
 /** From the first instant of the one day to the last of the other. */

@@ -129,6 +129,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
       },
       {
         label: m.admin_col_visit,
+        sort: "visit",
         width: "w-44",
         from: "3xl",
         look: "figures",

@@ -40,9 +40,9 @@ export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSort
 export const officeApi = endpoints("booking", [
   get("/admin/bookings", {
     may: "bookings.read",
-    summary: "The list of bookings, newest first; by `sort`, oldest first",
+    summary: "The list of bookings, newest first unless sorted otherwise",
     description:
-      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out.",
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `sort`: by `visit`, what has none comes last.",
     query: z.object({ ...wishFields, ...pageFields }),
     answer: bookingList,
     run: listBookings,

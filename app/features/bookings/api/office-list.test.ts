@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { addMinutes } from "~/platform/time";
 import { type Caller, createCaller, NOW, TOMORROW } from "../../../../test/harness/booking-caller";
 
 /** The office's list: search, filters, pages. */
@@ -143,6 +145,19 @@ describe("the list", () => {
 
 const idOf = ({ id }: { id: string }) => id;
 
+/** Page after page. */
+async function readAll(query: Record<string, string>): Promise<string[]> {
+  const ids: string[] = [];
+  let cursor: string | null = "";
+  do {
+    const { body } = await list({ ...query, cursor: cursor! });
+    expect(body.bookings.length).toBeGreaterThan(0);
+    ids.push(...body.bookings.map(idOf));
+    cursor = body.nextCursor;
+  } while (cursor);
+  return ids;
+}
+
 describe("its pages", () => {
   it("show every booking exactly once, also when new ones arrive in between and many came in the same moment", async () => {
     for (let second = 0; second < 4; second++) {
@@ -167,13 +182,7 @@ describe("its pages", () => {
 
   it("come the oldest first when sorted so, each booking once, and begin again for a cursor of the other order", async () => {
     const newest = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
-    const oldest: string[] = [];
-    let cursor: string | null = "";
-    do {
-      const { body } = await list({ service: "carpentry", sort: "received", limit: "5", cursor: cursor! });
-      oldest.push(...body.bookings.map(idOf));
-      cursor = body.nextCursor;
-    } while (cursor);
+    const oldest = await readAll({ service: "carpentry", sort: "received", limit: "5" });
     expect(oldest).toEqual(newest.toReversed());
 
     const first = (await list({ service: "carpentry", limit: "3" })).body;
@@ -184,6 +193,44 @@ describe("its pages", () => {
       cursor: first.nextCursor,
     });
     expect(turned.body.bookings.map(idOf)).toEqual(oldest.slice(0, 3));
+  });
+
+  it("come by the last visit of each when sorted so, and without one at the end, the newest first", async () => {
+    const newest: string[] = (await list({ service: "carpentry", limit: "100" })).body.bookings.map(idOf);
+    // Days of the visits of each; a day below 0 is of one that was cancelled. Some begin at the same moment.
+    const days = [[4], [], [2, 9], [4], [-3], [1], [4], [5, -8], [], [2]];
+    const withVisits = newest
+      .slice(0, days.length)
+      .flatMap((id, at) => days[at]!.map((day) => ({ id, day })));
+    await caller.db
+      .insertInto("visits")
+      .values(
+        withVisits.map(({ id, day }) => ({
+          id: randomUUID(),
+          booking_id: id,
+          technician_id: null,
+          state: day < 0 ? "cancelled" : "scheduled",
+          starts_at: addMinutes(NOW, Math.abs(day) * 1440),
+          ends_at: addMinutes(addMinutes(NOW, Math.abs(day) * 1440), 60),
+          created_at: NOW,
+        })),
+      )
+      .execute();
+    const lastOf = (id: string) =>
+      Math.max(...withVisits.filter((visit) => visit.id === id).map(({ day }) => day), 0);
+    const placed = newest.filter((id) => lastOf(id) > 0);
+    const unplaced = newest.filter((id) => lastOf(id) === 0);
+
+    for (const limit of ["1", "3", String(placed.length), "100"]) {
+      const [up, down] = [
+        await readAll({ service: "carpentry", sort: "visit", limit }),
+        await readAll({ service: "carpentry", sort: "-visit", limit }),
+      ];
+      const days = up.slice(0, placed.length).map(lastOf);
+      expect(days).toEqual([1, 2, 4, 4, 4, 5, 9]);
+      expect(up).toEqual([...up.slice(0, placed.length), ...unplaced]);
+      expect(down).toEqual([...up.slice(0, placed.length).toReversed(), ...unplaced]);
+    }
   });
 
   it("end without a cursor when the last is just full", async () => {
