@@ -1,6 +1,14 @@
 import { renderToReadableStream } from "react-dom/server";
-import { type EntryContext, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
 import { markLate } from "~/platform/late-code";
+import { pageCtx } from "./context.server";
+import { log } from "./platform/log.server";
 
 /**
  * Pages are rendered whole, not streamed: they are small, and a whole page can be stored and answered with an ETag.
@@ -11,6 +19,7 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   routerContext: EntryContext,
+  context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   let failed = false;
   const stream = await renderToReadableStream(<ServerRouter context={routerContext} url={request.url} />, {
@@ -18,7 +27,7 @@ export default async function handleRequest(
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failed = true;
-      console.error(error);
+      logFailure(error, request, context);
     },
   });
   await stream.allReady;
@@ -30,4 +39,21 @@ export default async function handleRequest(
     for (const [name, value] of said) headers.set(name, value);
   }
   return new Response(html, { status: failed ? 500 : status, headers });
+}
+
+/** What failed in a loader or an action. What was asked wrongly is answered (404, 405), and is no fault of ours. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return;
+  if (isRouteErrorResponse(error) && error.status < 500) return;
+  logFailure(error, request, context as Readonly<RouterContextProvider>);
+};
+
+function logFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
+  const requestId = context.get(pageCtx)?.requestId;
+  log.error("A page failed", {
+    error,
+    requestId,
+    method: request.method,
+    path: new URL(request.url).pathname,
+  });
 }
