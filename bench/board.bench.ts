@@ -155,6 +155,8 @@ function bigDay(): Board {
           technicianId: technician.id,
           startsAt: at(start),
           endsAt: at(start + 90),
+          obstacles: [],
+          heldUpUntil: null,
           bufferMin: 30,
         };
       }),

@@ -8,7 +8,6 @@ import {
   decideMove,
   decideReschedule,
   decideVisitChange,
-  endOnLeaving,
   isPastCutOff,
   type Move,
   type MoverRole,
@@ -254,21 +253,4 @@ describe("a booking follows its visits", () => {
       });
     }
   });
-});
-
-test("a visit that is left ends then, never before it began, and never takes more time than it had", () => {
-  const minutes = (max: number) => fc.integer({ min: 1, max });
-  fc.assert(
-    fc.property(minutes(720), fc.integer({ min: -600_000, max: 60_000_000 }), (durationMin, sinceStartMs) => {
-      const visit = { startsAt: NOW, endsAt: addMinutes(NOW, durationMin) };
-      const now = new Date(NOW.getTime() + sinceStartMs);
-      const end = endOnLeaving(visit, now);
-      expect(end > visit.startsAt && end <= visit.endsAt).toBe(true);
-      // To the minute that he left in, where that was within the visit.
-      if (now > visit.startsAt && now <= visit.endsAt) {
-        expect(end.getTime() - now.getTime()).toBeGreaterThanOrEqual(0);
-        expect(end.getTime() - now.getTime()).toBeLessThan(60_000);
-      }
-    }),
-  );
 });

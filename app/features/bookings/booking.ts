@@ -209,18 +209,6 @@ function byStart<Visit extends VisitFacts>(visits: readonly Visit[]): Visit[] {
   return [...visits].sort((a, b) => a.startsAt.getTime() - b.startsAt.getTime());
 }
 
-/**
- * When a visit ends whose technician leaves at `now`, for a hold or because the work is done: then, as he is free for
- * others; not before it began, where he was early, and not after it was to end, where somebody else may have been planned.
- */
-export function endOnLeaving({ startsAt, endsAt }: { startsAt: Date; endsAt: Date }, now: Date): Date {
-  const shortest = startsAt.getTime() + MINUTE_MS;
-  const left = Math.ceil(now.getTime() / MINUTE_MS) * MINUTE_MS;
-  return new Date(Math.min(endsAt.getTime(), Math.max(shortest, left)));
-}
-
-const MINUTE_MS = 60_000;
-
 /** What is done with one visit: placed anew or moved, made longer or shorter, taken off its technician, called off. */
 export type VisitChange = "place" | "resize" | "unassign" | "cancel";
 

@@ -11,6 +11,7 @@ import { getBookingTerms } from "../business/queries.server";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
+import { instantsOfVisit } from "../scheduling/visit-time";
 import {
   agreedStates,
   contactChannels,
@@ -364,8 +365,7 @@ export const findBookingDetail = query(
       visits: visits.map((visit) => ({
         id: visit.id,
         state: visit.state,
-        startsAt: visit.starts_at.toISOString(),
-        endsAt: visit.ends_at.toISOString(),
+        ...instantsOfVisit(visit),
         technicianId: visit.technician_id,
         technicianName: visit.technician_name,
       })),
@@ -517,8 +517,7 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
     contactDueAt: booking.contact_due_at.toISOString(),
     visit: visit
       ? {
-          startsAt: visit.starts_at.toISOString(),
-          endsAt: visit.ends_at.toISOString(),
+          ...instantsOfVisit(visit),
           state: visit.state,
           technicianName: visit.state === "held" ? null : visit.technician_name,
         }

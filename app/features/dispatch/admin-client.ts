@@ -13,10 +13,14 @@ export const visitsWithinQuery = (technicianId: string, from: string, to: string
 /** What else the board shows: who works when and can do what, closed days, and what services are called and take. */
 const alsoOf = ["technician", "holiday", "service"] as const;
 
+const REFRESH_MS = 60_000;
+
 /** The Dubai days from `from` to `to`. */
 export const boardQuery = (from: string, to: string) => ({
   ...visits.query("/admin/board", { from, to }),
   meta: { alsoOf },
+  // Work that goes on for too long holds up the next by the clock alone.
+  refetchInterval: REFRESH_MS,
 });
 
 /** How much is planned on each of the days from `from` to `to`. */

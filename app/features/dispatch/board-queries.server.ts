@@ -7,7 +7,9 @@ import { hasNobody } from "../bookings/unassigned.server";
 import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
+import { instantsOfVisit } from "../scheduling/visit-time";
 import type { Board, BoardDay, BoardVisit, MonthDay, WaitingWork } from "./views";
+import { heldUpUntil, obstaclesNow } from "./visit-marks";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -25,6 +27,21 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     listWaiting(ctx),
   ]);
   const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+  const byId = new Map(roster.technicians.map((one) => [one.id, one]));
+  const marked = visits.map((visit) => {
+    const technician = byId.get(visit.technicianId);
+    const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
+    const isAhead = (visit.state === "held" || visit.state === "scheduled") && times.endsAt > ctx.now;
+    if (!technician || !isAhead) return { ...visit, obstacles: [], heldUpUntil: null };
+    const skilled = (skillsOf.get(technician.id) ?? []).some(
+      ({ service_id }) => service_id === visit.serviceId,
+    );
+    return {
+      ...visit,
+      obstacles: obstaclesNow(technician, roster, { ...visit, ...times, skilled }, ctx.now),
+      heldUpUntil: heldUpUntil(technician, times)?.toISOString() ?? null,
+    };
+  });
   const busy = new Set(visits.map(({ technicianId }) => technicianId));
   const technicians = roster.technicians.filter(({ id, active }) => active || busy.has(id));
   return {
@@ -36,7 +53,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
       skills: (skillsOf.get(id) ?? []).map(({ service_id }) => service_id),
       zones,
     })),
-    visits,
+    visits: marked,
     waiting: waiting.slice(0, MOST_WAITING),
     moreWaiting: waiting.length > MOST_WAITING,
   };
@@ -105,7 +122,12 @@ function boardDayOf(roster: Roster, day: string, holidays: readonly Holiday[]): 
   };
 }
 
-async function listBoardVisits(ctx: Ctx, from: string, to: string): Promise<BoardVisit[]> {
+/** Without what stands against them, which depends on who works when. */
+async function listBoardVisits(
+  ctx: Ctx,
+  from: string,
+  to: string,
+): Promise<Omit<BoardVisit, "obstacles" | "heldUpUntil">[]> {
   const start = dubaiInstant(from, "00:00");
   const rows = await ctx.db
     .selectFrom("visits")
@@ -118,6 +140,8 @@ async function listBoardVisits(ctx: Ctx, from: string, to: string): Promise<Boar
       "visits.technician_id",
       "visits.starts_at",
       "visits.ends_at",
+      "visits.arrived_at",
+      "visits.ended_at",
       "visits.buffer_min",
       "bookings.version",
       "bookings.reference",
@@ -152,9 +176,9 @@ async function listBoardVisits(ctx: Ctx, from: string, to: string): Promise<Boar
     bookingState: row.booking_state,
     state: row.state,
     technicianId: row.technician_id!,
-    startsAt: row.starts_at.toISOString(),
-    endsAt: row.ends_at.toISOString(),
-    bufferMin: row.buffer_min,
+    ...instantsOfVisit(row),
+    // Nothing follows work that is over.
+    bufferMin: row.ended_at ? 0 : row.buffer_min,
   }));
 }
 

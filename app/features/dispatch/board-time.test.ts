@@ -22,6 +22,8 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     technicianId: OMAR,
     startsAt: new Date(`${DAY}T${from}:00+04:00`).toISOString(),
     endsAt: new Date(`${DAY}T${to}:00+04:00`).toISOString(),
+    obstacles: [],
+    heldUpUntil: null,
     bufferMin: 30,
   };
 }

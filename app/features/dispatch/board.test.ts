@@ -12,6 +12,8 @@ import { office, officeCtx } from "../../../test/harness/company";
 import { readTrail } from "../../../test/harness/trail";
 import type { PlainMove } from "../bookings/booking";
 import { moveBooking } from "../bookings/commands/move-booking.server";
+import { listTechnicianChoices } from "../bookings/queries.server";
+import { getBoard } from "./board-queries.server";
 import { listCalendarVisits } from "./queries.server";
 
 /** The dispatch board over HTTP: what it shows, and what a dispatcher does with single visits. */
@@ -106,6 +108,8 @@ describe("the board of a day", () => {
         startsAt: utc("10:00"),
         endsAt: utc("11:00"),
         bufferMin: 30,
+        obstacles: [],
+        heldUpUntil: null,
       },
     ]);
     expect(shown.days).toMatchObject([
@@ -529,6 +533,63 @@ describe("a visit that is left early", () => {
       { id: visitId, state: "work_done", startsAt: utc("10:00"), endsAt: utc("10:20") },
     ]);
     expect((await placeOther()).status).toBe(200);
+  });
+});
+
+describe("a visit that takes another time than planned", () => {
+  const then = (time: string) => ({ ...officeCtx(caller.db), now: new Date(utc(time)) });
+
+  /** Planned at a time, and lived through: each move at its time. */
+  async function lived(time: string, ...moves: [move: PlainMove, time: string][]) {
+    const { id, visitId, version } = await placed(time);
+    for (const [index, [move, at]] of moves.entries()) {
+      const moved = await moveBooking(then(at), { bookingId: id, visitId, move, version: version + index });
+      expect(moved).toEqual({ ok: true });
+    }
+    return { id, visitId };
+  }
+  const freeAt = async (id: string, now: string, time: string) =>
+    (await listTechnicianChoices(then(now), id, day, time))!.find((one) => one.id === omar)!.why;
+
+  it("done before its time, is no longer in the way of anybody", async () => {
+    await lived("10:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
+    await lived("16:00", ["depart", "08:00"], ["arrive", "08:10"], ["finishWork", "08:41"]);
+    const waits = await confirmed();
+    expect(await freeAt(waits.id, "08:42", "08:55")).toBeNull();
+    expect(await freeAt(waits.id, "08:42", "10:00")).toBeNull();
+    expect((await place(waits.id, { ...at("10:00"), version: 2 })).status).toBe(200);
+    const again = await confirmed();
+    expect((await place(again.id, { ...at("16:00"), version: 2 })).status).toBe(200);
+    expect((await board()).visits.filter(({ state }: Body) => state === "work_done")).toMatchObject([
+      { startsAt: utc("08:10"), endsAt: utc("08:41") },
+      { startsAt: utc("08:10"), endsAt: utc("08:41") },
+    ]);
+  });
+
+  it("under way, keeps its technician for as long as it goes on, and the next is held up", async () => {
+    await lived("10:00", ["depart", "09:40"], ["arrive", "10:00"]);
+    const next = await placed("12:00");
+    const waits = await confirmed();
+    // From when he set out, and past its end until he says that it is done.
+    expect(await freeAt(waits.id, "09:41", "09:30")).toBe("already has a visit");
+    expect(await freeAt(waits.id, "14:20", "14:15")).toBe("already has a visit");
+    expect(await freeAt(waits.id, "14:20", "16:00")).toBeNull();
+
+    const shown = async (now: string) =>
+      (await getBoard(then(now), day, day)).visits.find(({ bookingId }) => bookingId === next.id);
+    expect(await shown("11:40")).toMatchObject({ heldUpUntil: null });
+    expect(await shown("12:20")).toMatchObject({ heldUpUntil: utc("12:35"), startsAt: utc("12:00") });
+  });
+
+  it("done after its time, is recorded as it was, and the next shows it", async () => {
+    const next = await placed("12:00");
+    const { id } = await lived("10:00", ["depart", "09:40"], ["arrive", "10:00"], ["finishWork", "12:40"]);
+    const { visits } = await detail(id);
+    expect(visits).toMatchObject([{ state: "work_done", startsAt: utc("10:00"), endsAt: utc("12:40") }]);
+    const shown = await getBoard(then("12:41"), day, day);
+    expect(shown.visits.find(({ bookingId }) => bookingId === next.id)).toMatchObject({
+      heldUpUntil: utc("12:40"),
+    });
   });
 });
 

@@ -66,6 +66,8 @@ function visitsOf(ctx: Ctx, technicianId: string) {
       "visits.state",
       "visits.starts_at",
       "visits.ends_at",
+      "visits.arrived_at",
+      "visits.ended_at",
       "bookings.reference",
       "bookings.contact_name",
       "bookings.area",

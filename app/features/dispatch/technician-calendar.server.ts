@@ -6,6 +6,7 @@ import { formatPhone } from "~/platform/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
 import { getBusiness } from "../business/queries.server";
+import { spanOfVisit } from "../scheduling/visit-time";
 import { listCalendarVisits } from "./queries.server";
 
 /** What programs that heed it wait before they ask again. The others ask when they like. */
@@ -23,13 +24,14 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
   });
   for (const visit of visits) {
     const phone = formatPhone(visit.contact_phone);
+    const { startsAt, endsAt } = spanOfVisit(visit);
     calendar.createEvent({
       id: `${visit.id}@${host}`,
       sequence: visit.version,
       stamp: ctx.now,
       timezone: DUBAI,
-      start: dubaiClock(visit.starts_at),
-      end: dubaiClock(visit.ends_at),
+      start: dubaiClock(startsAt),
+      end: dubaiClock(endsAt),
       summary: visit.area
         ? m.admin_calendar_visit({ service: visit.service_name, area: visit.area })
         : visit.service_name,

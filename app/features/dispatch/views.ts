@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bookingStates, visitStates } from "../bookings/booking";
+import { obstacles } from "../scheduling/slots";
 
 /** A visit as the office plans it. Instants are ISO 8601 in UTC. */
 export const plannedVisit = z.object({
@@ -42,6 +43,10 @@ export const boardVisit = z.object({
   endsAt: z.iso.datetime(),
   /** What follows the work: cleaning up, the way. */
   bufferMin: z.int(),
+  /** What stands against it by now, while it is ahead. */
+  obstacles: z.array(z.enum(obstacles)),
+  /** Until when the work before goes on into its time; null: it does not. */
+  heldUpUntil: z.nullable(z.iso.datetime()),
 });
 export type BoardVisit = z.output<typeof boardVisit>;
 

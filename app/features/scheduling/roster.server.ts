@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { addDays, dubaiInstant } from "~/platform/time";
+import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import type { Interval, Roster, RosterVisit, Shift } from "./slots";
 import "./table";
 
@@ -45,9 +45,11 @@ export async function loadRoster(
       (SELECT coalesce(json_agg(${interval("during")}), '[]') FROM (
         SELECT during FROM on_call_shifts WHERE technician_id = technicians.id AND during && ${range}
         UNION ALL SELECT tstzrange(NULL, NULL) WHERE technicians.on_call) AS rota) AS on_call,
-      (SELECT coalesce(json_agg(json_build_object('start', ${millis("starts_at")}, 'end', ${millis("upper(during)")},
-            'workEnd', ${millis("ends_at")}, 'area', area)), '[]')
-        FROM visits WHERE technician_id = technicians.id AND live AND during && ${range}
+      (SELECT coalesce(json_agg(json_build_object('start', ${millis("began")}, 'end', ${millis("free_at")},
+            'workEnd', ${millis("work_end")}, 'area', area)), '[]')
+        FROM visits, LATERAL ${whenTaken(ctx.now)} AS taken
+        WHERE technician_id = technicians.id AND live
+          AND starts_at >= ${addMinutes(start, -LONGEST_VISIT_MIN)} AND starts_at < ${end}
           AND id IS DISTINCT FROM ${wanted.exceptVisit ?? null}::uuid) AS visits,
       (SELECT coalesce(json_agg(day), '[]')
         FROM public_holidays WHERE NOT open AND day BETWEEN ${wanted.from} AND ${wanted.to}) AS holidays,
@@ -83,7 +85,27 @@ export function isOnCallAt(instant: Date) {
     SELECT FROM on_call_shifts WHERE technician_id = technicians.id AND during @> ${instant}::timestamptz))`;
 }
 
-function millis(expression: "starts_at" | "ends_at" | "upper(during)") {
+/** None lasts longer. */
+const LONGEST_VISIT_MIN = 24 * 60;
+
+/** Work that should be over takes a quarter of an hour more, as far as anybody knows, until somebody says that it is done. */
+const OVERRUN_MIN = 15;
+/** Who should have been done so long ago forgot to say so. */
+const FORGOTTEN_AFTER_MIN = 12 * 60;
+
+/**
+ * For how long a visit really takes its technician: as planned, or for as long as it took; from when he set out, if that
+ * was earlier; and under way for as long as it goes on.
+ */
+function whenTaken(now: Date) {
+  return sql`(SELECT least(starts_at, departed_at, arrived_at, ended_at) AS began,
+      coalesce(ended_at, work_end) AS work_end,
+      coalesce(ended_at, work_end + make_interval(mins => buffer_min)) AS free_at
+    FROM (SELECT greatest(ends_at, CASE WHEN state IN ('en_route', 'on_site')
+      AND ends_at > ${addMinutes(now, -FORGOTTEN_AFTER_MIN)} THEN ${addMinutes(now, OVERRUN_MIN)}::timestamptz END) AS work_end) AS under_way)`;
+}
+
+function millis(expression: "began" | "work_end" | "free_at") {
   return sql`(extract(epoch FROM ${sql.raw(expression)}) * 1000)::bigint`;
 }
 

@@ -50,7 +50,7 @@ export interface RosterTechnician {
   visits: RosterVisit[];
 }
 
-/** A live visit with the buffer after it. */
+/** For how long a live visit really takes its technician: with the buffer after it, until he has left. */
 export interface RosterVisit extends Interval {
   /** When the work ends and the way to the next may begin. */
   workEnd: number;
@@ -83,18 +83,21 @@ export interface DaySlots {
   slots: Slot[];
 }
 
-export type Obstacle =
-  | "inactive"
-  | "no-skill"
-  | "certificate-expired"
-  | "busy"
-  | "time-off"
-  | "off-shift"
-  | "holiday"
-  | "midday-break"
-  | "travel"
-  | "out-of-zone"
-  | "past";
+/** What can stand in the way of sending somebody. */
+export const obstacles = [
+  "inactive",
+  "no-skill",
+  "certificate-expired",
+  "busy",
+  "time-off",
+  "off-shift",
+  "holiday",
+  "midday-break",
+  "travel",
+  "out-of-zone",
+  "past",
+] as const;
+export type Obstacle = (typeof obstacles)[number];
 
 /** A job at a day and time, reckoned once for all technicians. */
 export interface Place {

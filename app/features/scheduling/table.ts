@@ -73,8 +73,12 @@ interface VisitRow {
   booking_id: string;
   technician_id: string | null;
   state: "held" | "scheduled" | "en_route" | "on_site" | "on_hold" | "work_done" | "no_access" | "cancelled";
+  /** As planned; when it really was is in the three instants below. */
   starts_at: Date;
   ends_at: Date;
+  departed_at: Generated<Date | null>;
+  arrived_at: Generated<Date | null>;
+  ended_at: Generated<Date | null>;
   buffer_min: Generated<number>;
   area: Generated<string>;
   live: Generated<boolean>;

@@ -3,14 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { getBookingTerms } from "../../business/queries.server";
-import {
-  type BookingState,
-  decideMove,
-  endOnLeaving,
-  type Move,
-  type PlainMove,
-  type VisitState,
-} from "../booking";
+import { type BookingState, decideMove, type Move, type PlainMove, type VisitState } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 
 /** The moves of one visit, which are made where it is. */
@@ -102,7 +95,7 @@ async function moveVisits(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
   if (ids.length === 0) return;
   await ctx.db
     .updateTable("visits")
-    .set({ state, ...alsoChanged(ctx, booking, move) })
+    .set({ state, ...alsoChanged(move, ctx.now) })
     .where("id", "in", ids)
     .where("live", "=", true)
     .execute();
@@ -119,10 +112,21 @@ async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
   await held.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
 }
 
-function alsoChanged(ctx: Ctx, { visit }: LockedBooking, move: PlainMove) {
-  if (move === "unassign") return { technician_id: null };
-  const leaves = move === "hold" || move === "finishWork";
-  return leaves && visit ? { ends_at: endOnLeaving(visit, ctx.now) } : {};
+function alsoChanged(move: PlainMove, now: Date) {
+  switch (move) {
+    case "unassign":
+      return { technician_id: null };
+    case "depart":
+      return { departed_at: now };
+    case "arrive":
+      return { arrived_at: now };
+    case "reportNoAccess":
+    case "hold":
+    case "finishWork":
+      return { ended_at: now };
+    default:
+      return {};
+  }
 }
 
 function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {

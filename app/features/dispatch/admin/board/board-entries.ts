@@ -1,3 +1,6 @@
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { wordForObstacles } from "../../../bookings/words";
 import { waysBetween } from "../../board-time";
 import type { Board, BoardVisit } from "../../views";
 import { type BoardItem, type BoardPlace, itemOfVisit, itemOfWork, placeOfItem } from "./board-item";
@@ -8,8 +11,8 @@ export interface BoardEntry {
   place: BoardPlace;
   /** On its way to the server. */
   pending: boolean;
-  /** From the visit before, where that takes longer than there is time. */
-  tooLongWay: { area: string; minutes: number } | null;
+  /** What stands against it, in words; null: nothing. */
+  warning: string | null;
 }
 
 /** What is on the board by technician, as it will be once what is pending was agreed to. */
@@ -30,15 +33,27 @@ export function entriesByTechnician(
       item,
       place: moved ?? place,
       pending: moved !== undefined,
-      tooLongWay: !moved && way?.tooLong ? way : null,
+      warning: moved ? null : wordForWarning(visit, way?.tooLong ? way : null),
     });
   }
   for (const work of board.waiting) {
     const item = itemOfWork(work);
     const place = pending.get(item.key);
-    if (place) entries.push({ item, place, pending: true, tooLongWay: null });
+    if (place) entries.push({ item, place, pending: true, warning: null });
   }
   return Map.groupBy(entries, ({ place }) => place.technicianId);
+}
+
+function wordForWarning(
+  { heldUpUntil, obstacles }: BoardVisit,
+  tooLongWay: { area: string; minutes: number } | null,
+): string | null {
+  const warnings = [
+    heldUpUntil && m.board_held_up({ time: formatTime(heldUpUntil, "time") }),
+    tooLongWay && m.board_way_too_long(tooLongWay),
+    obstacles.length > 0 && wordForObstacles(obstacles),
+  ];
+  return warnings.filter(Boolean).join(" · ") || null;
 }
 
 // A visit that did not change keeps its item, so that its block is not drawn again.

@@ -56,7 +56,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
         {middayBreak && (
           <Shade shown={shown} span={middayBreak} title={m.board_midday_break()} className="board-midday" />
         )}
-        {entries.map(({ item, place, pending, tooLongWay }) => (
+        {entries.map(({ item, place, pending, warning }) => (
           <VisitBlock
             key={item.key}
             item={item}
@@ -64,7 +64,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             offsetMin={daysBetween(day, place.day) * DAY_MIN}
             technicianName={technician.name}
             shown={shown}
-            wayTooLong={tooLongWay && m.board_way_too_long(tooLongWay)}
+            warning={warning}
             pending={pending}
             active={item.key === activeKey}
           />

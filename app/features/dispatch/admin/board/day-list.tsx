@@ -56,7 +56,7 @@ export function DayList({ board, day, pending, onOpen }: DayListProps) {
             </h2>
             {row.length > 0 && (
               <ul className="mt-2 flex flex-col gap-1.5">
-                {row.map(({ item, place, pending, tooLongWay }) => (
+                {row.map(({ item, place, pending, warning }) => (
                   <li key={item.key}>
                     <button
                       type="button"
@@ -76,9 +76,7 @@ export function DayList({ board, day, pending, onOpen }: DayListProps) {
                         <span className="block truncate opacity-85">
                           {[item.customerName, item.area].filter(Boolean).join(" · ")}
                         </span>
-                        {tooLongWay && (
-                          <span className="block text-error">{m.board_way_too_long(tooLongWay)}</span>
-                        )}
+                        {warning && <span className="block text-error">{warning}</span>}
                       </span>
                     </button>
                   </li>

@@ -1,4 +1,4 @@
-import Route from "lucide-react/icons/route";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { memo } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
@@ -14,8 +14,8 @@ interface VisitBlockProps {
   offsetMin: number;
   technicianName: string;
   shown: Span;
-  /** The way from the visit before takes longer than there is time. */
-  wayTooLong: string | null;
+  /** What stands against it, in words. */
+  warning: string | null;
   /** On its way to the server. */
   pending: boolean;
   /** The one that Tab leads to; the arrows lead to the others. */
@@ -24,13 +24,21 @@ interface VisitBlockProps {
 
 /** A visit on the board: a button that opens what can be done with it, and that the mouse takes hold of. */
 export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
-  const { item, place, shown, wayTooLong, pending, active } = props;
+  const { item, place, shown, warning, pending, active } = props;
   const fromMin = place.startMin + props.offsetMin;
   const span = { fromMin, toMin: fromMin + place.durationMin };
   const box = placeIn(shown, span);
   if (!box) return null;
   const tail = placeIn(shown, { fromMin: span.toMin, toMin: span.toMin + item.bufferMin });
   const times = spanText(place.startMin, place.durationMin);
+  const label = m.board_visit_label({
+    service: item.serviceName,
+    customer: item.customerName,
+    area: item.area || "–",
+    times,
+    technician: props.technicianName,
+    state: wordForVisitState(item.state ?? "held"),
+  });
   return (
     <>
       {tail && (
@@ -46,15 +54,8 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-visit={item.key}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={m.board_visit_label({
-          service: item.serviceName,
-          customer: item.customerName,
-          area: item.area || "–",
-          times,
-          technician: props.technicianName,
-          state: wordForVisitState(item.state ?? "held"),
-        })}
-        title={`${times} · ${item.serviceName} · ${item.area}${wayTooLong ? ` · ${wayTooLong}` : ""}`}
+        aria-label={warning ? `${label} · ${warning}` : label}
+        title={`${times} · ${item.serviceName} · ${item.area}${warning ? ` · ${warning}` : ""}`}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
           "absolute inset-y-1 min-w-6 overflow-hidden px-1.5 leading-tight select-none hover:z-10 hover:border-accent focus-visible:z-10",
@@ -65,7 +66,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         )}
       >
         <span className="flex items-center gap-1 font-medium">
-          {wayTooLong && <Route aria-hidden className="size-3 shrink-0 text-error" />}
+          {warning && <TriangleAlert aria-hidden className="size-3 shrink-0 text-error" />}
           <span className="truncate group-data-roomy/board:line-clamp-2 group-data-roomy/board:whitespace-normal">
             {item.serviceName}
           </span>

@@ -1,3 +1,4 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useMemo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -89,12 +90,12 @@ function Cell({
     >
       {closed && entries.length === 0 && <span className="sr-only">{closedLook[closed.why].word()}</span>}
       <ul className="flex flex-col gap-1">
-        {entries.map(({ item, place, pending, tooLongWay }) => (
+        {entries.map(({ item, place, pending, warning }) => (
           <li key={item.key}>
             <button
               type="button"
               aria-haspopup="dialog"
-              title={tooLongWay ? m.board_way_too_long(tooLongWay) : undefined}
+              title={warning ?? undefined}
               onClick={() => onOpen(item)}
               className={classNames(
                 "flex min-h-6 w-full items-baseline gap-1.5 px-1.5 py-0.5 hover:border-accent",
@@ -104,6 +105,9 @@ function Cell({
             >
               <span className="figures shrink-0">{minuteText(place.startMin)}</span>
               <span className="truncate font-medium">{item.serviceName}</span>
+              {warning && (
+                <TriangleAlert aria-hidden className="ms-auto size-3 shrink-0 self-center text-error" />
+              )}
             </button>
           </li>
         ))}

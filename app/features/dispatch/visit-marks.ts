@@ -1,0 +1,42 @@
+import { dubaiDate, dubaiTime } from "~/platform/time";
+import { type Obstacle, placeOf, type Roster, type RosterTechnician, warningsFor } from "../scheduling/slots";
+
+/** What a planned visit is checked against after it was placed: pure. */
+export interface MarkedVisit {
+  startsAt: Date;
+  endsAt: Date;
+  bufferMin: number;
+  outdoor: boolean;
+  area: string;
+  emergency: boolean;
+  /** Whether its technician has the skill. */
+  skilled: boolean;
+}
+
+/**
+ * What stands against a planned visit now, as it would if it were placed anew: a skill, certificate, zone or working time
+ * that was taken away, or a holiday that was added.
+ */
+export function obstaclesNow(
+  technician: RosterTechnician,
+  roster: Roster,
+  visit: MarkedVisit,
+  now: Date,
+): Obstacle[] {
+  const { startsAt, endsAt, skilled, area, emergency } = visit;
+  const durationMin = (endsAt.getTime() - startsAt.getTime()) / 60_000;
+  const place = placeOf({ ...visit, durationMin }, dubaiDate(startsAt), dubaiTime(startsAt));
+  // Other visits are told apart: they cannot overlap as planned, and ways are drawn between blocks.
+  const alone = { ...technician, skilled, visits: [] };
+  return warningsFor(alone, roster, place, { area, now, emergency }).filter((one) => one !== "past");
+}
+
+/** Until when the work before goes on into a planned visit's time; null: it does not. */
+export function heldUpUntil(
+  { visits }: RosterTechnician,
+  { startsAt }: Pick<MarkedVisit, "startsAt">,
+): Date | null {
+  const start = startsAt.getTime();
+  const ends = visits.filter((one) => one.start < start && one.workEnd > start).map(({ workEnd }) => workEnd);
+  return ends.length > 0 ? new Date(Math.max(...ends)) : null;
+}
