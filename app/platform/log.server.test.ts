@@ -34,7 +34,9 @@ describe("log", () => {
 
   test("blanks addresses and numbers inside text and errors", () => {
     const refused = Object.assign(
-      new Error("550 <aisha.khan@example.com>: no such user, call +971 50 123 4567"),
+      new Error(
+        "550 <aisha.khan@example.com>: no such user, call +971 50 123 4567, 045550100, 0044 or 00442079460000",
+      ),
       {
         code: "EENVELOPE",
         detail: "Key (email)=(aisha.khan@example.com) already exists.",
@@ -45,7 +47,7 @@ describe("log", () => {
     expect(JSON.parse(line).error).toMatchObject({
       type: "Error",
       code: "EENVELOPE",
-      message: "550 <[email]>: no such user, call [phone]",
+      message: "550 <[email]>: no such user, call [phone], [phone], 0044 or [phone]",
     });
     expect(line).not.toContain("already exists");
   });

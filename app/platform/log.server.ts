@@ -65,5 +65,5 @@ function describeError(error: Error, depth: number): Record<string, unknown> {
 export function withoutPersons(text: string): string {
   return text
     .replace(/[^\s<>"'(),:;=]+@[^\s<>"'(),:;=]+\.[^\s<>"'(),:;=]+/g, "[email]")
-    .replace(/\+\d[\d ()-]{7,}\d|\b0\d{9}\b/g, "[phone]");
+    .replace(/\+\d[\d ().-]{5,}\d|\b0\d{8,9}\b|\b00\d{9,14}\b/g, "[phone]");
 }

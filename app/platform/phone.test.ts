@@ -1,18 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatPhone, normalizePhone } from "./phone";
+import { formatPhone, mayHaveWhatsapp, normalizePhone, searchedDigits } from "./phone";
 
-const nineDigits = fc.stringMatching(/^[0-9]{9}$/);
-const prefix = fc.constantFrom("", "0", "971", "+971");
+const mobile = fc.stringMatching(/^5[0-9]{8}$/);
+const landline = fc.stringMatching(/^[234679][0-9]{7}$/);
+const prefix = fc.constantFrom("", "0", "971", "+971", "00971", "9710", "+9710", "009710");
 
 describe("normalizePhone", () => {
-  it("knows a number in each of its forms, with spaces, hyphens and brackets", () => {
-    const separator = fc.constantFrom("", " ", "-", "(", ")");
+  it("knows mobiles and landlines in each of their forms, with spaces, hyphens, dots and brackets", () => {
+    const separator = fc.constantFrom("", " ", "-", "–", ".", "(", ")", "\u00a0", "\u202a");
     fc.assert(
       fc.property(
         prefix,
-        nineDigits,
-        fc.array(separator, { minLength: 13, maxLength: 13 }),
+        fc.oneof(mobile, landline),
+        fc.array(separator, { minLength: 16, maxLength: 16 }),
         (start, digits, separators) => {
           const written = [...`${start}${digits}`]
             .map((character, at) => character + separators[at])
@@ -23,17 +24,27 @@ describe("normalizePhone", () => {
     );
   });
 
-  it("leaves what it made as it is", () => {
+  it("takes the specification's nine digits, with and without +971, 971 or 0", () => {
+    const nineDigits = fc.stringMatching(/^[158][0-9]{8}$/);
+    fc.assert(
+      fc.property(fc.constantFrom("", "0", "971", "+971"), nineDigits, (start, digits) => {
+        expect(normalizePhone(start + digits)).toBe(`+971${digits}`);
+      }),
+    );
+  });
+
+  it("leaves what it made as it is, and knows it as it is shown", () => {
     fc.assert(
       fc.property(
         fc.oneof(
           fc.string(),
-          fc.tuple(prefix, nineDigits).map((parts) => parts.join("")),
+          fc.tuple(prefix, fc.oneof(mobile, landline)).map((parts) => parts.join("")),
+          fc.stringMatching(/^\+[0-9]{7,15}$/),
         ),
         (written) => {
           const phone = normalizePhone(written);
           fc.pre(phone !== null);
-          expect(phone).toMatch(/^\+971\d{9}$/);
+          expect(phone).toMatch(/^\+[1-9]\d{6,14}$/);
           expect(normalizePhone(phone!)).toBe(phone);
           expect(normalizePhone(formatPhone(phone!))).toBe(phone);
         },
@@ -42,22 +53,81 @@ describe("normalizePhone", () => {
   });
 
   it.each([
+    ["04 555 0100", "+97145550100"],
+    ["+971 (0)4 555 0100", "+97145550100"],
+    ["00971-4-555-0100", "+97145550100"],
+    ["04.555.0100", "+97145550100"],
+    ["04/555 0100", "+97145550100"],
+    ["٠٥٠ ١٢٣ ٤٥٦٧", "+971501234567"],
+    ["۰۵۰۱۲۳۴۵۶۷", "+971501234567"],
+    ["600 567890", "+971600567890"],
+    ["800 7865", "+9718007865"],
+    ["+971 800 786525", "+971800786525"],
+    // Of other countries.
+    ["+44 (0)20 7946 0000", "+442079460000"],
+    ["0044 20 7946 0000", "+442079460000"],
+    ["+1 (415) 555-2671", "+14155552671"],
+    ["+91 98765 43210", "+919876543210"],
+    ["+966 50 123 4567", "+966501234567"],
+    ["+20 100 123 4567", "+201001234567"],
+  ])("knows %s", (written, phone) => {
+    expect(normalizePhone(written)).toBe(phone);
+  });
+
+  it.each([
     "",
     " ",
     "+",
     "971",
     "50123456",
+    "050 123 456",
+    "050 123 45678",
     "5012345678",
-    "00971501234567",
+    "04 555 010",
+    "04 555 01000",
+    "01 555 0100",
     "+97150123456",
     "+9715012345678",
     "+1501234567",
+    "+1 555 0100",
+    "+44 20 7946",
+    "+999 12 345 6789",
+    "44 20 7946 0000",
     "05O1234567",
-    "050.123.4567",
     "501234567\u0000",
-    "٠٥٠١٢٣٤٥٦٧",
+    `0501234567${" ".repeat(60)}`,
   ])("knows no number in %j", (written) => {
     expect(normalizePhone(written)).toBeNull();
+  });
+});
+
+describe("searchedDigits", () => {
+  it.each(["050 123", "97150123", "+971 50 123", "00971 50-123", "+971 (0)50 123", "50 123", "٠٥٠١٢٣"])(
+    "finds +97150123… by %s",
+    (typed) => {
+      expect("+971501234567").toContain(searchedDigits(typed));
+    },
+  );
+
+  it("finds a number by its last digits, and one of another country with its code", () => {
+    expect("+97145550100").toContain(searchedDigits("0100"));
+    expect("+442079460000").toContain(searchedDigits("0044 20 79"));
+  });
+
+  it.each(["101", "Marina 1204", "BK-2026-000123", ""])("looks for no number by %j", (typed) => {
+    expect(searchedDigits(typed)).toBeNull();
+  });
+});
+
+describe("mayHaveWhatsapp", () => {
+  it.each([
+    ["+971501234567", true],
+    ["+442079460000", true],
+    ["+97145550100", false],
+    ["+9718007865", false],
+    ["+971600567890", false],
+  ])("of %s says %s", (phone, may) => {
+    expect(mayHaveWhatsapp(phone)).toBe(may);
   });
 });
 
@@ -65,6 +135,12 @@ describe("formatPhone", () => {
   it.each([
     ["+971501234567", "+971 50 123 4567"],
     ["+97145550100", "+971 4 555 0100"],
+    ["+97140012345", "+971 4 001 2345"],
+    ["+971600567890", "+971 600 567890"],
+    ["+9718007865", "+971 800 7865"],
+    ["+14155552671", "+1 415 555 2671"],
+    ["+442079460000", "+44 207 946 0000"],
+    ["+966501234567", "+966 50 123 4567"],
     ["+44 20 7946 0000", "+44 20 7946 0000"],
   ])("shows %s as %s", (phone, shown) => {
     expect(formatPhone(phone)).toBe(shown);

@@ -12,7 +12,7 @@ import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { VisitReports } from "~/features/field/visit-reports";
 import { m } from "~/paraglide/messages";
 import { callHref, routeHref, whatsappHref } from "~/platform/contact-links";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone, mayHaveWhatsapp } from "~/platform/phone";
 import type { SessionUser } from "~/platform/session";
 import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
@@ -113,13 +113,15 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             })}
           </p>
         </div>
-        <div className="grid grid-cols-3 gap-3">
+        <div className="grid auto-cols-fr grid-flow-col gap-3">
           <BigLink href={callHref(visit.phone)} icon={<Phone aria-hidden />} hint={formatPhone(visit.phone)}>
             {m.technician_call()}
           </BigLink>
-          <BigLink href={whatsappHref(visit.phone, greeting)} icon={<MessageCircle aria-hidden />} away>
-            {m.technician_chat()}
-          </BigLink>
+          {mayHaveWhatsapp(visit.phone) && (
+            <BigLink href={whatsappHref(visit.phone, greeting)} icon={<MessageCircle aria-hidden />} away>
+              {m.technician_chat()}
+            </BigLink>
+          )}
           <BigLink href={routeHref(visit.address)} icon={<Navigation aria-hidden />} away>
             {m.technician_navigate()}
           </BigLink>

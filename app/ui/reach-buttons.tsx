@@ -3,6 +3,7 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
+import { mayHaveWhatsapp } from "~/platform/phone";
 import { ButtonAnchor } from "./button";
 
 interface ReachButtonsProps {
@@ -25,7 +26,7 @@ export function ReachButtons({ phone, email, whatsappText, mailSubject, onReach 
           {m.admin_booking_call()}
         </ButtonAnchor>
       )}
-      {phone && (
+      {phone && mayHaveWhatsapp(phone) && (
         <ButtonAnchor
           href={whatsappHref(phone, whatsappText)}
           target="_blank"

@@ -71,14 +71,10 @@ export const codeSchema = z.object({
 /** An empty phone is none. */
 export const profileSchema = z.object({
   name: customerName,
-  phone: z.union([
-    z.pipe(
-      z.literal("", { error: () => m.booking_error_phone_invalid() }),
-      z.transform(() => null),
-    ),
-    z.null(),
-    phone,
-  ]),
+  phone: z.pipe(
+    z.transform((value: unknown) => (value === "" ? null : value)),
+    z.nullable(phone),
+  ),
   language: z._default(z.enum(locales), DEFAULT_LOCALE),
 });
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { normalizePhone } from "~/platform/phone";
 
 /*
  * All settings of the product, in one table: what each is called, what it may be, and what it is until somebody changes
@@ -52,21 +53,14 @@ function email(labels: Labels): Setting<string> {
   return { ...labels, field: { kind: "email" }, schema, default: "" };
 }
 
-/** The business's own numbers: a mobile or a landline of the UAE, as +971 and the number without its 0; null: neither. */
-function businessNumber(text: string): string | null {
-  const digits = text.replace(/[\s().-]/g, "");
-  const national = /^(?:\+971|00971|971|0)?(5\d{8}|[234679]\d{7})$/.exec(digits)?.[1];
-  return national ? `+971${national}` : null;
-}
-
 function phone(labels: Labels): Setting<string> {
   const schema = z.pipe(
     z
       .string({ error: () => m.booking_error_phone_required() })
       .check(
-        z.refine((text) => businessNumber(text) !== null, { error: () => m.booking_error_phone_invalid() }),
+        z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
       ),
-    z.transform((text) => businessNumber(text) ?? text),
+    z.transform((text) => normalizePhone(text) ?? text),
   );
   return { ...labels, field: { kind: "phone" }, schema, default: "" };
 }

@@ -30,7 +30,7 @@ export function decideMerge(
   return { ok: true };
 }
 
-/** Who a customer is and how to reach them. Phone +971 and 9 digits, email in lower case; null: nobody knows. */
+/** Who a customer is and how to reach them. Phone + and digits, email in lower case; null: nobody knows. */
 export interface CustomerContact {
   name: string;
   phone: string | null;

@@ -18,7 +18,7 @@ export interface Contact {
   name: string;
   /** Lower case. Null: nobody knows. */
   email: string | null;
-  /** +971 and 9 digits. */
+  /** As `normalizePhone` makes it. */
   phone: string;
 }
 

@@ -75,6 +75,7 @@ export function PhoneField({
       autoComplete={ofAnother ? "off" : "tel"}
       inputMode="tel"
       placeholder={m.booking_phone_example()}
+      hint={m.booking_phone_hint()}
       required={!optional}
       autoFocus={autoFocus}
       error={errors.phone}

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
 import { formatMoney } from "~/platform/money";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone, mayHaveWhatsapp } from "~/platform/phone";
 import { formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
 import type { BookingFacts, VisitFacts } from "../booking-facts.server";
@@ -109,8 +109,15 @@ export function customerLinks({ booking, business }: LetterContext): Link[] {
   });
   return [
     { label: m.mail_call_customer(), href: callHref(booking.phone) },
-    { label: m.mail_whatsapp_customer(), href: whatsappHref(booking.phone, greeting) },
+    ...chatLinks(booking.phone, greeting),
   ];
+}
+
+/** A chat with a customer, begun for whoever writes; none with a number that has no chats. */
+export function chatLinks(phone: string, greeting: string): Link[] {
+  return mayHaveWhatsapp(phone)
+    ? [{ label: m.mail_whatsapp_customer(), href: whatsappHref(phone, greeting) }]
+    : [];
 }
 
 /** The last lines of a customer's letter. */

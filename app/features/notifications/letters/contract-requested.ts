@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
+import { callHref, mapHref } from "~/platform/contact-links";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
@@ -7,7 +7,7 @@ import type { Business } from "../../business/queries.server";
 import type { PropertyType } from "../../contracts/contract";
 import { wordForProperty } from "../../contracts/words";
 import type { Message } from "../letter";
-import { factsOf } from "./context";
+import { chatLinks, factsOf } from "./context";
 
 /** What mails tell of a contract. */
 export interface ContractFacts {
@@ -78,7 +78,7 @@ export function officeContractAlert({ contract, business }: ContractLetterContex
         [m.mail_fact_requested_at(), formatTime(contract.requestedAt, "dateTime")],
       ]),
       button: { label: m.mail_call_customer(), href: callHref(contract.phone) },
-      links: [{ label: m.mail_whatsapp_customer(), href: whatsappHref(contract.phone, greeting) }],
+      links: chatLinks(contract.phone, greeting),
       after: [],
     },
   };

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type * as z from "zod/mini";
+import { type Caller, createCaller } from "../test/harness/booking-caller";
+import { profileSchema } from "./features/accounts/schema";
+import { callerFormSchema } from "./features/bookings/caller-form";
+import { bookingFormSchema, linkRequestSchema } from "./features/bookings/schema";
+import { settings } from "./features/business/settings";
+import { customerSchema } from "./features/clientele/schema";
+import { contactFormSchema } from "./features/contact/schema";
+import { contractFormSchema } from "./features/contracts/schema";
+import { chatLinks } from "./features/notifications/letters/context";
+import { personSchema } from "./features/scheduling/schema";
+
+/** Numbers as people write them, wherever they are asked for. */
+
+const fields: Record<string, z.ZodMiniType> = {
+  "the booking form": bookingFormSchema("2026-11-23").shape.phone,
+  "a booking for a caller": callerFormSchema("2026-11-23").shape.phone,
+  "the contact form": contactFormSchema.shape.phone,
+  "the contract form": contractFormSchema.shape.phone,
+  "a profile": profileSchema.shape.phone,
+  "a customer's record": customerSchema.shape.phone,
+  "a technician's record": personSchema.shape.phone,
+  "the business's settings": settings.business.phone.schema,
+};
+
+describe.each(Object.entries(fields))("%s", (_where, field) => {
+  it.each([
+    ["050 123 4567", "+971501234567"],
+    ["04 555 0100", "+97145550100"],
+    ["00971 4 555 0100", "+97145550100"],
+    ["+44 (0)20 7946 0000", "+442079460000"],
+  ])("takes %s", (written, phone) => {
+    expect(field.safeParse(written)).toEqual({ success: true, data: phone });
+  });
+
+  it.each(["04 555 010", "+1 555 0100", "+44 123"])("refuses %s with words", (written) => {
+    const { error } = field.safeParse(written);
+    expect(error?.issues[0]?.message).toMatch(/^Please enter a (valid )?UAE phone number/);
+  });
+});
+
+describe("a landline", () => {
+  let caller: Caller;
+  beforeAll(async () => {
+    caller = await createCaller();
+  });
+  afterAll(() => caller.close());
+
+  it("makes one customer in all its writings, and finds the booking's link again", async () => {
+    const written = ["04 555 0177", "+97145550177", "00971-4-555-0177", "+971 (0)4 555 0177"];
+    for (const phone of written) {
+      const { reference } = await caller.book({ phone });
+      const asked = linkRequestSchema.parse({ reference, contact: phone });
+      expect((await caller.call("POST", "/api/bookings/send-link", asked)).status).toBe(200);
+    }
+    const customers = await caller.db.selectFrom("customers").select(["id", "phone"]).execute();
+    expect(customers.map(({ phone }) => phone)).toEqual(["+97145550177"]);
+    const links = await caller.db
+      .selectFrom("trail")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("type", "=", "booking.link-asked")
+      .executeTakeFirstOrThrow();
+    expect(links.count).toBe(written.length);
+  });
+
+  it("is never offered a chat", () => {
+    expect(chatLinks("+97145550177", "Hello")).toEqual([]);
+    expect(chatLinks("+971501234567", "Hello")).toHaveLength(1);
+  });
+});
