@@ -251,7 +251,8 @@ function WhatsNext({ booking }: { booking: BookingView }) {
       what: m.booking_next_emergency(),
     });
   } else {
-    steps.push({ when: before(new Date(booking.contactDueAt)), what: m.booking_next_contact() });
+    if (booking.contactDueAt)
+      steps.push({ when: before(new Date(booking.contactDueAt)), what: m.booking_next_contact() });
     steps.push({
       when: booking.visit ? formatTime(booking.visit.startsAt, "dateTime") : m.booking_next_agreed_time(),
       what: m.booking_next_visit(),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { bookForCaller } from "~/features/bookings/commands/book-for-caller.server";
+import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import type { BookingForm } from "~/features/bookings/schema";
 import type { Person } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
@@ -110,9 +110,13 @@ export const form: BookingForm = {
   photoIds: [],
 } as BookingForm;
 
-/** A booking taken on the phone, so that no security check is needed. Throws when it is refused. */
+/** A booking as of the website, by the office, of which no security check is asked. Throws when it is refused. */
 export async function book(ctx: Ctx, overrides: Partial<BookingForm> = {}): Promise<string> {
-  const result = await bookForCaller({ ...ctx, actor: office }, { ...form, ...overrides });
+  const result = await requestBooking(
+    { ...ctx, actor: office },
+    { ...form, ...overrides },
+    { id: "", answer: 0 },
+  );
   if (!result.ok) throw new Error(`Refused: ${result.reason}`);
   return result.bookingId;
 }

@@ -30,17 +30,18 @@ export interface OnBehalf {
 
 /**
  * Makes a booking, in the caller's transaction, which a refusal gives up. With a date and a time the slot is held; the
- * price comes from the price book, never from the form.
+ * price comes from the price book, never from the form. `onBehalf`: the office takes it down for somebody else; null: it is
+ * asked for on the website, with the promise to be in touch.
  */
 export async function makeBooking(
   ctx: Ctx,
   form: CallerForm,
-  onBehalf: OnBehalf = {},
+  onBehalf: OnBehalf | null = null,
 ): Promise<
   | { ok: true; bookingId: string; reference: string }
   | Refusal<"unknown-service" | "slot-taken" | "unknown-photo" | "not-found" | "stale" | "not-completed">
 > {
-  const { revisitOf, customerId: lookedUp } = onBehalf;
+  const { revisitOf, customerId: lookedUp } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
 
@@ -92,7 +93,8 @@ export async function makeBooking(
       estimate_fils: revisitOf ? 0 : (price?.fils ?? null),
       revisit_of: revisitOf?.id ?? null,
       requested_at: ctx.now,
-      contact_due_at: contactDue(ctx.now, await getBookingTerms(ctx)),
+      // Whoever calls has been spoken to.
+      contact_due_at: onBehalf ? null : contactDue(ctx.now, await getBookingTerms(ctx)),
     })
     .execute();
   if (revisitOf) {

@@ -22,6 +22,10 @@ it("ends with the first answer", () => {
   expect(runningPromise({ ...request, state: "declined" }, after(20))).toBeNull();
 });
 
+it("starts for nobody who was spoken to when it was taken down", () => {
+  expect(runningPromise({ ...request, contactDueAt: null }, after(180))).toBeNull();
+});
+
 it("runs on in an emergency until the technician is there", () => {
   const emergency = { ...request, emergency: true, respondedAt: after(5).toISOString() };
   expect(runningPromise({ ...emergency, state: "en_route" }, after(30))).toEqual({

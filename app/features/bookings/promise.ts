@@ -19,7 +19,7 @@ export function runningPromise(
     emergency: boolean;
     requestedAt: string;
     respondedAt: string | null;
-    contactDueAt: string;
+    contactDueAt: string | null;
   },
   now: Date,
 ): RunningPromise | null {
@@ -30,7 +30,7 @@ export function runningPromise(
       minutesLeft: until(Date.parse(booking.requestedAt) + EMERGENCY_ARRIVAL_MIN * 60_000),
     };
   }
-  if (booking.state === "requested" && booking.respondedAt === null) {
+  if (booking.state === "requested" && booking.respondedAt === null && booking.contactDueAt !== null) {
     return { kind: "contact", minutesLeft: until(Date.parse(booking.contactDueAt)) };
   }
   return null;

@@ -103,7 +103,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         area: row.area,
         requestedAt: row.requested_at.toISOString(),
         respondedAt: row.responded_at?.toISOString() ?? null,
-        contactDueAt: row.contact_due_at.toISOString(),
+        contactDueAt: row.contact_due_at?.toISOString() ?? null,
         startsAt: row.starts_at?.toISOString() ?? null,
         technicianName: row.technician_name ?? null,
       }),
@@ -514,7 +514,7 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
     photos,
     estimateFils: booking.estimate_fils,
     requestedAt: booking.requested_at.toISOString(),
-    contactDueAt: booking.contact_due_at.toISOString(),
+    contactDueAt: booking.contact_due_at?.toISOString() ?? null,
     visit: visit
       ? {
           ...instantsOfVisit(visit),

@@ -28,7 +28,8 @@ interface BookingRow {
   price_id: string | null;
   estimate_fils: number | null;
   requested_at: Date;
-  contact_due_at: Date;
+  /** Null: nothing was promised to whoever called. */
+  contact_due_at: Date | null;
   /** The booking whose work is put right under the warranty. */
   revisit_of: Generated<string | null>;
   responded_at: Date | null;

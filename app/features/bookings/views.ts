@@ -37,8 +37,8 @@ export const bookingView = z.object({
   /** AED including VAT, in fils; null: by survey. */
   estimateFils: z.nullable(z.int()),
   requestedAt: instant,
-  /** Until when the office promised to be in touch. */
-  contactDueAt: instant,
+  /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
+  contactDueAt: z.nullable(instant),
   visit: z.nullable(
     z.object({
       startsAt: instant,
@@ -83,7 +83,7 @@ export const bookingRow = z.object({
   area: z.string(),
   requestedAt: instant,
   respondedAt: z.nullable(instant),
-  contactDueAt: instant,
+  contactDueAt: z.nullable(instant),
   startsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
 });

@@ -26,8 +26,8 @@ export interface BookingFacts {
   /** AED incl. VAT, in fils; null: by survey. */
   estimateFils: number | null;
   requestedAt: Date;
-  /** Until when the office promised to be in touch. */
-  contactDueAt: Date;
+  /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
+  contactDueAt: Date | null;
   /** Of an emergency: when the office saw it. */
   acknowledgedAt: Date | null;
   /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */

@@ -63,6 +63,21 @@ describe("a booking on a caller's behalf", () => {
     }
   });
 
+  it("starts no clock: whoever called has been spoken to, and is promised no call", async () => {
+    const { booking } = (await post(await form({ customerName: "Salem Hilal", email: "salem@example.com" })))
+      .body;
+    const ofTheWebsite = await caller.book({ customerName: "Salem Hilal" });
+    const list = await caller.call("GET", "/api/admin/bookings?search=Salem", undefined, admin);
+    const due = Object.fromEntries(
+      list.body.bookings.map(({ id, contactDueAt }: Body) => [id, contactDueAt !== null]),
+    );
+    expect(due).toEqual({ [booking.id]: false, [ofTheWebsite.bookingId]: true });
+    const mails = (await mailbox.collect()).filter(({ plain }) => plain.includes(booking.reference));
+    expect(mails).toHaveLength(2);
+    for (const { plain } of mails)
+      expect(plain).not.toMatch(/within 2 hours|contact you by|Contact the customer by/);
+  });
+
   it("is made once, however often it is sent", async () => {
     const key = randomUUID();
     const body = await form();

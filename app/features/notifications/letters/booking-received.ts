@@ -12,17 +12,17 @@ export function bookingReceived(context: LetterContext): Message {
 function requestReceived(context: LetterContext): Message {
   const { booking, business, followUrl } = context;
   const held = booking.visit?.live ?? false;
-  const by = formatTime(booking.contactDueAt, "dateTime");
+  const by = booking.contactDueAt && formatTime(booking.contactDueAt, "dateTime");
   return {
     subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
     calendar: held ? "REQUEST" : undefined,
     letter: {
       tone: "normal",
-      preview: m.mail_received_preview({ by }),
+      preview: by ? m.mail_received_preview({ by }) : m.mail_received_taken_down(),
       heading: m.mail_received_heading(),
       paragraphs: [
         dear(context),
-        m.mail_received_promise({ business: business.name, by }),
+        by ? m.mail_received_promise({ business: business.name, by }) : m.mail_received_taken_down(),
         held ? m.mail_received_held() : m.mail_received_open(),
       ],
       facts: customerFacts(context),
@@ -30,7 +30,7 @@ function requestReceived(context: LetterContext): Message {
       steps: {
         heading: m.mail_next_heading(),
         items: [
-          m.mail_received_step_contact(),
+          ...(by ? [m.mail_received_step_contact()] : []),
           held ? m.mail_received_step_confirm() : m.mail_received_step_agree(),
           m.mail_received_step_technician(),
         ],

@@ -9,17 +9,18 @@ export function officeAlert(context: LetterContext): Message {
   const { booking, officeUrl } = context;
   const { emergency, reference, requestedAt, contactDueAt } = booking;
   const named = { reference, service: booking.serviceName, area: booking.area || booking.address };
-  const by = formatTime(
-    emergency ? addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN) : contactDueAt,
-    "dateTime",
-  );
+  const arriveBy = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
+  const contact = contactDueAt
+    ? m.mail_office_contact_by({ by: formatTime(contactDueAt, "dateTime") })
+    : m.mail_office_taken_down();
+  const due = emergency ? m.mail_office_arrive_by({ by: arriveBy }) : contact;
   return {
     subject: emergency ? m.mail_office_emergency_subject(named) : m.mail_office_request_subject(named),
     letter: {
       tone: emergency ? "emergency" : "normal",
-      preview: emergency ? m.mail_office_arrive_by({ by }) : m.mail_office_contact_by({ by }),
+      preview: due,
       heading: emergency ? m.mail_office_emergency_heading() : m.mail_office_request_heading(),
-      paragraphs: [emergency ? m.mail_office_arrive_by({ by }) : m.mail_office_contact_by({ by })],
+      paragraphs: [due],
       facts: officeFacts(context),
       button: { label: m.mail_office_open(), href: officeUrl },
       links: customerLinks(context),
