@@ -5,7 +5,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { type ServiceIconName, type ServiceText, serviceIcons } from "../service";
 import type { ServiceRecord } from "../views";
-import { ServiceIcon } from "./service-icon";
+import { ServiceIcon, wordForIcon } from "./service-icon";
 
 export const blankService: ServiceText = {
   name: "",
@@ -80,7 +80,7 @@ function IconChoice({ chosen, onChoose }: IconChoiceProps) {
         {serviceIcons.map((icon) => (
           <label
             key={icon}
-            title={icon}
+            title={wordForIcon(icon)}
             className={classNames(
               "grid size-10 cursor-pointer place-items-center rounded border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
               icon === chosen
@@ -91,7 +91,7 @@ function IconChoice({ chosen, onChoose }: IconChoiceProps) {
             <input
               type="radio"
               name="icon"
-              aria-label={icon}
+              aria-label={wordForIcon(icon)}
               checked={icon === chosen}
               onChange={() => onChoose(icon)}
               className="sr-only"

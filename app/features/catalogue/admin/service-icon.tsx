@@ -16,6 +16,7 @@ import Trees from "lucide-react/icons/trees";
 import WashingMachine from "lucide-react/icons/washing-machine";
 import Wrench from "lucide-react/icons/wrench";
 import Zap from "lucide-react/icons/zap";
+import { m } from "~/paraglide/messages";
 import { type ServiceIconName, serviceIcons } from "../service";
 
 const icons = {
@@ -38,6 +39,32 @@ const icons = {
   wrench: Wrench,
   zap: Zap,
 } satisfies Record<ServiceIconName, unknown>;
+
+const words: Record<ServiceIconName, () => string> = {
+  "air-vent": m.admin_icon_air_vent,
+  bug: m.admin_icon_bug,
+  "clipboard-check": m.admin_icon_clipboard_check,
+  drill: m.admin_icon_drill,
+  droplets: m.admin_icon_droplets,
+  fence: m.admin_icon_fence,
+  "grid-2x2": m.admin_icon_grid_2x2,
+  hammer: m.admin_icon_hammer,
+  "key-round": m.admin_icon_key_round,
+  lightbulb: m.admin_icon_lightbulb,
+  "paint-roller": m.admin_icon_paint_roller,
+  plug: m.admin_icon_plug,
+  "shower-head": m.admin_icon_shower_head,
+  siren: m.admin_icon_siren,
+  trees: m.admin_icon_trees,
+  "washing-machine": m.admin_icon_washing_machine,
+  wrench: m.admin_icon_wrench,
+  zap: m.admin_icon_zap,
+};
+
+/** What an icon shows, for whoever chooses one. */
+export function wordForIcon(icon: ServiceIconName): string {
+  return words[icon]();
+}
 
 /** A name of no icon of ours, as an older record may have, is a wrench. */
 export function ServiceIcon({ name, className }: { name: string; className?: string }) {
