@@ -136,10 +136,10 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
     <div className="relative flex min-h-0 min-w-0 flex-col">
       <div ref={frame} inert={covered} className="flex min-h-0 grow flex-col">
         <header className="@container flex flex-col gap-2.5 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
-          <div className="flex min-h-9 items-center gap-3">
+          <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
             <h1 className="text-lg font-semibold">{list.title()}</h1>
             <Count of={found} />
-            <span className="ms-auto flex items-center gap-2">
+            <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
               {filters.some(({ kind }) => kind === "search") && (
                 <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.list_keys()}</span>
               )}

@@ -56,13 +56,13 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
         <span className="figures w-40 shrink-0 text-sm">
           <time dateTime={day}>{date}</time>
         </span>
-        <span className="flex min-w-40 grow basis-0 items-center gap-2 text-sm font-medium">
-          {name}
+        <span className="flex min-w-40 grow basis-0 flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
+          <bdi>{name}</bdi>
           {tentative && <Badge tone="waiting">{m.admin_holidays_tentative()}</Badge>}
           {holiday.open && <Badge tone="done">{m.admin_holidays_open()}</Badge>}
         </span>
         {!past && (
-          <span className="flex shrink-0 gap-1">
+          <span className="flex flex-wrap gap-1">
             {tentative && (
               <SectionAction
                 label={m.admin_holidays_confirm_label(named)}

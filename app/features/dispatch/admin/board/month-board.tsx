@@ -92,7 +92,7 @@ function DayCell({
                 style={{ inlineSize: `${Math.round(share * 100)}%` }}
               />
             </span>
-            <span className="figures truncate text-xs">
+            <span className="figures relative truncate text-xs">
               {m.board_row_visits({ count: visits })}
               <span className="max-lg:sr-only"> · {m.board_month_technicians({ count: technicians })}</span>
             </span>
