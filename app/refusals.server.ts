@@ -2,6 +2,7 @@ import type { TimelineEntry } from "./features/bookings/booking";
 import { wordForMove, wordForObstacles, wordForSlotTaken } from "./features/bookings/words";
 import { m } from "./paraglide/messages";
 import type { RefusalTable } from "./platform/http/mount-endpoints.server";
+import { isolated } from "./platform/locale/locale";
 import { formatTime } from "./platform/time";
 
 /** Words that depend on what was looked for. */
@@ -50,7 +51,7 @@ export const refusals: RefusalTable = {
     tell: ({ last }, subject) => ({
       message: last
         ? m.booking_error_stale_by({
-            name: last.name,
+            name: isolated(last.name),
             what: wordForMove(last.move as TimelineEntry),
             time: formatTime(last.at, "time"),
           })

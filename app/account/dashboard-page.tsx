@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useOutletContext } from "react-router";
 import { overviewQuery } from "~/features/accounts/client";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { displayName, type SessionUser } from "~/platform/session";
 import { Button, ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -21,7 +22,7 @@ export default function DashboardPage() {
     <>
       <title>{m.account_dashboard()}</title>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <h1 className="text-3xl">{m.account_hello({ name: firstName(displayName(user)) })}</h1>
+        <h1 className="text-3xl">{m.account_hello({ name: isolated(firstName(displayName(user))) })}</h1>
         <div className="flex gap-2">
           <ButtonLink to="/bookings">{m.account_book()}</ButtonLink>
           <ButtonLink to="/user-settings" tone="quiet">

@@ -122,7 +122,9 @@ function UserMenu({ user }: { user: SessionUser }) {
         {name.slice(0, 1).toUpperCase()}
       </span>
       <span className="min-w-0 grow leading-tight">
-        <span className="block truncate font-medium">{name}</span>
+        <span className="block truncate font-medium">
+          <bdi>{name}</bdi>
+        </span>
         <span className="block truncate text-xs text-muted">{user.email}</span>
       </span>
       <button

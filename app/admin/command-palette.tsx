@@ -74,7 +74,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             <>
               <span className="figures shrink-0 font-medium">{booking.reference}</span>
               <span className="min-w-0 grow truncate">
-                {booking.customerName}
+                <bdi>{booking.customerName}</bdi>
                 <span className="figures text-muted max-sm:hidden"> · {formatPhone(booking.phone)}</span>
               </span>
               <StateBadge state={booking.state} className="max-sm:hidden" />
@@ -91,7 +91,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             <>
               <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
               <span className="min-w-0 grow truncate">
-                {name}
+                <bdi>{name}</bdi>
                 <span className="figures text-muted max-sm:hidden">
                   {" "}
                   · {phone ? formatPhone(phone) : email}

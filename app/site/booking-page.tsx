@@ -25,6 +25,7 @@ import { timeText } from "~/features/bookings/words";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
 import { HttpError } from "~/platform/http-client";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
 import { addMinutes, dubaiDate, formatDay, formatTime } from "~/platform/time";
@@ -140,10 +141,14 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
           <dl className="flex flex-col gap-4">
             {!isOver(booking) && <Fact term={m.booking_page_visit()}>{visitText(booking)}</Fact>}
             {booking.visit?.technicianName && (
-              <Fact term={m.booking_page_technician()}>{booking.visit.technicianName}</Fact>
+              <Fact term={m.booking_page_technician()}>
+                <bdi>{booking.visit.technicianName}</bdi>
+              </Fact>
             )}
             <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>
-            <Fact term={m.booking_page_address()}>{booking.address}</Fact>
+            <Fact term={m.booking_page_address()}>
+              <bdi>{booking.address}</bdi>
+            </Fact>
             <Fact term={m.booking_page_estimate()}>
               {booking.estimateFils === null
                 ? m.booking_price_survey()
@@ -226,7 +231,7 @@ function Received({ booking }: { booking: BookingView }) {
 function Heading({ booking }: { booking: BookingView }) {
   return (
     <header className="flex flex-col gap-2">
-      <p className="text-sm text-muted">{m.booking_page_for({ name: booking.customerName })}</p>
+      <p className="text-sm text-muted">{m.booking_page_for({ name: isolated(booking.customerName) })}</p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="figures text-3xl">{booking.reference}</h1>
         <StateBadge state={booking.state} />

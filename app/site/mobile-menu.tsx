@@ -178,7 +178,9 @@ function SignedIn({ user, onLeave }: { user: SessionUser; onLeave: () => void })
   return (
     <div className="flex flex-col gap-2">
       <p className="flex items-center justify-between gap-3 px-3">
-        <span className="truncate font-semibold">{displayName(user)}</span>
+        <span className="truncate font-semibold">
+          <bdi>{displayName(user)}</bdi>
+        </span>
         <span className="flex items-center gap-1.5 text-xs text-calm-text">
           <span aria-hidden className="size-2 rounded-full bg-calm" />
           {m.site_online()}

@@ -22,6 +22,7 @@ import type { PackageView } from "~/features/contracts/views";
 import { priceText } from "~/features/pricing/price-text";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
@@ -367,13 +368,17 @@ function Reviews({ reviews }: { reviews: PublishedReview[] }) {
             <Stars rating={rating} />
             {words && (
               <blockquote>
-                <p>{m.site_testimonial_quote({ quote: words })}</p>
+                <p>{m.site_testimonial_quote({ quote: isolated(words) })}</p>
               </blockquote>
             )}
             <figcaption className="text-sm text-muted">
               {area
-                ? m.content_review_by({ name, area, date: formatTime(at, "fullDate") })
-                : m.content_review_by_name({ name, date: formatTime(at, "fullDate") })}
+                ? m.content_review_by({
+                    name: isolated(name),
+                    area: isolated(area),
+                    date: formatTime(at, "fullDate"),
+                  })
+                : m.content_review_by_name({ name: isolated(name), date: formatTime(at, "fullDate") })}
             </figcaption>
           </figure>
         </li>

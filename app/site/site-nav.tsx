@@ -122,7 +122,9 @@ function SignedIn({ user }: { user: SessionUser }) {
       <PageLink to="/dashboard">{m.site_dashboard()}</PageLink>
       {may(user, "office.enter") && <PageLink to="/admin">{m.site_admin()}</PageLink>}
       <span className="flex items-center gap-2 ps-1 text-sm">
-        <span className="max-w-[14ch] truncate font-medium xl:max-w-[24ch]">{displayName(user)}</span>
+        <span className="max-w-[14ch] truncate font-medium xl:max-w-[24ch]">
+          <bdi>{displayName(user)}</bdi>
+        </span>
         <span className="flex items-center gap-1.5 text-xs text-calm-text">
           <span aria-hidden className="size-2 rounded-full bg-calm" />
           {m.site_online()}

@@ -57,7 +57,9 @@ function Overview({
       <header className="flex items-center justify-between gap-3 px-4 pt-4">
         <div className="min-w-0">
           <h1 className="text-xl">{m.technician_title()}</h1>
-          <p className="truncate text-muted">{displayName(user)}</p>
+          <p className="truncate text-muted">
+            <bdi>{displayName(user)}</bdi>
+          </p>
         </div>
         <Button tone="quiet" aria-label={m.account_sign_out()} onClick={leave} className="size-14 px-0!">
           <LogOut aria-hidden />

@@ -1,5 +1,6 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { discard, sendAgain } from "./outbox";
@@ -28,7 +29,9 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
         <TriangleAlert aria-hidden className="size-6 shrink-0" />
         {m.technician_refused_title()}
       </h2>
-      <p>{m.technician_refused_visit({ customer: first.customerName, reference: first.reference })}</p>
+      <p>
+        {m.technician_refused_visit({ customer: isolated(first.customerName), reference: first.reference })}
+      </p>
       <p>{taps.find(({ refused }) => refused)?.refused}</p>
       <ul className="flex flex-col gap-2 border-s-4 border-line ps-3">
         {taps.map((tap) => (
@@ -36,8 +39,16 @@ function RefusedVisit({ taps, version }: { taps: Tap[]; version: number | undefi
             <span className="figures font-medium">
               {m.technician_tapped({ move: moveLabels[tap.move](), time: formatTime(tap.tappedAt, "time") })}
             </span>
-            {tap.reason && <span className="block text-muted">{tap.reason}</span>}
-            {tap.note && <span className="block whitespace-pre-line text-muted">{tap.note}</span>}
+            {tap.reason && (
+              <span className="block text-muted" dir="auto">
+                {tap.reason}
+              </span>
+            )}
+            {tap.note && (
+              <span className="block whitespace-pre-line text-muted" dir="auto">
+                {tap.note}
+              </span>
+            )}
             {tap.photos.length > 0 && (
               <span className="block text-muted">
                 {m.technician_photos_count({ count: tap.photos.length })}

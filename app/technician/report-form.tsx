@@ -6,6 +6,7 @@ import { reportLimits } from "~/features/field/report";
 import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
+import { isolated } from "~/platform/locale/locale";
 import { PICTURE_TYPES } from "~/platform/picture-limits";
 import { formatTime } from "~/platform/time";
 import { preparePicture } from "~/platform/upload-client";
@@ -149,7 +150,7 @@ function Fields({ move, visit, failed, settling, onSubmit, onClose, of, draft, o
       </header>
       <main className="flex grow flex-col gap-6 px-4 py-4">
         <p className="text-lg">
-          {m.technician_report_of({ customer: visit.customerName, service: visit.serviceName })}
+          {m.technician_report_of({ customer: isolated(visit.customerName), service: visit.serviceName })}
         </p>
         {draft.at && (
           <div role="status" className="flex flex-col gap-3 rounded-lg bg-calm-soft p-4">

@@ -91,10 +91,12 @@ function VisitCard({ visit, unsent, unfinished }: VisitCardProps) {
           {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
           {visit.serviceName}
         </span>
-        <span className="text-ink">{visit.customerName}</span>
+        <span className="text-ink">
+          <bdi>{visit.customerName}</bdi>
+        </span>
         <span className="flex items-start gap-1.5 text-muted">
           <MapPin aria-hidden className="mt-1 size-4 shrink-0" />
-          {visit.area || visit.address}
+          <bdi>{visit.area || visit.address}</bdi>
         </span>
       </span>
       <ChevronRight aria-hidden className="size-7 shrink-0 text-muted rtl:-scale-x-100" />

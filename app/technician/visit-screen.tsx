@@ -100,7 +100,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
         <RefusedTaps work={work} visitId={visit.id} />
         <div className="flex flex-col gap-1">
           <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none">
-            {visit.customerName}
+            <bdi>{visit.customerName}</bdi>
           </h1>
           <p className="flex items-center gap-2 text-lg">
             {visit.emergency && <Siren aria-hidden className="size-5 shrink-0 text-signal-text" />}
@@ -127,11 +127,15 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
           </BigLink>
         </div>
         <Block title={m.technician_address()}>
-          <address className="text-lg not-italic">{visit.address}</address>
+          <address className="text-lg not-italic" dir="auto">
+            {visit.address}
+          </address>
         </Block>
         {visit.message && (
           <Block title={m.technician_message()}>
-            <p className="text-lg whitespace-pre-line">{visit.message}</p>
+            <p className="text-lg whitespace-pre-line" dir="auto">
+              {visit.message}
+            </p>
           </Block>
         )}
         {visit.photos.length > 0 && (

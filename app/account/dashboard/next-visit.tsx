@@ -52,8 +52,14 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
               })
             : m.booking_next_agreed_time()}
         </Fact>
-        {row.technicianName && <Fact icon={<UserRound aria-hidden />}>{row.technicianName}</Fact>}
-        <Fact icon={<MapPin aria-hidden />}>{row.address}</Fact>
+        {row.technicianName && (
+          <Fact icon={<UserRound aria-hidden />}>
+            <bdi>{row.technicianName}</bdi>
+          </Fact>
+        )}
+        <Fact icon={<MapPin aria-hidden />}>
+          <bdi>{row.address}</bdi>
+        </Fact>
       </ul>
       <div className="flex flex-wrap gap-2">
         <ButtonLink to={`/bookings/${row.reference}`} tone="quiet">

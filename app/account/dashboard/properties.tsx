@@ -49,7 +49,7 @@ export function Properties() {
             >
               <p className="flex items-start gap-3">
                 <House aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-                <span>{flattenAddress(property)}</span>
+                <bdi>{flattenAddress(property)}</bdi>
               </p>
               <div className="flex gap-1 ps-6">
                 <Button

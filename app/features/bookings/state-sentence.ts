@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import type { BookingState } from "./booking";
 
 /** Where a booking stands, in words for its customer. */
@@ -7,7 +8,7 @@ export function stateSentence(booking: {
   emergency: boolean;
   technicianName: string | null;
 }): string {
-  const technician = booking.technicianName ?? m.booking_our_technician();
+  const technician = booking.technicianName ? isolated(booking.technicianName) : m.booking_our_technician();
   switch (booking.state) {
     case "requested":
       return booking.emergency ? m.booking_says_emergency() : m.booking_says_requested();

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { PhotoStrip } from "../bookings/components/photo-strip";
 import { wordForMove } from "../bookings/words";
@@ -20,7 +21,11 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
             <span className="font-medium">{wordForMove(move)}</span>
             <span className="figures text-muted">{formatTime(at, "dateTime")}</span>
           </p>
-          {technicianName && <p className="text-muted">{technicianName}</p>}
+          {technicianName && (
+            <p className="text-muted">
+              <bdi>{technicianName}</bdi>
+            </p>
+          )}
           {note && <p className="whitespace-pre-line">{note}</p>}
           {photos.length > 0 && <PhotoStrip photos={photos} hrefOf={hrefOf} />}
           {signature && (
@@ -32,7 +37,9 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
                 loading="lazy"
                 className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
               />
-              <figcaption className="text-muted">{m.technician_signed({ name: signature.by })}</figcaption>
+              <figcaption className="text-muted">
+                {m.technician_signed({ name: isolated(signature.by) })}
+              </figcaption>
             </figure>
           )}
         </li>

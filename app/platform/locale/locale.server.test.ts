@@ -5,7 +5,15 @@ import { formatMinutes } from "~/ui/duration";
 import { formatMoney } from "../money";
 import { formatPhone, normalizePhone } from "../phone";
 import { formatDay, formatTime } from "../time";
-import { currentLocale, languageOfDocument, localPath, routePath, splitPath, spokenLocales } from "./locale";
+import {
+  currentLocale,
+  isolated,
+  languageOfDocument,
+  localPath,
+  routePath,
+  splitPath,
+  spokenLocales,
+} from "./locale";
 import { inLocale } from "./locale.server";
 
 describe("the language that is spoken", () => {
@@ -71,6 +79,24 @@ it("keeps the groups of a phone number in order within text from right to left",
   const shown = inLocale("en-XB", () => formatPhone("+971501234567"));
   expect(shown).toBe("\u2066+971 50 123 4567\u2069");
   expect(normalizePhone(shown)).toBe("+971501234567");
+});
+
+describe("what people wrote", () => {
+  const arabic = "ليلى حداد";
+
+  it("is kept apart where its letters run against the sentence", () => {
+    expect(isolated("Layla Haddad")).toBe("Layla Haddad");
+    expect(isolated(arabic)).toBe(`\u2068${arabic}\u2069`);
+    expect(isolated(`Layla ${arabic}`)).toBe(`\u2068Layla ${arabic}\u2069`);
+    inLocale("en-XB", () => {
+      expect(isolated("Layla Haddad")).toBe("\u2068Layla Haddad\u2069");
+      expect(isolated(arabic)).toBe(arabic);
+    });
+  });
+
+  it("is kept apart line by line, as an end of line ends it", () => {
+    expect(isolated(`12, 3rd floor\n${arabic}`)).toBe(`12, 3rd floor\n\u2068${arabic}\u2069`);
+  });
 });
 
 describe("addresses", () => {

@@ -66,9 +66,30 @@ export function leftToRight(text: string): string {
   return textDirection() === "rtl" ? `\u2066${text}\u2069` : text;
 }
 
+const RIGHT_TO_LEFT = "[\\p{Script=Arabic}\\p{Script=Hebrew}]";
+const otherDirection = {
+  ltr: new RegExp(RIGHT_TO_LEFT, "u"),
+  rtl: new RegExp(`(?!${RIGHT_TO_LEFT})\\p{L}`, "u"),
+};
+
+/**
+ * What a person wrote (a name, an address, a reason), to be put into a sentence: where it has letters of the other direction,
+ * it keeps its own order and leaves the sentence's as it is (UAX 9, U+2068 and U+2069, which end with the line). On a screen
+ * and by itself it stands in `<bdi>`, or in a paragraph with `dir="auto"`.
+ */
+export function isolated(text: string): string {
+  const other = otherDirection[textDirection()];
+  return text.replace(/.+/g, (line) => (other.test(line) ? `\u2068${line}\u2069` : line));
+}
+
+/** The attributes of what is written in a language. */
+export function languageAttributes(locale: Locale): { lang: Locale; dir: "ltr" | "rtl" } {
+  return { lang: locale, dir: languages[locale].direction };
+}
+
 /** The attributes of a document's root element. */
 export function languageOfDocument(): { lang: Locale; dir: "ltr" | "rtl" } {
-  return { lang: currentLocale(), dir: textDirection() };
+  return languageAttributes(currentLocale());
 }
 
 /** "en_AE": as link previews name the language. */

@@ -110,12 +110,12 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                         aria-current={open ? "true" : undefined}
                         className="truncate rounded-sm text-link"
                       >
-                        {column.cell(row, now)}
+                        {shown(column.cell(row, now))}
                       </Link>
                       <Marks>{column.marks?.(row)}</Marks>
                     </span>
                   ) : (
-                    column.cell(row, now)
+                    shown(column.cell(row, now))
                   )}
                 </td>
               ))}
@@ -172,7 +172,7 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
   function told(place: CardPlace): ReactNode[] {
     return columns
       .filter(({ card }) => card === place)
-      .map(({ cell, onCard = cell }) => onCard(row, now))
+      .map(({ cell, onCard = cell }) => shown(onCard(row, now)))
       .filter(Boolean);
   }
   const title = columns.find(({ card }) => card === "title");
@@ -203,6 +203,11 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
       )}
     </>
   );
+}
+
+/** A text may be what a person wrote, in letters of either direction. */
+function shown(content: ReactNode): ReactNode {
+  return content && typeof content === "string" ? <bdi>{content}</bdi> : content;
 }
 
 function joined(parts: readonly ReactNode[]): ReactNode {

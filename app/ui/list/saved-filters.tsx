@@ -46,7 +46,7 @@ export function SavedFilters<Filter>(props: SavedFiltersProps<Filter>) {
               className="flex h-full items-center gap-1.5 rounded-s-full ps-3 pe-1 hover:text-ink"
             >
               <Bookmark aria-hidden className="size-3.5" />
-              {name}
+              <bdi>{name}</bdi>
             </button>
             <button
               type="button"

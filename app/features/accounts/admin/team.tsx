@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import { topicClient } from "~/platform/http/topic-client";
+import { isolated } from "~/platform/locale/locale";
 import { useSession } from "~/platform/session";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -102,7 +103,9 @@ function Member({ member }: { member: StaffMember }) {
     <li className="flex flex-col gap-2 border-b border-line px-4 py-3 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
         <div className="min-w-56 grow basis-0">
-          <p className="font-medium">{name}</p>
+          <p className="font-medium">
+            <bdi>{name}</bdi>
+          </p>
           <p className="text-xs break-all text-muted">{email}</p>
         </div>
         <p className="flex w-52 gap-2">
@@ -211,7 +214,7 @@ function DisableForm({ member: { id, name }, onClose }: { member: StaffMember; o
   return (
     <div className="max-w-xl">
       <EditForm label={m.team_disable_of({ name })} submit={m.team_disable()} form={form} onClose={onClose}>
-        <p className="text-sm">{m.team_disable_hint({ name })}</p>
+        <p className="text-sm">{m.team_disable_hint({ name: isolated(name) })}</p>
       </EditForm>
     </div>
   );

@@ -43,7 +43,9 @@ export function CustomerWords({ bookingId }: { bookingId: string }) {
           <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
           <div className="min-w-0">
             <p className="font-medium">{m.admin_words_revisit()}</p>
-            <p className="break-words whitespace-pre-line">{revisit.words}</p>
+            <p className="break-words whitespace-pre-line" dir="auto">
+              {revisit.words}
+            </p>
             <time dateTime={revisit.askedAt} className="figures text-xs">
               {formatTime(revisit.askedAt, "dateTime")}
             </time>
@@ -53,7 +55,11 @@ export function CustomerWords({ bookingId }: { bookingId: string }) {
       {review && (
         <Section title={m.admin_words_review()}>
           <Stars rating={review.rating} />
-          {review.words && <p className="mt-1.5 text-sm break-words whitespace-pre-line">{review.words}</p>}
+          {review.words && (
+            <p className="mt-1.5 text-sm break-words whitespace-pre-line" dir="auto">
+              {review.words}
+            </p>
+          )}
           <div className="mt-3 flex flex-wrap items-center gap-3">
             {mayPublish && (
               <Button tone="quiet" disabled={publishing.isPending} onClick={() => publish(!review.published)}>

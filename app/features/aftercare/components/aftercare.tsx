@@ -51,7 +51,7 @@ export function Aftercare({ booking, bookingKey }: AftercareProps) {
         <Card className="flex flex-col gap-2">
           <h3 className="font-semibold">{m.account_review_yours()}</h3>
           <Stars rating={data.review.rating} />
-          {data.review.words && <p>{data.review.words}</p>}
+          {data.review.words && <p dir="auto">{data.review.words}</p>}
         </Card>
       )}
       {data.canReview && (

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -96,7 +97,7 @@ export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClo
       {possible && !chosen.free && (
         <TextArea
           label={m.admin_assign_override()}
-          hint={m.admin_assign_override_hint({ name: chosen.name, why: chosen.why ?? "" })}
+          hint={m.admin_assign_override_hint({ name: isolated(chosen.name), why: chosen.why ?? "" })}
           maxLength={500}
           rows={2}
           required
@@ -153,7 +154,9 @@ function TechnicianList({
             className="size-4 shrink-0 accent-action"
           />
           <span className="min-w-0 grow">
-            <span className="block truncate font-medium">{technician.name}</span>
+            <span className="block truncate font-medium">
+              <bdi>{technician.name}</bdi>
+            </span>
             <span className="figures block text-xs text-muted">
               {technician.onCall && `${m.admin_people_on_call()} · `}
               {m.admin_assign_visits({ count: technician.visitsThatDay })}

@@ -24,7 +24,7 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
               to={`/admin/customers/${customerId}`}
               className="rounded-sm hover:text-link hover:underline"
             >
-              {name}
+              <bdi>{name}</bdi>
             </Link>
           </h2>
           <p className="text-sm text-muted">

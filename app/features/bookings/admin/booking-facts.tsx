@@ -34,7 +34,9 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           )}
           <Fact name={m.admin_booking_message()}>
             {booking.message ? (
-              <span className="whitespace-pre-line">{booking.message}</span>
+              <span className="block whitespace-pre-line" dir="auto">
+                {booking.message}
+              </span>
             ) : (
               <span className="text-muted">{m.admin_booking_no_message()}</span>
             )}
@@ -88,7 +90,7 @@ function Address({ booking }: { booking: BookingDetail }) {
       <address className="not-italic">
         {lines.map((line) => (
           <span key={line} className="block">
-            {line}
+            <bdi>{line}</bdi>
           </span>
         ))}
       </address>
@@ -118,7 +120,9 @@ function Visits({ visits }: { visits: BookingDetail["visits"] }) {
                 end: formatTime(visit.endsAt, "time"),
               })}
             </span>
-            <span className="text-muted">{visit.technicianName ?? m.admin_booking_no_technician()}</span>
+            <span className="text-muted">
+              <bdi>{visit.technicianName ?? m.admin_booking_no_technician()}</bdi>
+            </span>
           </span>
           <span className="text-xs text-muted">{wordForVisitState(visit.state as VisitState)}</span>
         </li>

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/duration";
@@ -37,9 +38,12 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
                 {line}
               </p>
             ))}
-            <p className="text-xs text-muted">{whoOf(entry)}</p>
+            <p className="text-xs text-muted">
+              <bdi>{whoOf(entry)}</bdi>
+            </p>
             {entry.reason && (
               <p
+                dir="auto"
                 className={classNames(
                   "mt-1 border-s-2 ps-2.5 break-words whitespace-pre-line",
                   entry.move === "note" ? "border-accent bg-brass-soft py-1.5 pe-2.5" : "border-line",
@@ -60,7 +64,10 @@ function linesOf(change: Entry["change"]): string[] {
   if (!change) return [];
   const { technicianName, startsAt, minutes } = change;
   const lines = [];
-  if (technicianName) lines.push(technicianLine(technicianName.before, technicianName.after));
+  if (technicianName) {
+    const { before, after } = technicianName;
+    lines.push(technicianLine(before && isolated(before), after && isolated(after)));
+  }
   if (startsAt) lines.push(timeLine(startsAt.before, startsAt.after));
   if (minutes?.before && minutes.after) {
     const [before, after] = [formatMinutes(minutes.before), formatMinutes(minutes.after)];

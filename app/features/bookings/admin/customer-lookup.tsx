@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import UserRound from "lucide-react/icons/user-round";
 import X from "lucide-react/icons/x";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { Badge } from "~/ui/badge";
 import { useDebounced } from "~/ui/use-debounced";
@@ -36,9 +37,11 @@ export function CustomerLookup({ typed, chosen, onChoose, onForget, onAddress }:
               >
                 <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
                 <span className="min-w-0 grow">
-                  <span className="block truncate font-medium">{hit.name}</span>
+                  <span className="block truncate font-medium">
+                    <bdi>{hit.name}</bdi>
+                  </span>
                   <span className="block truncate text-xs text-muted">
-                    {hit.properties[0] ? flattenAddress(hit.properties[0].address) : hit.email}
+                    <bdi>{hit.properties[0] ? flattenAddress(hit.properties[0].address) : hit.email}</bdi>
                   </span>
                 </span>
                 <span className="figures shrink-0 text-xs text-muted">
@@ -66,7 +69,7 @@ function Chosen({
   return (
     <section className="-mt-2 flex flex-col gap-2 rounded border border-line bg-paper p-3 text-sm">
       <div className="flex items-center gap-2">
-        <span className="truncate font-medium">{m.admin_new_booking_chosen({ name })}</span>
+        <span className="truncate font-medium">{m.admin_new_booking_chosen({ name: isolated(name) })}</span>
         {account && <Badge tone="done">{m.admin_new_booking_account()}</Badge>}
         <button
           type="button"

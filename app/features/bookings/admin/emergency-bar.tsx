@@ -4,6 +4,7 @@ import Siren from "lucide-react/icons/siren";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/duration";
@@ -28,7 +29,7 @@ export function EmergencyBar() {
       {/* Said once for each, and never for the clock. */}
       <div role="alert" className="sr-only">
         {unseen.map(({ id, customerName, area }) => (
-          <p key={id}>{m.admin_emergency_new({ customer: customerName, area })}</p>
+          <p key={id}>{m.admin_emergency_new({ customer: isolated(customerName), area: isolated(area) })}</p>
         ))}
       </div>
       {emergencies.length > 0 && (
@@ -78,9 +79,14 @@ function Emergency({ emergency }: { emergency: Running }) {
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
       <Countdown requestedAt={emergency.requestedAt} />
       <span className="min-w-40 grow basis-0">
-        <span className="font-semibold">{customerName}</span>, {area}
+        <span className="font-semibold">
+          <bdi>{customerName}</bdi>
+        </span>
+        , <bdi>{area}</bdi>
         <span className="figures ms-2 max-sm:hidden">{reference}</span>
-        <span className="ms-2 max-sm:hidden">{technicianName ?? wordForState(state)}</span>
+        <span className="ms-2 max-sm:hidden">
+          <bdi>{technicianName ?? wordForState(state)}</bdi>
+        </span>
       </span>
       <span className="flex flex-wrap gap-2">
         {rings && (
@@ -104,13 +110,13 @@ function Emergency({ emergency }: { emergency: Running }) {
               onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
             >
               {suggested.onCall
-                ? m.admin_emergency_send_on_call({ name: suggested.name })
-                : m.admin_emergency_send({ name: suggested.name })}
+                ? m.admin_emergency_send_on_call({ name: isolated(suggested.name) })
+                : m.admin_emergency_send({ name: isolated(suggested.name) })}
             </Button>
             <a
               href={callHref(suggested.phone)}
-              aria-label={m.admin_emergency_call({ name: suggested.name })}
-              title={m.admin_emergency_call({ name: suggested.name })}
+              aria-label={m.admin_emergency_call({ name: isolated(suggested.name) })}
+              title={m.admin_emergency_call({ name: isolated(suggested.name) })}
               className={buttonClass({ size: "small", tone: "quiet" })}
             >
               <Phone aria-hidden />

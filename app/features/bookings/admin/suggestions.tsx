@@ -38,7 +38,9 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
             )}
           >
             <span className="min-w-0 grow">
-              <span className="block truncate font-medium">{one.name}</span>
+              <span className="block truncate font-medium">
+                <bdi>{one.name}</bdi>
+              </span>
               <span className="figures block text-xs text-muted">{reasons(one)}</span>
             </span>
             <span className="figures shrink-0 text-end text-xs">

@@ -11,7 +11,11 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
         <li key={`${entry.at} ${entry.move}`} className="timeline-dot relative">
           <p className="font-medium">{wordForMove(entry.move)}</p>
           <p className="figures text-sm text-muted">{formatTime(entry.at, "dateTime")}</p>
-          {entry.reason && <p className="mt-1 text-sm">{entry.reason}</p>}
+          {entry.reason && (
+            <p className="mt-1 text-sm" dir="auto">
+              {entry.reason}
+            </p>
+          )}
         </li>
       ))}
     </ol>

@@ -43,7 +43,7 @@ export function AlikeList({ alike, onMerge }: AlikeListProps) {
         <li key={other.id} className="flex items-center justify-between gap-3">
           <span className="min-w-0">
             <Link to={`/admin/customers/${other.id}`} className="block truncate font-medium underline">
-              {other.name}
+              <bdi>{other.name}</bdi>
             </Link>
             <span className="figures block text-xs">
               {[

@@ -2,6 +2,7 @@ import CalendarPlus from "lucide-react/icons/calendar-plus";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
@@ -55,7 +56,7 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
     start: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", evenIfAlike: false },
     send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
     onDone({ customer: { name } }) {
-      passingNotices.show({ title: m.admin_customer_edited({ name }), tone: "success" });
+      passingNotices.show({ title: m.admin_customer_edited({ name: isolated(name) }), tone: "success" });
       onClose();
     },
   });

@@ -56,7 +56,9 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
       head={
         customer && (
           <>
-            <h2 className="truncate text-base font-semibold">{customer.name}</h2>
+            <h2 className="truncate text-base font-semibold">
+              <bdi>{customer.name}</bdi>
+            </h2>
             <Badge tone={customer.account ? "done" : "neutral"}>
               {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}
             </Badge>
@@ -101,7 +103,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
             {customer.merged.map(({ id, name, phone, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
                 <span className="min-w-0 truncate">
-                  {name}
+                  <bdi>{name}</bdi>
                   {phone && <span className="figures text-muted"> {formatPhone(phone)}</span>}
                 </span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
@@ -133,7 +135,9 @@ function Properties({ properties }: { properties: CustomerDetail["properties"] }
               className="flex items-start gap-2 rounded-sm hover:text-link hover:underline"
             >
               <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
-              <span className="min-w-0 break-words">{line}</span>
+              <span className="min-w-0 break-words">
+                <bdi>{line}</bdi>
+              </span>
             </a>
           </li>
         );

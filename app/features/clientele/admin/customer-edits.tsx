@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Section } from "~/ui/section";
@@ -20,7 +21,9 @@ export function CustomerEdits({ customer: { edits } }: { customer: CustomerDetai
               </p>
             ))}
             <p className="figures text-xs text-muted">
-              {[edit.author, formatTime(edit.at, "dateTime")].filter(Boolean).join(" · ")}
+              {[edit.author && isolated(edit.author), formatTime(edit.at, "dateTime")]
+                .filter(Boolean)
+                .join(" · ")}
             </p>
           </li>
         ))}
@@ -34,7 +37,8 @@ function linesOf({ before, after }: Edit): string[] {
     phone ? formatPhone(phone) : m.admin_customer_merge_none();
   const email = (email: string | null | undefined) => email ?? m.admin_customer_merge_none();
   return [
-    after.name !== undefined && m.admin_customer_edit_name({ before: before.name ?? "", after: after.name }),
+    after.name !== undefined &&
+      m.admin_customer_edit_name({ before: isolated(before.name ?? ""), after: isolated(after.name) }),
     after.phone !== undefined &&
       m.admin_customer_edit_phone({ before: phone(before.phone), after: phone(after.phone) }),
     after.email !== undefined &&

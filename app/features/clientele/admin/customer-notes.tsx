@@ -1,6 +1,7 @@
 import NotebookPen from "lucide-react/icons/notebook-pen";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
@@ -34,9 +35,11 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
           <ul className="flex flex-col gap-2 text-sm">
             {notes.map(({ id, words, author, at }) => (
               <li key={id} className="border-s-2 border-accent bg-brass-soft py-1.5 ps-2.5 pe-2.5">
-                <p className="break-words whitespace-pre-line">{words}</p>
+                <p className="break-words whitespace-pre-line" dir="auto">
+                  {words}
+                </p>
                 <p className="figures text-xs text-muted">
-                  {[author, formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
+                  {[author && isolated(author), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
                 </p>
               </li>
             ))}

@@ -3,6 +3,7 @@ import Inbox from "lucide-react/icons/inbox";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { topicClient } from "~/platform/http/topic-client";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -68,14 +69,14 @@ const inboxList = officeList<InboxItem, InboxFilter>({
         opens: true,
         look: "font-medium",
         card: "title",
-        cell: ({ name }) => <bdi>{name}</bdi>,
+        cell: ({ name }) => name,
       },
       {
         label: m.inbox_col_about,
         look: "text-muted",
         card: "line",
         tip: ({ message }) => message,
-        cell: (item) => <bdi>{aboutOf(item)}</bdi>,
+        cell: aboutOf,
       },
       {
         label: m.inbox_col_received,
@@ -168,7 +169,11 @@ function Opened({ item }: { item: InboxDetail }) {
       </div>
       <dl className="flex flex-col gap-1.5 text-sm">
         {item.packageName && <Fact name={m.inbox_package()}>{item.packageName}</Fact>}
-        {item.address && <Fact name={m.inbox_address()}>{item.address}</Fact>}
+        {item.address && (
+          <Fact name={m.inbox_address()}>
+            <bdi>{item.address}</bdi>
+          </Fact>
+        )}
         {item.phone && <Fact name={m.inbox_phone()}>{formatPhone(item.phone)}</Fact>}
         <Fact name={m.inbox_email()}>{item.email}</Fact>
         <Fact name={m.inbox_col_received()}>{formatTime(item.receivedAt, "dateTime")}</Fact>
@@ -178,7 +183,7 @@ function Opened({ item }: { item: InboxDetail }) {
           <ul className="flex flex-col gap-1 text-sm">
             {item.history.map(({ id, move, by, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
-                <span>{historyWords[move]({ name: by ?? m.inbox_somebody() })}</span>
+                <span>{historyWords[move]({ name: by ? isolated(by) : m.inbox_somebody() })}</span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "dateTime")}
                 </time>
@@ -195,7 +200,7 @@ function State({ item: { state, by } }: { item: InboxItem }) {
   const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
   return (
     <Badge tone={tone}>
-      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: by }) : stateWords[state]()}
+      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: isolated(by) }) : stateWords[state]()}
     </Badge>
   );
 }

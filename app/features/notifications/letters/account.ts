@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { localPath } from "~/platform/locale/locale";
+import { isolated, localPath } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import type { Business } from "../../business/queries.server";
 import type { Letter, Message } from "../letter";
@@ -136,7 +136,7 @@ function letter(
       tone: "normal",
       facts: [],
       ...rest,
-      paragraphs: [m.mail_dear({ name }), ...rest.paragraphs],
+      paragraphs: [m.mail_dear({ name: isolated(name) }), ...rest.paragraphs],
     },
   };
 }

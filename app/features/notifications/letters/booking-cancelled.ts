@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../letter";
 import { customerFacts, dear, type LetterContext, questions } from "./context";
 
@@ -18,7 +19,7 @@ export function bookingCancelled(
       paragraphs: [
         dear(context),
         byCustomer ? m.mail_cancelled_by_customer() : m.mail_cancelled_by_office(),
-        ...(reason && !byCustomer ? [m.mail_reason({ reason })] : []),
+        ...(reason && !byCustomer ? [m.mail_reason({ reason: isolated(reason) })] : []),
       ],
       facts: customerFacts(context),
       button: { label: m.mail_see_booking(), href: followUrl },

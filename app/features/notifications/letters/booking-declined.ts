@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../letter";
 import { customerFacts, dear, type LetterContext, questions } from "./context";
 
@@ -12,7 +13,11 @@ export function bookingDeclined(context: LetterContext, reason: string): Message
       tone: "normal",
       preview: m.mail_declined_preview(),
       heading: m.mail_declined_heading(),
-      paragraphs: [dear(context), m.mail_declined({ business: business.name }), m.mail_reason({ reason })],
+      paragraphs: [
+        dear(context),
+        m.mail_declined({ business: business.name }),
+        m.mail_reason({ reason: isolated(reason) }),
+      ],
       facts: customerFacts(context),
       button: { label: m.mail_see_booking(), href: followUrl },
       after: [questions(context)],

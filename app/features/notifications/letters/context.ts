@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/phone";
 import { formatDay, formatTime } from "~/platform/time";
@@ -45,9 +46,9 @@ export function customerFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
-    [m.mail_fact_technician(), assigned],
-    [m.mail_fact_address(), booking.address],
-    [m.mail_fact_message(), booking.message],
+    [m.mail_fact_technician(), assigned && isolated(assigned)],
+    [m.mail_fact_address(), isolated(booking.address)],
+    [m.mail_fact_message(), isolated(booking.message)],
     [m.mail_fact_estimate(), estimateOf(booking)],
   ]);
 }
@@ -59,12 +60,12 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_reference(), booking.reference],
     [m.mail_fact_service(), booking.serviceName],
     [m.mail_fact_when(), whenOf(booking)],
-    [m.mail_fact_technician(), visit?.live ? visit.technicianName : null],
-    [m.mail_fact_customer(), booking.customerName],
+    [m.mail_fact_technician(), visit?.live && visit.technicianName ? isolated(visit.technicianName) : null],
+    [m.mail_fact_customer(), isolated(booking.customerName)],
     [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
-    [m.mail_fact_address(), booking.address, mapHref(booking.address)],
-    [m.mail_fact_message(), booking.message],
+    [m.mail_fact_address(), isolated(booking.address), mapHref(booking.address)],
+    [m.mail_fact_message(), isolated(booking.message)],
     [m.mail_fact_estimate(), estimateOf(booking)],
     [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
   ]);
@@ -126,5 +127,5 @@ export function questions({ business }: LetterContext): string {
 }
 
 export function dear({ booking }: LetterContext): string {
-  return m.mail_dear({ name: booking.customerName });
+  return m.mail_dear({ name: isolated(booking.customerName) });
 }

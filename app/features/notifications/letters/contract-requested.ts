@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { callHref, mapHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
@@ -39,13 +40,13 @@ export function contractReceived({ contract, business, packagesUrl }: ContractLe
       preview: m.mail_contract_received_preview(),
       heading: m.mail_contract_received_heading(),
       paragraphs: [
-        m.mail_dear({ name: contract.customerName }),
+        m.mail_dear({ name: isolated(contract.customerName) }),
         m.mail_contract_received({ business: business.name }),
       ],
       facts: factsOf([
         ...choiceOf(contract),
-        [m.mail_fact_address(), contract.address],
-        [m.mail_fact_message(), contract.message],
+        [m.mail_fact_address(), isolated(contract.address)],
+        [m.mail_fact_message(), isolated(contract.message)],
       ]),
       button: { label: m.mail_contract_see_packages(), href: packagesUrl },
       steps: {
@@ -65,16 +66,16 @@ export function officeContractAlert({ contract, business }: ContractLetterContex
     subject: m.mail_office_contract_subject({ name: contract.packageName, property }),
     letter: {
       tone: "normal",
-      preview: m.mail_office_contract({ customer: contract.customerName }),
+      preview: m.mail_office_contract({ customer: isolated(contract.customerName) }),
       heading: m.mail_office_contract_heading(),
-      paragraphs: [m.mail_office_contract({ customer: contract.customerName })],
+      paragraphs: [m.mail_office_contract({ customer: isolated(contract.customerName) })],
       facts: factsOf([
         ...choiceOf(contract),
-        [m.mail_fact_customer(), contract.customerName],
+        [m.mail_fact_customer(), isolated(contract.customerName)],
         [m.mail_fact_phone(), formatPhone(contract.phone), callHref(contract.phone)],
         [m.mail_fact_email(), contract.email, `mailto:${contract.email}`],
-        [m.mail_fact_address(), contract.address, mapHref(contract.address)],
-        [m.mail_fact_message(), contract.message],
+        [m.mail_fact_address(), isolated(contract.address), mapHref(contract.address)],
+        [m.mail_fact_message(), isolated(contract.message)],
         [m.mail_fact_requested_at(), formatTime(contract.requestedAt, "dateTime")],
       ]),
       button: { label: m.mail_call_customer(), href: callHref(contract.phone) },

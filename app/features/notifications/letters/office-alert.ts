@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import type { Message } from "../letter";
@@ -8,7 +9,7 @@ import { customerLinks, type LetterContext, officeFacts } from "./context";
 export function officeAlert(context: LetterContext): Message {
   const { booking, officeUrl } = context;
   const { emergency, reference, requestedAt, contactDueAt } = booking;
-  const named = { reference, service: booking.serviceName, area: booking.area || booking.address };
+  const named = { reference, service: booking.serviceName, area: isolated(booking.area || booking.address) };
   const arriveBy = formatTime(addMinutes(requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const contact = contactDueAt
     ? m.mail_office_contact_by({ by: formatTime(contactDueAt, "dateTime") })

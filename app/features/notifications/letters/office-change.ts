@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../letter";
 import { customerLinks, type LetterContext, momentOf, officeFacts } from "./context";
 
@@ -6,7 +7,7 @@ import { customerLinks, type LetterContext, momentOf, officeFacts } from "./cont
 export function officeCancellation(context: LetterContext, reason: string | null): Message {
   return officeChange(context, m.mail_office_cancelled_subject({ reference: context.booking.reference }), [
     m.mail_office_cancelled(),
-    ...(reason ? [m.mail_reason({ reason })] : []),
+    ...(reason ? [m.mail_reason({ reason: isolated(reason) })] : []),
   ]);
 }
 
@@ -24,7 +25,7 @@ export function officeRevisit(context: LetterContext, words: string): Message {
   const { reference } = context.booking;
   return officeChange(context, m.mail_office_revisit_subject({ reference }), [
     m.mail_office_revisit(),
-    m.mail_office_revisit_words({ words }),
+    m.mail_office_revisit_words({ words: isolated(words) }),
   ]);
 }
 

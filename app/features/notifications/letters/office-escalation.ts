@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { type EscalationReason, escalateAfterMin } from "../../bookings/emergency";
@@ -8,7 +9,7 @@ import { customerLinks, type LetterContext, officeFacts } from "./context";
 /** An emergency that nobody has seen, or where nobody has arrived, for too long. */
 export function officeEscalation(context: LetterContext, why: EscalationReason): Message {
   const { booking, officeUrl } = context;
-  const named = { reference: booking.reference, area: booking.area || booking.address };
+  const named = { reference: booking.reference, area: isolated(booking.area || booking.address) };
   const by = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   const minutes = escalateAfterMin[why];
   const words = {

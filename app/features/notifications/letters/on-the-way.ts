@@ -1,16 +1,18 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../letter";
 import { customerFacts, dear, type LetterContext, questions } from "./context";
 
 export function onTheWay(context: LetterContext, technician: string): Message {
   const { booking, followUrl } = context;
+  const name = isolated(technician);
   return {
-    subject: m.mail_on_the_way_subject({ technician, service: booking.serviceName }),
+    subject: m.mail_on_the_way_subject({ technician: name, service: booking.serviceName }),
     letter: {
       tone: booking.emergency ? "emergency" : "normal",
-      preview: m.mail_on_the_way({ technician }),
+      preview: m.mail_on_the_way({ technician: name }),
       heading: m.mail_on_the_way_heading(),
-      paragraphs: [dear(context), m.mail_on_the_way({ technician })],
+      paragraphs: [dear(context), m.mail_on_the_way({ technician: name })],
       facts: customerFacts(context),
       button: { label: m.mail_on_the_way_follow(), href: followUrl },
       after: [questions(context)],

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import type { VisitFacts } from "../booking-facts.server";
 import type { Message } from "../letter";
 import { customerFacts, dear, type LetterContext, momentOf, noLongerAt, questions, spanOf } from "./context";
@@ -12,14 +13,15 @@ export function technicianAssigned(
 ): Message {
   const { followUrl } = context;
   const moved = noLongerAt(from, visit);
+  const name = isolated(technician);
   return {
-    subject: m.mail_assigned_subject({ technician, when: momentOf(visit) }),
+    subject: m.mail_assigned_subject({ technician: name, when: momentOf(visit) }),
     calendar: "REQUEST",
     letter: {
       tone: context.booking.emergency ? "emergency" : "normal",
-      preview: m.mail_assigned({ technician, when: spanOf(visit) }),
+      preview: m.mail_assigned({ technician: name, when: spanOf(visit) }),
       heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
-      paragraphs: [dear(context), m.mail_assigned({ technician, when: spanOf(visit) }), ...moved],
+      paragraphs: [dear(context), m.mail_assigned({ technician: name, when: spanOf(visit) }), ...moved],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_assigned_hint(), m.mail_change_hint(), questions(context)],

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { localPath } from "~/platform/locale/locale";
+import { isolated, localPath } from "~/platform/locale/locale";
 import type { Message } from "../letter";
 
 /** To a technician who gets a sign-in to his page for the phone. */
@@ -20,7 +20,7 @@ export function technicianInvitation({
       tone: "normal",
       preview: m.mail_invitation_preview(),
       heading: m.mail_invitation_heading(),
-      paragraphs: [m.mail_dear({ name }), m.mail_invitation({ business: business.name })],
+      paragraphs: [m.mail_dear({ name: isolated(name) }), m.mail_invitation({ business: business.name })],
       facts: [],
       button: { label: m.mail_invitation_button(), href: url },
       links: [{ label: m.mail_invitation_page(), href: publicUrl + localPath("/technician") }],

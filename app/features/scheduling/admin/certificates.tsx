@@ -48,7 +48,9 @@ export function Certificates({ technician }: { technician: TechnicianDetail }) {
             ) : (
               <li key={certificate.id} className="flex items-start justify-between gap-3">
                 <span className="min-w-0">
-                  <span className="block break-words font-medium">{certificate.name}</span>
+                  <span className="block break-words font-medium">
+                    <bdi>{certificate.name}</bdi>
+                  </span>
                   <span className="figures block text-xs text-muted">
                     {[
                       certificate.number,

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
+import { isolated } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Section } from "~/ui/section";
@@ -34,7 +35,9 @@ export function Leaving({
             size="small"
             tone="quiet"
             disabled={deactivate.isPending}
-            onClick={() => deactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_done({ name })) })}
+            onClick={() =>
+              deactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_done({ name: isolated(name) })) })
+            }
           >
             {m.admin_leaving_submit()}
           </Button>
@@ -44,7 +47,10 @@ export function Leaving({
             tone="quiet"
             disabled={reactivate.isPending}
             onClick={() =>
-              reactivate.mutate({}, { onSuccess: () => tell(m.admin_leaving_back_done({ name })) })
+              reactivate.mutate(
+                {},
+                { onSuccess: () => tell(m.admin_leaving_back_done({ name: isolated(name) })) },
+              )
             }
           >
             {m.admin_leaving_back()}

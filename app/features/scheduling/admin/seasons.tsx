@@ -43,7 +43,9 @@ export function Seasons({ seasons }: { seasons: SeasonView[] }) {
             className="flex items-center justify-between gap-3 border-b border-line py-1.5 text-sm"
           >
             <span>
-              <span className="block font-medium">{name}</span>
+              <span className="block font-medium">
+                <bdi>{name}</bdi>
+              </span>
               <span className="figures block text-xs text-muted">
                 {m.admin_range({ start: formatDay(firstDay), end: formatDay(lastDay) })}
               </span>

@@ -55,7 +55,9 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
       head={
         technician && (
           <>
-            <h2 className="truncate text-base font-semibold">{technician.name}</h2>
+            <h2 className="truncate text-base font-semibold">
+              <bdi>{technician.name}</bdi>
+            </h2>
             {!technician.active && <Badge>{m.admin_people_former()}</Badge>}
           </>
         )

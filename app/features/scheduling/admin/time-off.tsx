@@ -49,7 +49,11 @@ export function TimeOff({ technician, VisitsWithin }: TimeOffProps) {
                 <div className="flex items-baseline justify-between gap-3">
                   <span>
                     <span className="figures block font-medium">{range}</span>
-                    {reason && <span className="text-muted">{reason}</span>}
+                    {reason && (
+                      <span className="text-muted">
+                        <bdi>{reason}</bdi>
+                      </span>
+                    )}
                   </span>
                   <SectionAction
                     label={m.admin_time_off_cancel({ range })}

@@ -1,4 +1,4 @@
-import { perLanguage } from "~/platform/locale/locale";
+import { isolated, perLanguage } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import type { BookingState, VisitState } from "../../../bookings/booking";
 import { clockOf, minuteOf } from "../../board-time";
@@ -92,4 +92,9 @@ const clock = perLanguage(
 
 function momentOf(minute: number): Date {
   return new Date(`2026-01-01T${clockOf(minute)}:00Z`);
+}
+
+/** "Layla Haddad · Dubai Marina": as people wrote it. */
+export function whoAndWhere({ customerName, area }: Pick<BoardItem, "customerName" | "area">): string {
+  return [customerName, area].filter(Boolean).map(isolated).join(" · ");
 }

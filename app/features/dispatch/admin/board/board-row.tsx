@@ -37,7 +37,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           tabIndex={-1}
           className="truncate text-sm leading-tight font-medium hover:underline"
         >
-          {technician.name}
+          <bdi>{technician.name}</bdi>
         </Link>
         <span className="figures truncate text-xs leading-tight text-muted">
           {m.board_row_visits({ count: entries.length })}

@@ -5,7 +5,7 @@ import { classNames } from "~/ui/class-names";
 import { DAY_MIN } from "../../board-time";
 import type { Board } from "../../views";
 import { entriesByTechnician } from "./board-entries";
-import { type BoardItem, type BoardPlace, itemOfWork, spanText } from "./board-item";
+import { type BoardItem, type BoardPlace, itemOfWork, spanText, whoAndWhere } from "./board-item";
 import { closedLook } from "./closed-look";
 import { Tray } from "./tray";
 import { visitLook } from "./visit-look";
@@ -47,7 +47,7 @@ export function DayList({ board, day, pending, onOpen }: DayListProps) {
             className="border-b border-line px-4 py-3"
           >
             <h2 className="flex items-baseline gap-2 text-sm font-semibold">
-              {technician.name}
+              <bdi>{technician.name}</bdi>
               <span className="figures ms-auto text-xs font-normal text-muted">
                 {allDay && row.length === 0
                   ? closedLook[allDay.why].word()
@@ -73,9 +73,7 @@ export function DayList({ board, day, pending, onOpen }: DayListProps) {
                       </span>
                       <span className="min-w-0 grow">
                         <span className="block truncate font-medium">{item.serviceName}</span>
-                        <span className="block truncate opacity-85">
-                          {[item.customerName, item.area].filter(Boolean).join(" · ")}
-                        </span>
+                        <span className="block truncate opacity-85">{whoAndWhere(item)}</span>
                         {warning && <span className="block text-error">{warning}</span>}
                       </span>
                     </button>

@@ -6,6 +6,7 @@ import Undo2 from "lucide-react/icons/undo-2";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { addDays, dubaiDate, formatDay, isDay, weekdayOf } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
@@ -199,8 +200,8 @@ function DayNotes({ board, day }: { board: Board | undefined; day: string }) {
       {shown?.holiday && (
         <Badge tone={shown.holiday.open ? "neutral" : "waiting"}>
           {shown.holiday.open
-            ? m.board_holiday_open({ name: shown.holiday.name })
-            : m.board_holiday_closed({ name: shown.holiday.name })}
+            ? m.board_holiday_open({ name: isolated(shown.holiday.name) })
+            : m.board_holiday_closed({ name: isolated(shown.holiday.name) })}
         </Badge>
       )}
       {shown?.middayBreak && <Badge tone="waiting">{m.board_midday_break()}</Badge>}

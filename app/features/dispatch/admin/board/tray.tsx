@@ -7,7 +7,7 @@ import { formatHours } from "~/ui/duration";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { WaitingWork } from "../../views";
-import { itemOfWork } from "./board-item";
+import { itemOfWork, whoAndWhere } from "./board-item";
 
 interface TrayProps {
   ref: RefObject<HTMLElement | null>;
@@ -55,9 +55,7 @@ export function Tray({ ref, waiting, more, pendingKeys, onOpen }: TrayProps) {
                       {formatHours(work.durationMin)}
                     </span>
                   </span>
-                  <span className="w-full truncate text-xs text-muted">
-                    {[work.customerName, work.area].filter(Boolean).join(" · ")}
-                  </span>
+                  <span className="w-full truncate text-xs text-muted">{whoAndWhere(work)}</span>
                   <span className="flex w-full items-center gap-2 text-xs">
                     <StateBadge state={work.bookingState} />
                     <span className="figures ms-auto text-end text-muted">{whenOf(work)}</span>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
+import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../../admin-client";
 import { clockOf } from "../../board-time";
@@ -190,7 +191,11 @@ function wordsFor(change: Change, nameOf: (technicianId: string) => string): str
   switch (change.kind) {
     case "arrange": {
       const { technicianId, startMin } = change.to;
-      return m.board_done_arranged({ reference, name: nameOf(technicianId), time: minuteText(startMin) });
+      return m.board_done_arranged({
+        reference,
+        name: isolated(nameOf(technicianId)),
+        time: minuteText(startMin),
+      });
     }
     case "unassign":
       return m.board_done_unassigned({ reference });

@@ -1,6 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { memo } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { wordForVisitState } from "../../../bookings/words";
 import { placeIn, type Span } from "../../board-time";
@@ -33,10 +34,10 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const times = spanText(place.startMin, place.durationMin);
   const label = m.board_visit_label({
     service: item.serviceName,
-    customer: item.customerName,
+    customer: isolated(item.customerName),
     area: item.area || "–",
     times,
-    technician: props.technicianName,
+    technician: isolated(props.technicianName),
     state: wordForVisitState(item.state ?? "held"),
   });
   return (
@@ -71,7 +72,9 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
             {item.serviceName}
           </span>
         </span>
-        <span className="block truncate opacity-85">{item.area || item.customerName}</span>
+        <span className="block truncate opacity-85">
+          <bdi>{item.area || item.customerName}</bdi>
+        </span>
         {canResize(item) && (
           <span
             aria-hidden

@@ -13,7 +13,7 @@ import { Suggestions } from "../../../bookings/admin/suggestions";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import { clockOf, LONGEST_MIN, minuteOfClock, SHORTEST_MIN } from "../../board-time";
 import type { BoardTechnician } from "../../views";
-import { type BoardItem, type BoardPlace, canMove, canResize } from "./board-item";
+import { type BoardItem, type BoardPlace, canMove, canResize, whoAndWhere } from "./board-item";
 import { type Change, isWarning } from "./use-board-changes";
 
 /** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
@@ -96,7 +96,7 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
         <StateBadge state={item.bookingState} />
         {item.emergency && <EmergencyBadge />}
-        <span className="text-muted">{[item.customerName, item.area].filter(Boolean).join(" · ")}</span>
+        <span className="text-muted">{whoAndWhere(item)}</span>
         <Link to={`/admin/bookings/${item.bookingId}`} className="ms-auto text-link underline">
           {m.board_open_booking()}
         </Link>
@@ -205,7 +205,7 @@ function TechnicianOptions({
   const options = (list: readonly BoardTechnician[] = []) =>
     list.map(({ id, name }) => (
       <option key={id} value={id}>
-        {name}
+        <bdi>{name}</bdi>
       </option>
     ));
   return (

@@ -36,7 +36,11 @@ export function WeekBoard({ board, pending, dayPath, onOpen }: WeekBoardProps) {
                 <Link to={dayPath(day)} className="hover:underline">
                   {formatDay(day, "weekdayDate")}
                 </Link>
-                {holiday && <span className="block truncate font-normal text-muted">{holiday.name}</span>}
+                {holiday && (
+                  <span className="block truncate font-normal text-muted">
+                    <bdi>{holiday.name}</bdi>
+                  </span>
+                )}
               </th>
             ))}
           </tr>
@@ -48,7 +52,7 @@ export function WeekBoard({ board, pending, dayPath, onOpen }: WeekBoardProps) {
                 scope="row"
                 className="sticky start-0 z-10 truncate border-b border-line bg-surface px-3 py-2 text-start text-sm font-medium"
               >
-                {name}
+                <bdi>{name}</bdi>
               </th>
               {board.days.map((day) => (
                 <Cell
