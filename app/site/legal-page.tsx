@@ -1,6 +1,7 @@
 import type { LegalText } from "~/features/content/legal/legal-text";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { languageAttributes } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { formatDay } from "~/platform/time";
 import { useBusiness } from "./business";
@@ -9,9 +10,10 @@ import { PageHero } from "./page-hero";
 /** A legal text with its table of contents. */
 export function LegalPage({ text, path }: { text: LegalText; path: string }) {
   const business = useBusiness();
+  const language = languageAttributes(text.language);
   return (
     <>
-      <PageHero trail={[{ name: text.title, path }]} title={text.title} lead={text.lead}>
+      <PageHero trail={[{ name: text.title, path }]} title={text.title} lead={text.lead} language={language}>
         <p className="text-sm text-muted">
           {m.content_legal_updated({ date: formatDay(text.updatedOn, "fullDate") })}
         </p>
@@ -21,7 +23,7 @@ export function LegalPage({ text, path }: { text: LegalText; path: string }) {
           <h2 id="contents-title" className="text-sm font-semibold">
             {m.content_legal_contents()}
           </h2>
-          <ol className="mt-2 flex flex-col border-s border-line text-sm">
+          <ol {...language} className="mt-2 flex flex-col border-s border-line text-sm">
             {text.sections.map(({ id, title }, index) => (
               <li key={id}>
                 <a
@@ -37,7 +39,13 @@ export function LegalPage({ text, path }: { text: LegalText; path: string }) {
         </nav>
         <div className="flex flex-col gap-10">
           {text.sections.map(({ id, title, body }, index) => (
-            <section key={id} id={id} aria-labelledby={`${id}-title`} className="measure flex flex-col gap-3">
+            <section
+              key={id}
+              {...language}
+              id={id}
+              aria-labelledby={`${id}-title`}
+              className="measure flex flex-col gap-3"
+            >
               <h2 id={`${id}-title`} className="figures text-xl">
                 {m.content_legal_heading({ number: index + 1, title })}
               </h2>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import type { languageAttributes } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { Corner } from "./house/corner";
 
@@ -16,6 +17,8 @@ interface PageHeroProps {
   about?: string;
   title: string;
   lead: string;
+  /** Of title and lead, where it may not be the page's. */
+  language?: ReturnType<typeof languageAttributes>;
   /** Of the house: beside the words, below them on a phone. */
   corner?: string;
   /** In short, below the picture on a phone. */
@@ -25,7 +28,7 @@ interface PageHeroProps {
 }
 
 /** How each page below the home page opens: where one is, what it is about, what to do. Always night, in both themes. */
-export function PageHero({ trail, about, title, lead, corner, facts, children }: PageHeroProps) {
+export function PageHero({ trail, about, title, lead, language, corner, facts, children }: PageHeroProps) {
   const column = classNames("page-column relative z-10", corner !== undefined && "lg:*:w-1/2 lg:*:pe-6");
   return (
     <section
@@ -43,12 +46,16 @@ export function PageHero({ trail, about, title, lead, corner, facts, children }:
         )}
       >
         <div className="flex flex-col gap-5">
-          <Breadcrumbs trail={trail} />
+          <Breadcrumbs trail={trail} language={language} />
           <h1 className="flex flex-col gap-2.5">
             {about && <span className="text-base font-medium text-link sm:text-lg">{about}</span>}
-            <span className="max-w-[22ch] text-3xl sm:text-4xl">{title}</span>
+            <span {...language} className="max-w-[22ch] text-3xl sm:text-4xl">
+              {title}
+            </span>
           </h1>
-          <p className="max-w-[56ch] text-muted sm:text-lg">{lead}</p>
+          <p {...language} className="max-w-[56ch] text-muted sm:text-lg">
+            {lead}
+          </p>
           {children && (
             <div className="grid gap-2.5 sm:flex sm:flex-wrap sm:items-center sm:gap-3">{children}</div>
           )}
@@ -69,7 +76,7 @@ export function PageHero({ trail, about, title, lead, corner, facts, children }:
   );
 }
 
-function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
+function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "language">) {
   return (
     <nav aria-label={m.content_breadcrumbs()}>
       <ol className="flex flex-wrap gap-x-2 text-sm text-muted">
@@ -95,7 +102,9 @@ function Breadcrumbs({ trail }: { trail: readonly Crumb[] }) {
                 {name}
               </Link>
             ) : (
-              <span aria-current="page">{name}</span>
+              <span {...language} aria-current="page">
+                {name}
+              </span>
             )}
           </li>
         ))}

@@ -1,7 +1,10 @@
+import type { Locale } from "~/platform/locale/locale";
 import type { VisitorTerms } from "../../business/settings";
 
 /** A legal text in plain language: numbered sections of paragraphs and lists. One module a text and language. */
 export interface LegalText {
+  /** In which it is written, whatever the page around it speaks. */
+  language: Locale;
   /** The Dubai calendar day from which this wording holds. */
   updatedOn: string;
   title: string;

@@ -3,6 +3,7 @@ import type { LegalIdentity, LegalText } from "./legal-text";
 /** What we do with personal data, under Federal Decree-Law No. 45 of 2021 (PDPL). */
 export function privacyPolicy({ name, address, email, phone }: LegalIdentity): LegalText {
   return {
+    language: "en",
     updatedOn: "2026-11-01",
     title: "Privacy Policy",
     lead: "What we know about you, why, for how long, who else sees it, and how you have it changed or deleted. We collect what a visit to your home needs, and nothing to sell.",

@@ -15,6 +15,7 @@ export function termsOfService({
   terms: { contactMinutes, contactRuns, cutOffHours },
 }: LegalIdentity): LegalText {
   return {
+    language: "en",
     updatedOn: "2026-11-01",
     title: "Terms of Service",
     lead: "What you can expect from us, what we ask of you, and what happens when something goes wrong. Nothing here takes away a right that the law of the UAE gives you as a consumer.",
