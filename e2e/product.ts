@@ -11,6 +11,8 @@ export const ADMIN = { email: "admin@example.com", password: "a long enough pass
 export interface Product {
   origin: string;
   port: number;
+  /** Where its database is, for who connects to it by its socket as `app`. */
+  databaseFolder: string;
   /** Every mail that went out so far, the oldest first. */
   mails(): Promise<Email[]>;
   mailsTo(address: string): Promise<Email[]>;
@@ -47,6 +49,7 @@ export async function startProduct(
   return {
     origin: `http://localhost:${port}`,
     port,
+    databaseFolder: join(dataDir, "postgres"),
     mails: () => readMails(dataDir, () => true),
     async mailsTo(address) {
       const mails = await readMails(dataDir, (raw) => raw.includes(address));
