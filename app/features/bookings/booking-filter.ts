@@ -8,7 +8,7 @@ export const bookingSorts = ["received", "visit", "-visit"] as const;
 
 /** What the office's list is narrowed down to; what is absent narrows nothing. Days are Dubai's, both included. */
 export interface BookingFilter {
-  /** Part of a reference, name, phone, email or area. */
+  /** Part of a reference, name, phone in any writing, email or address. */
   search?: string;
   state?: BookingState;
   service?: string;

@@ -26,6 +26,7 @@ import {
 import type { BookingFilter, BookingWish } from "./booking-filter";
 import { openAsCustomer } from "./follow-link.server";
 import { isOnTheList, moverOf } from "./policy";
+import { matchesBooking } from "./search.server";
 import { hasNobody, wasLeftAlone } from "./unassigned.server";
 import type {
   BookingDetail,
@@ -152,7 +153,7 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
   if (filter.emergency) wanted = wanted.where("bookings.emergency", "=", true);
   if (filter.unassigned) wanted = wanted.where("bookings.state", "in", agreedStates).where(hasNobody);
   if (filter.unmade) wanted = wanted.where(wasLeftAlone(ctx.now));
-  if (filter.search) wanted = wanted.where(matches(filter.search));
+  if (filter.search) wanted = wanted.where(matchesBooking(filter.search));
   const { start, end } = instantsOf(filter);
   const received = filter.dates === "received";
   if (received && start) wanted = wanted.where("bookings.requested_at", ">=", start);
@@ -229,15 +230,6 @@ function instantsOf({ from, to }: BookingFilter) {
     start: from ? dubaiInstant(from, "00:00") : null,
     end: to ? dubaiInstant(addDays(to, 1), "00:00") : null,
   };
-}
-
-/** The search box: as the trigram index `bookings_search` has it. A local phone number finds its +971 form. */
-function matches(search: string) {
-  const phone = search.replace(/[\s()-]/g, "");
-  const text = /^\+?\d{5,}$/.test(phone) ? phone.replace(/^(?:\+?971|0)/, "") : search;
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`(bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
-    || coalesce(bookings.contact_email, '') || ' ' || bookings.area) ILIKE ${pattern}`;
 }
 
 async function countByState(ctx: Ctx): Promise<BookingList["counts"]> {

@@ -201,6 +201,32 @@ describe("merging", () => {
     expect(entry?.data).toEqual({ mergedId: merged, bookings: 2, contracts: 0, properties: 2 });
   });
 
+  it("still finds the one that stayed by the phone and the email that went", async () => {
+    const customer = async (changes: Record<string, unknown>) =>
+      customerOf((await caller.book(changes)).bookingId);
+    const kept = await customer({ phone: "0502221001", email: "kept@example.com" });
+    const merged = await customer({ phone: "0502221002", email: "went@example.com" });
+    await merge(kept, merged);
+    for (const typed of ["00971 50 222 1002", "went@example.com"]) {
+      const search = encodeURIComponent(typed);
+      expect((await get(`?search=${search}`)).body.customers).toMatchObject([{ id: kept }]);
+      const looked = await caller.call(
+        "GET",
+        `/api/admin/customer-lookup?search=${search}`,
+        undefined,
+        admin,
+      );
+      expect(looked.body.customers).toMatchObject([{ id: kept }]);
+    }
+    expect((await detail(kept)).merged).toMatchObject([
+      { phone: "+971502221002", email: "went@example.com" },
+    ]);
+    // A number that went to somebody else since is theirs.
+    const other = await customer({ phone: "0502221003" });
+    await post(`/${other}/edit`, { version: 1, name: "New Owner", phone: "0502221002", evenIfAlike: true });
+    expect(await customer({ phone: "0502221002" })).toBe(other);
+  });
+
   it("leads on from what was merged into what was merged", async () => {
     const one = await twice();
     const two = await twice();

@@ -12,7 +12,7 @@ import "../contracts/table";
 import "../customers/table";
 
 export interface CustomerFilter extends PageWish {
-  /** Part of a name, phone or email. */
+  /** Part of a name, phone in any writing, email or address. */
   search?: string;
   /** Only those that may be there twice. */
   alike?: "yes";
@@ -124,7 +124,7 @@ export const findCustomerDetail = query(
         .execute(),
       db
         .selectFrom("customers")
-        .select(["id", "name", "phone", "merged_at"])
+        .select(["id", "name", "phone", "email", "merged_at"])
         .where("merged_into", "=", found.id)
         .orderBy("merged_at", "desc")
         .execute(),
@@ -158,10 +158,11 @@ export const findCustomerDetail = query(
         author: actor_name,
         at: at.toISOString(),
       })),
-      merged: merged.map(({ id, name, phone, merged_at }) => ({
+      merged: merged.map(({ id, name, phone, email, merged_at }) => ({
         id,
         name,
         phone,
+        email,
         at: merged_at!.toISOString(),
       })),
     };

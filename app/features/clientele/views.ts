@@ -73,7 +73,15 @@ export const customerDetail = z.object({
       at: instant,
     }),
   ),
-  /** Records that turned out to be this one. */
-  merged: z.array(z.object({ id: z.uuid(), name: z.string(), phone: z.nullable(z.string()), at: instant })),
+  /** Records that turned out to be this one, by which it is still found. */
+  merged: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      phone: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+      at: instant,
+    }),
+  ),
 });
 export type CustomerDetail = z.output<typeof customerDetail>;

@@ -24,7 +24,7 @@ export const findCustomer = query(
 
 const MOST_HITS = 5;
 
-/** The customers whose phone, name or email contains what was typed, with their addresses. */
+/** The customers whose phone, name, email or address contains what was typed, with their addresses. */
 export const lookUpCustomers = query(
   "customers.read",
   async (ctx, search: string): Promise<CustomerHit[]> => {

@@ -36,6 +36,8 @@ export async function recogniseCustomer(ctx: Ctx, contact: Contact): Promise<str
     .select(sql<string>`coalesce(merged_into, id)`.as("id"))
     .$if(own !== null, (query) => query.where("user_id", "=", own))
     .$if(own === null, (query) => query.where("phone", "=", contact.phone))
+    // Whoever has the number now goes before whoever had it once.
+    .orderBy(sql`merged_into IS NOT NULL`)
     .orderBy("created_at")
     .limit(1)
     .executeTakeFirst();

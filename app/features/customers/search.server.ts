@@ -1,10 +1,16 @@
 import { sql } from "kysely";
+import { containsTyped } from "~/platform/search.server";
 
-/** As the trigram index `customers_search` has it. A local phone number finds its +971 form. */
-export function matchesCustomer(search: string) {
-  const phone = search.replace(/[\s()-]/g, "");
-  const text = /^\+?\d{4,}$/.test(phone) ? phone.replace(/^(?:\+?971|0)/, "") : search;
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`(customers.name || ' ' || coalesce(customers.phone, '') || ' ' || coalesce(customers.email, ''))
-    ILIKE ${pattern}`;
+/**
+ * Customers by a part of their name, phone, email or an address. Those that were merged lead to the one that was kept: its
+ * lost phone and email still find it.
+ */
+export function matchesCustomer(typed: string) {
+  // As the trigram indexes `customers_search` and `properties_search` have them.
+  const person = sql<string>`found.name || ' ' || coalesce(found.phone, '') || ' ' || coalesce(found.email, '')`;
+  const place = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
+  return sql<boolean>`customers.id IN (
+    SELECT coalesce(found.merged_into, found.id) FROM customers AS found WHERE ${containsTyped(person, typed)}
+    UNION ALL
+    SELECT place.customer_id FROM properties AS place WHERE ${containsTyped(place, typed)})`;
 }

@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { containsTyped } from "~/platform/search.server";
 import { type InboxDetail, type InboxItem, type ItemMove, type ItemState, itemMoveNames } from "./inbox";
 import "~/platform/table";
 import "../contact/table";
@@ -20,10 +21,8 @@ export const listInbox = query("customers.read", async (ctx, filter: InboxFilter
   let wanted = items(ctx);
   if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
   if (filter.search) {
-    const part = `%${filter.search.replace(/[\\%_]/g, "\\$&")}%`;
-    wanted = wanted.where((eb) =>
-      eb.or((["item.name", "item.email", "item.phone"] as const).map((column) => eb(column, "ilike", part))),
-    );
+    const text = sql<string>`item.name || ' ' || item.email || ' ' || coalesce(item.phone, '')`;
+    wanted = wanted.where(containsTyped(text, filter.search));
   }
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
   return { items: rows.map(itemOf), nextCursor };

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
+import { containsTyped } from "~/platform/search.server";
 import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { calendarUrl } from "./calendar-link.server";
 import { loadOf } from "./load";
@@ -43,7 +44,10 @@ export const listTechnicians = query(
       .orderBy("name")
       .orderBy("id")
       .limit(MOST_TECHNICIANS);
-    if (search) wanted = wanted.where(matches(search));
+    if (search) {
+      const text = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
+      wanted = wanted.where(containsTyped(text, search));
+    }
     const [rows, roster] = await Promise.all([
       wanted.execute(),
       loadRoster(ctx, { serviceId: "", from: today, to: today, everybody: true }),
@@ -72,14 +76,6 @@ export const listTechnicians = query(
     });
   },
 );
-
-/** A local phone number finds its +971 form. */
-function matches(search: string) {
-  const phone = search.replace(/[\s()-]/g, "");
-  const text = /^\+?\d{5,}$/.test(phone) ? phone.replace(/^(?:\+?971|0)/, "") : search;
-  const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
-  return sql<boolean>`(technicians.name || ' ' || technicians.phone || ' ' || technicians.email) ILIKE ${pattern}`;
-}
 
 /** All that the office keeps of a technician; null where there is none. */
 export const findTechnician = query(

@@ -100,11 +100,12 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       {customer.merged.length > 0 && (
         <Section title={m.admin_customer_merged()}>
           <ul className="flex flex-col gap-1 text-sm">
-            {customer.merged.map(({ id, name, phone, at }) => (
+            {customer.merged.map(({ id, name, phone, email, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
                 <span className="min-w-0 truncate">
                   <bdi>{name}</bdi>
                   {phone && <span className="figures text-muted"> {formatPhone(phone)}</span>}
+                  {email && <span className="text-muted"> {email}</span>}
                 </span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "date")}
