@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { perLanguage } from "~/platform/locale/locale";
+import { enumerated } from "~/platform/locale/locale";
 import { dubaiInstant, formatTime } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
 import type { BookingState, ContactChannel, TimelineEntry, VisitState } from "./booking";
@@ -22,11 +22,9 @@ export function wordForObstacle(obstacle: Obstacle): string {
   }[obstacle]();
 }
 
-const enumeration = perLanguage((intl) => new Intl.ListFormat(intl, { type: "unit" }));
-
 /** All that stands in the way: "outside the shift, on time off". */
 export function wordForObstacles(obstacles: readonly Obstacle[]): string {
-  return enumeration().format(obstacles.map(wordForObstacle));
+  return enumerated(obstacles.map(wordForObstacle));
 }
 
 const stateWords: Record<BookingState, () => string> = {

@@ -153,3 +153,10 @@ export function perLanguage<Made>(make: (intl: string) => Made): () => Made {
     return one;
   };
 }
+
+const enumeration = perLanguage((intl) => new Intl.ListFormat(intl, { type: "unit" }));
+
+/** "Plumbing, Electrical": one beside the other, as the language that is spoken now writes it. */
+export function enumerated(parts: readonly string[]): string {
+  return enumeration().format(parts);
+}

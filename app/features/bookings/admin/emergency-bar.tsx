@@ -4,7 +4,7 @@ import Siren from "lucide-react/icons/siren";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
-import { isolated } from "~/platform/locale/locale";
+import { enumerated, isolated } from "~/platform/locale/locale";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/duration";
@@ -80,9 +80,8 @@ function Emergency({ emergency }: { emergency: Running }) {
       <Countdown requestedAt={emergency.requestedAt} />
       <span className="min-w-40 grow basis-0">
         <span className="font-semibold">
-          <bdi>{customerName}</bdi>
+          {enumerated([customerName, area].filter(Boolean).map(isolated))}
         </span>
-        , <bdi>{area}</bdi>
         <span className="figures ms-2 max-sm:hidden">{reference}</span>
         <span className="ms-2 max-sm:hidden">
           <bdi>{technicianName ?? wordForState(state)}</bdi>

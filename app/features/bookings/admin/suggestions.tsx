@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { perLanguage } from "~/platform/locale/locale";
+import { enumerated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/skeleton";
@@ -54,11 +54,9 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
   );
 }
 
-const enumeration = perLanguage((intl) => new Intl.ListFormat(intl, { type: "unit" }));
-
 /** "trained and free, as wished for, 20 minutes from Palm Jumeirah, 2 visits that day" */
 function reasons({ way, visitsThatDay, asWished, onCall }: SuggestionView): string {
-  return enumeration().format(
+  return enumerated(
     [
       onCall && m.booking_suggest_on_call(),
       m.booking_suggest_free(),

@@ -3,6 +3,7 @@ import PhoneIncoming from "lucide-react/icons/phone-incoming";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserPlus from "lucide-react/icons/user-plus";
 import { m } from "~/paraglide/messages";
+import { enumerated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { Badge } from "~/ui/badge";
 import { allRows, officeList } from "~/ui/list/office-list";
@@ -49,9 +50,9 @@ export const technicianList = officeList<TechnicianRow, TechnicianFilter>({
         label: m.admin_people_col_skills,
         from: "2xl",
         look: "text-muted",
-        tip: ({ skills }) => skills.join(", "),
+        tip: ({ skills }) => enumerated(skills),
         card: "line",
-        cell: ({ skills }) => skills.join(", "),
+        cell: ({ skills }) => enumerated(skills),
       },
       {
         label: m.admin_people_col_today,
