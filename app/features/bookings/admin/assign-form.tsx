@@ -160,7 +160,8 @@ function TechnicianList({
             <span className="figures block text-xs text-muted">
               {technician.onCall && `${m.admin_people_on_call()} · `}
               {m.admin_assign_visits({ count: technician.visitsThatDay })}
-              {technician.way && ` · ${m.booking_suggest_way(technician.way)}`}
+              {technician.way &&
+                ` · ${m.booking_suggest_way({ ...technician.way, area: isolated(technician.way.area) })}`}
             </span>
           </span>
           {technician.free ? (

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { wordForObstacles } from "../../../bookings/words";
 import { waysBetween } from "../../board-time";
@@ -50,7 +51,7 @@ function wordForWarning(
 ): string | null {
   const warnings = [
     heldUpUntil && m.board_held_up({ time: formatTime(heldUpUntil, "time") }),
-    tooLongWay && m.board_way_too_long(tooLongWay),
+    tooLongWay && m.board_way_too_long({ ...tooLongWay, area: isolated(tooLongWay.area) }),
     obstacles.length > 0 && wordForObstacles(obstacles),
   ];
   return warnings.filter(Boolean).join(" · ") || null;
