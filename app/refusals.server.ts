@@ -127,6 +127,15 @@ export const refusals: RefusalTable = {
     status: 409,
     tell: ({ count }) => ({ message: m.admin_people_error_visits_ahead({ count }) }),
   },
+  "visits-affected": {
+    status: 409,
+    tell: ({ visits }) => ({
+      message: m.admin_visits_affected({ count: visits.length }),
+      extra: {
+        visits: visits.map(({ obstacles, ...visit }) => ({ ...visit, why: wordForObstacles(obstacles) })),
+      },
+    }),
+  },
   "service-unknown": {
     status: 400,
     tell: () => ({ field: "serviceIds", message: m.booking_error_service_unknown() }),

@@ -1,11 +1,14 @@
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
+import { unlessVisitsSuffer } from "./affected-visits.server";
 import "./table";
 
 /** Whom a change is about, and the version that was seen when it was decided. */
 export interface SeenTechnician {
   technicianId: string;
   version: number;
+  /** The visits that are taken into account, where the change affects planned ones. */
+  agreed?: readonly string[];
 }
 
 export interface LockedTechnician {
@@ -44,4 +47,13 @@ export async function changeTechnician<Result extends { ok: true } | Refusal>(
     .where("id", "=", technicianId)
     .execute();
   return result;
+}
+
+/** The same for what planned visits may need: refused until those that would suffer were seen. */
+export function takeAway<Result extends { ok: true } | Refusal>(
+  ctx: Ctx,
+  seen: SeenTechnician,
+  work: (technician: LockedTechnician) => Promise<Result>,
+) {
+  return unlessVisitsSuffer(ctx, seen, () => changeTechnician(ctx, seen, work));
 }

@@ -11,7 +11,7 @@ import {
   setOpenOnHoliday,
 } from "./commands/days.server";
 import { listClosedDays } from "./day-queries.server";
-import { holidaySchema, seasonSchema } from "./schema";
+import { agreedField, holidaySchema, seasonSchema } from "./schema";
 import { closedDays } from "./views";
 
 const aDay = z.object({ day: z.string().check(z.refine(isDay, { error: () => m.admin_error_day() })) });
@@ -28,11 +28,11 @@ export const daysApi = endpoints("holiday", [
   post("/admin/holidays", {
     may: "holidays.manage",
     summary: "Add a public holiday",
-    body: holidaySchema,
+    body: z.extend(holidaySchema, agreedField),
     answer: closedDays,
     once: true,
     run: addHoliday,
-    refuses: ["holiday-known"],
+    refuses: ["holiday-known", "visits-affected"],
     reply: listClosedDays,
   }),
 
@@ -51,18 +51,18 @@ export const daysApi = endpoints("holiday", [
     summary: "The business works on a holiday all the same",
     body: aDay,
     answer: closedDays,
-    run: (ctx, { day }) => setOpenOnHoliday(ctx, day, true),
-    refuses: ["holiday-unknown"],
+    run: (ctx, { day }) => setOpenOnHoliday(ctx, { day, open: true }),
+    refuses: ["holiday-unknown", "visits-affected"],
     reply: listClosedDays,
   }),
 
   post("/admin/holidays/close", {
     may: "holidays.manage",
     summary: "The business does not work on a holiday",
-    body: aDay,
+    body: z.extend(aDay, agreedField),
     answer: closedDays,
-    run: (ctx, { day }) => setOpenOnHoliday(ctx, day, false),
-    refuses: ["holiday-unknown"],
+    run: (ctx, asked) => setOpenOnHoliday(ctx, { ...asked, open: false }),
+    refuses: ["holiday-unknown", "visits-affected"],
     reply: listClosedDays,
   }),
 
@@ -79,11 +79,11 @@ export const daysApi = endpoints("holiday", [
   post("/admin/seasons", {
     may: "holidays.manage",
     summary: "Plan a season of shorter days",
-    body: seasonSchema,
+    body: z.extend(seasonSchema, agreedField),
     answer: closedDays,
     once: true,
     run: planSeason,
-    refuses: ["season-overlap"],
+    refuses: ["season-overlap", "visits-affected"],
     reply: listClosedDays,
   }),
 

@@ -18,6 +18,9 @@ const time = z
   .string({ error: () => m.admin_error_time() })
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: () => m.admin_error_time() }));
 
+/** The planned visits that a change affects and that were seen, by id. */
+export const agreedField = { agreed: z.optional(z.array(z.uuid()).check(z.maxLength(1_000))) };
+
 export const personSchema = z.object({
   // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
   name: text(50).check(z.refine((name) => [...name].length >= 2, { error: required })),

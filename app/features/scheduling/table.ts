@@ -86,6 +86,22 @@ interface VisitRow {
   created_at: Date;
 }
 
+/** A view: planned visits that have a technician. */
+interface VisitToMakeRow {
+  id: string;
+  booking_id: string;
+  technician_id: string;
+  starts_at: Date;
+  ends_at: Date;
+  buffer_min: number;
+  area: string;
+  reference: string;
+  emergency: boolean;
+  service_id: string;
+  service_name: string;
+  outdoor: boolean;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     technicians: TechnicianRow;
@@ -98,5 +114,6 @@ declare module "~/platform/database/tables" {
     public_holidays: PublicHolidayRow;
     seasons: SeasonRow;
     visits: VisitRow;
+    visits_to_make: VisitToMakeRow;
   }
 }

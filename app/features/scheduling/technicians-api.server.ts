@@ -25,6 +25,7 @@ import {
   setAlwaysOnCall,
 } from "./commands/working-time.server";
 import {
+  agreedField,
   certificateSchema,
   personSchema,
   rangeSchema,
@@ -90,30 +91,30 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/skills", {
     may: "technicians.manage",
     summary: "What the technician is trained for",
-    body: z.extend(skillsSchema, { version }),
+    body: z.extend(skillsSchema, { version, ...agreedField }),
     answer: oneTechnician,
     run: (ctx, { serviceIds, ...seen }) => changeSkills(ctx, seen, serviceIds),
-    refuses: ["not-found", "stale", "service-unknown"],
+    refuses: ["not-found", "stale", "service-unknown", "visits-affected"],
     reply: changed,
   }),
 
   post("/admin/technicians/{technicianId}/zones", {
     may: "technicians.manage",
     summary: "Where the technician is sent rather than elsewhere",
-    body: z.extend(zonesSchema, { version }),
+    body: z.extend(zonesSchema, { version, ...agreedField }),
     answer: oneTechnician,
     run: (ctx, { areas, ...seen }) => changeZones(ctx, seen, areas),
-    refuses: ["not-found", "stale"],
+    refuses: ["not-found", "stale", "visits-affected"],
     reply: changed,
   }),
 
   post("/admin/technicians/{technicianId}/shifts", {
     may: "technicians.manage",
     summary: "The whole week; shifts of a day may not overlap",
-    body: z.extend(shiftsSchema, { version }),
+    body: z.extend(shiftsSchema, { version, ...agreedField }),
     answer: oneTechnician,
     run: (ctx, { shifts, ...seen }) => changeShifts(ctx, seen, shifts),
-    refuses: ["not-found", "stale", "shifts-overlap"],
+    refuses: ["not-found", "stale", "shifts-overlap", "visits-affected"],
     reply: changed,
   }),
 
@@ -170,11 +171,11 @@ export const techniciansApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/certificates", {
     may: "technicians.manage",
     summary: "Keep a certificate; with `id`, one that was renewed",
-    body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version }),
+    body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...agreedField }),
     answer: oneTechnician,
-    run: (ctx, { technicianId, version, ...certificate }) =>
-      recordCertificate(ctx, { technicianId, version }, certificate),
-    refuses: ["not-found", "stale", "certificate-unknown"],
+    run: (ctx, { technicianId, version, agreed, ...certificate }) =>
+      recordCertificate(ctx, { technicianId, version, agreed }, certificate),
+    refuses: ["not-found", "stale", "certificate-unknown", "visits-affected"],
     reply: changed,
   }),
 

@@ -403,7 +403,9 @@ describe("certificates", () => {
 
   it("that have run out are a warning that the office may overrule with a reason", async () => {
     const { technician, bookingId } = await withVisit();
-    await change(technician, "certificates", { name: "Trade licence", expiresOn: TODAY });
+    const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, admin);
+    const agreed = body.booking.visits.map(({ id }: Body) => id);
+    await change(technician, "certificates", { name: "Trade licence", expiresOn: TODAY, agreed });
     const choices = await caller.call(
       "GET",
       `/api/admin/bookings/${bookingId}/technicians?date=${TOMORROW}&time=15:00`,

@@ -11,6 +11,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import { certificateSchema } from "../schema";
 import type { TechnicianDetail } from "../views";
+import { AffectedVisits, agreedTo } from "./affected-visits";
 
 type Certificate = TechnicianDetail["certificates"][number];
 type Draft = Pick<Certificate, "name" | "number" | "expiresOn"> & { id?: string };
@@ -106,11 +107,16 @@ function CertificateForm({ technician, draft, onClose }: CertificateFormProps) {
   const form = useForm({
     start: { name, number, expiresOn },
     schema: certificateSchema,
-    send: (certificate) => change.mutateAsync({ id, ...certificate }),
+    send: (certificate) => change.mutateAsync({ id, ...certificate, agreed: agreedTo(change.error) }),
     onDone: onClose,
   });
   return (
-    <EditForm label={m.admin_certificates_add()} submit={m.admin_save()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.admin_certificates_add()}
+      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      form={form}
+      onClose={onClose}
+    >
       <TextField
         label={m.admin_certificate_name()}
         maxLength={80}
@@ -127,6 +133,7 @@ function CertificateForm({ technician, draft, onClose }: CertificateFormProps) {
         />
         <TextField label={m.admin_certificate_expires()} type="date" required {...form.field("expiresOn")} />
       </div>
+      <AffectedVisits error={form.refusal} />
     </EditForm>
   );
 }

@@ -13,6 +13,7 @@ import { SectionAction } from "~/ui/section";
 import { useDayChange } from "../days-client";
 import { holidaySchema } from "../schema";
 import type { HolidayView } from "../views";
+import { AffectedVisits, agreedTo } from "./affected-visits";
 
 /** Public holidays: closed, unless the business opens. */
 export function Holidays({ holidays }: { holidays: HolidayView[] }) {
@@ -48,6 +49,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
   const close = useDayChange("holidays/close");
   const remove = useDayChange("holidays/remove");
   const { day, name, tentative } = holiday;
+  const agreed = agreedTo(close.error);
   const date = formatDay(day);
   const named = { name, day: date };
   return (
@@ -73,7 +75,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
             )}
             <SectionAction
               label={holiday.open ? m.admin_holidays_close_label(named) : m.admin_holidays_open_label(named)}
-              onClick={() => (holiday.open ? close : open).mutate({ day })}
+              onClick={() => (holiday.open ? close.mutate({ day, agreed }) : open.mutate({ day }))}
             >
               {holiday.open ? m.admin_holidays_close() : m.admin_holidays_work()}
             </SectionAction>
@@ -86,6 +88,7 @@ function Holiday({ holiday, past }: { holiday: HolidayView; past: boolean }) {
           </span>
         )}
       </div>
+      <AffectedVisits error={close.error} />
       <ChangeRefused error={confirm.error ?? open.error ?? close.error ?? remove.error} />
     </li>
   );
@@ -96,11 +99,16 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     start: { day: "", name: "", tentative: false },
     schema: holidaySchema,
-    send: (holiday) => add.mutateAsync(holiday),
+    send: (holiday) => add.mutateAsync({ ...holiday, agreed: agreedTo(add.error) }),
     onDone: onClose,
   });
   return (
-    <EditForm label={m.admin_holidays_add()} submit={m.admin_holidays_add()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.admin_holidays_add()}
+      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_holidays_add()}
+      form={form}
+      onClose={onClose}
+    >
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField label={m.admin_holidays_day()} type="date" required autoFocus {...form.field("day")} />
         <TextField label={m.admin_holidays_name()} maxLength={80} required {...form.field("name")} />
@@ -109,6 +117,7 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
         <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("tentative")} />
         {m.admin_holidays_tentative_hint()}
       </label>
+      <AffectedVisits error={form.refusal} />
     </EditForm>
   );
 }

@@ -12,6 +12,7 @@ import { SectionAction } from "~/ui/section";
 import { useDayChange } from "../days-client";
 import { seasonSchema } from "../schema";
 import type { SeasonView } from "../views";
+import { AffectedVisits, agreedTo } from "./affected-visits";
 
 /** The law takes two hours off each day of Ramadan. */
 const RAMADAN = { name: "Ramadan", shorterByMin: 120 };
@@ -71,17 +72,23 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
   const form = useForm({
     start: { ...RAMADAN, firstDay: "", lastDay: "" },
     schema: seasonSchema,
-    send: (season) => plan.mutateAsync(season),
+    send: (season) => plan.mutateAsync({ ...season, agreed: agreedTo(plan.error) }),
     onDone: onClose,
   });
   return (
-    <EditForm label={m.admin_seasons_add()} submit={m.admin_seasons_add()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.admin_seasons_add()}
+      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_seasons_add()}
+      form={form}
+      onClose={onClose}
+    >
       <TextField label={m.admin_seasons_name()} maxLength={80} required autoFocus {...form.field("name")} />
       <div className="grid grid-cols-2 gap-3">
         <TextField label={m.admin_seasons_first_day()} type="date" required {...form.field("firstDay")} />
         <TextField label={m.admin_seasons_last_day()} type="date" required {...form.field("lastDay")} />
       </div>
       <TextField label={m.admin_seasons_by()} min={15} max={480} step={15} {...form.number("shorterByMin")} />
+      <AffectedVisits error={form.refusal} />
     </EditForm>
   );
 }

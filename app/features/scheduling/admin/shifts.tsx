@@ -9,6 +9,7 @@ import { type Checked, useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { ShiftView, TechnicianDetail } from "../views";
+import { AffectedVisits, agreedTo } from "./affected-visits";
 
 /** Any Monday. */
 const A_MONDAY = "2026-01-05";
@@ -78,7 +79,7 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
       ),
     },
     check: checkShifts,
-    send: (shifts) => change.mutateAsync({ shifts }),
+    send: (shifts) => change.mutateAsync({ shifts, agreed: agreedTo(change.error) }),
     onDone: onClose,
   });
   const { shifts } = form.values;
@@ -95,7 +96,12 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
   }
 
   return (
-    <EditForm label={m.admin_shifts_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.admin_shifts_edit()}
+      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      form={form}
+      onClose={onClose}
+    >
       {weekdays.map((weekday) => {
         const day = nameOfDay(weekday);
         const ofDay = shifts.filter((shift) => shift.weekday === weekday);
@@ -150,6 +156,7 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
         );
       })}
       <p className="text-xs text-muted">{m.admin_shifts_hint()}</p>
+      <AffectedVisits error={form.refusal} />
     </EditForm>
   );
 }

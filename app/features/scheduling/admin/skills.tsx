@@ -10,6 +10,7 @@ import { Skeleton } from "~/ui/skeleton";
 import { catalogueQuery } from "../../catalogue/admin-client";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
+import { AffectedVisits, agreedTo } from "./affected-visits";
 
 export function Skills({ technician }: { technician: TechnicianDetail }) {
   const [editing, setEditing] = useState(false);
@@ -48,7 +49,7 @@ function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onC
   const change = useTechnicianChange(technician, "skills");
   const form = useForm({
     start: { serviceIds: technician.skills.map(({ id }) => id) },
-    send: (skills) => change.mutateAsync(skills),
+    send: (skills) => change.mutateAsync({ ...skills, agreed: agreedTo(change.error) }),
     onDone: onClose,
   });
   const { serviceIds } = form.values;
@@ -59,7 +60,12 @@ function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onC
   }
 
   return (
-    <EditForm label={m.admin_skills_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.admin_skills_edit()}
+      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      form={form}
+      onClose={onClose}
+    >
       {services.isError && (
         <p role="alert" className="flex items-center justify-between gap-3 text-sm text-error">
           {services.error.message}
@@ -85,6 +91,7 @@ function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onC
             </label>
           ))}
       </fieldset>
+      <AffectedVisits error={form.refusal} />
     </EditForm>
   );
 }

@@ -10,6 +10,7 @@ import { Section, SectionAction } from "~/ui/section";
 import { dubaiCommunities } from "../../customers/dubai-communities";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
+import { AffectedVisits, agreedTo } from "./affected-visits";
 
 /** Where he is sent rather than elsewhere. */
 export function Zones({ technician }: { technician: TechnicianDetail }) {
@@ -49,7 +50,7 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
   const change = useTechnicianChange(technician, "zones");
   const form = useForm({
     start: { areas: technician.zones, typed: "" },
-    send: (zones) => change.mutateAsync({ areas: withTyped(zones) }),
+    send: (zones) => change.mutateAsync({ areas: withTyped(zones), agreed: agreedTo(change.error) }),
     onDone: onClose,
   });
   const { areas, typed } = form.values;
@@ -60,7 +61,12 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
   }
 
   return (
-    <EditForm label={m.admin_zones_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.admin_zones_edit()}
+      submit={agreedTo(form.refusal) ? m.admin_save_all_the_same() : m.admin_save()}
+      form={form}
+      onClose={onClose}
+    >
       {areas.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">
           {areas.map((area) => (
@@ -112,6 +118,7 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
           <option key={area} value={area} />
         ))}
       </datalist>
+      <AffectedVisits error={form.refusal} />
     </EditForm>
   );
 }

@@ -2,26 +2,33 @@ import { command } from "~/platform/auth/command.server";
 import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { type Touched, unlessVisitsSuffer } from "../affected-visits.server";
 import "../days";
 import "../table";
 
-/** Public holidays, and seasons of shorter days. Visits that are planned on such days stay: the office moves them. */
+/*
+ * Public holidays, and seasons of shorter days. Visits that are planned on such days stay, once the office has seen them:
+ * it moves them.
+ */
+
+type Agreed = Pick<Touched, "agreed">;
 
 /** The business is closed that day, unless it is opened. */
 export const addHoliday = command(
   "holidays.manage",
-  async (ctx, holiday: { day: string; name: string; tentative: boolean }) => {
-    const added = await ctx.db
-      .insertInto("public_holidays")
-      .values(holiday)
-      .onConflict((conflict) => conflict.column("day").doNothing())
-      .returning("day")
-      .executeTakeFirst();
-    if (!added) return refuse("holiday-known");
-    const { day, name, tentative } = holiday;
-    await emit(ctx, "holiday.added", day, { name, tentative });
-    return { ok: true };
-  },
+  async (ctx, asked: { day: string; name: string; tentative: boolean } & Agreed) =>
+    unlessVisitsSuffer(ctx, asked, async () => {
+      const { day, name, tentative } = asked;
+      const added = await ctx.db
+        .insertInto("public_holidays")
+        .values({ day, name, tentative })
+        .onConflict((conflict) => conflict.column("day").doNothing())
+        .returning("day")
+        .executeTakeFirst();
+      if (!added) return refuse("holiday-known");
+      await emit(ctx, "holiday.added", day, { name, tentative });
+      return { ok: true };
+    }),
 );
 
 /** The moon was seen: the holiday is that day. */
@@ -38,17 +45,21 @@ export const confirmHoliday = command("holidays.manage", async (ctx, day: string
 });
 
 /** Whether the business works on a holiday all the same. */
-export const setOpenOnHoliday = command("holidays.manage", async (ctx, day: string, open: boolean) => {
-  const changed = await ctx.db
-    .updateTable("public_holidays")
-    .set({ open })
-    .where("day", "=", day)
-    .returning("day")
-    .executeTakeFirst();
-  if (!changed) return refuse("holiday-unknown");
-  await emit(ctx, open ? "holiday.opened" : "holiday.closed", day, {});
-  return { ok: true };
-});
+export const setOpenOnHoliday = command(
+  "holidays.manage",
+  async (ctx, { day, open, agreed }: { day: string; open: boolean } & Agreed) =>
+    unlessVisitsSuffer(ctx, { agreed }, async () => {
+      const changed = await ctx.db
+        .updateTable("public_holidays")
+        .set({ open })
+        .where("day", "=", day)
+        .returning("day")
+        .executeTakeFirst();
+      if (!changed) return refuse("holiday-unknown");
+      await emit(ctx, open ? "holiday.opened" : "holiday.closed", day, {});
+      return { ok: true };
+    }),
+);
 
 /** It was another day, or none. */
 export const removeHoliday = command("holidays.manage", async (ctx, day: string) => {
@@ -64,21 +75,25 @@ export const removeHoliday = command("holidays.manage", async (ctx, day: string)
 
 export const planSeason = command(
   "holidays.manage",
-  async (ctx, season: { name: string; firstDay: string; lastDay: string; shorterByMin: number }) => {
-    const { name, firstDay, lastDay, shorterByMin } = season;
-    try {
-      const { id } = await ctx.db
-        .insertInto("seasons")
-        .values({ name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin })
-        .returning("id")
-        .executeTakeFirstOrThrow();
-      await emit(ctx, "holiday.season-planned", id, season, { subjectType: "season" });
-      return { ok: true };
-    } catch (error) {
-      if (sqlState(error) === "23P01") return refuse("season-overlap");
-      throw error;
-    }
-  },
+  async (
+    ctx,
+    { agreed, ...season }: { name: string; firstDay: string; lastDay: string; shorterByMin: number } & Agreed,
+  ) =>
+    unlessVisitsSuffer(ctx, { agreed }, async () => {
+      const { name, firstDay, lastDay, shorterByMin } = season;
+      try {
+        const { id } = await ctx.db
+          .insertInto("seasons")
+          .values({ name, first_day: firstDay, last_day: lastDay, shorter_by_min: shorterByMin })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await emit(ctx, "holiday.season-planned", id, season, { subjectType: "season" });
+        return { ok: true };
+      } catch (error) {
+        if (sqlState(error) === "23P01") return refuse("season-overlap");
+        throw error;
+      }
+    }),
 );
 
 export const cancelSeason = command("holidays.manage", async (ctx, id: string) => {

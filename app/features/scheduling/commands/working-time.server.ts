@@ -3,13 +3,13 @@ import { command } from "~/platform/auth/command.server";
 import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { changeTechnician, type SeenTechnician } from "../change-technician.server";
+import { changeTechnician, type SeenTechnician, takeAway } from "../change-technician.server";
 import type { Shift } from "../slots";
 import { rangeOf, type WrittenRange } from "../technician";
 
 /** Replaces the whole week, as the office sees and edits it as one. */
 export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechnician, shifts: Shift[]) =>
-  changeTechnician(ctx, seen, async ({ id }) => {
+  takeAway(ctx, seen, async ({ id }) => {
     const removed = await ctx.db
       .deleteFrom("shifts")
       .where("technician_id", "=", id)

@@ -1,8 +1,8 @@
 import { dubaiDate, dubaiTime } from "~/platform/time";
-import { type Obstacle, placeOf, type Roster, type RosterTechnician, warningsFor } from "../scheduling/slots";
+import { type Obstacle, placeOf, type Roster, type RosterTechnician, warningsFor } from "./slots";
 
-/** What a planned visit is checked against after it was placed: pure. */
-export interface MarkedVisit {
+/** A planned visit, as far as it matters whether it can still be made. */
+export interface StandingVisit {
   startsAt: Date;
   endsAt: Date;
   bufferMin: number;
@@ -20,7 +20,7 @@ export interface MarkedVisit {
 export function obstaclesNow(
   technician: RosterTechnician,
   roster: Roster,
-  visit: MarkedVisit,
+  visit: StandingVisit,
   now: Date,
 ): Obstacle[] {
   const { startsAt, endsAt, skilled, area, emergency } = visit;
@@ -34,9 +34,28 @@ export function obstaclesNow(
 /** Until when the work before goes on into a planned visit's time; null: it does not. */
 export function heldUpUntil(
   { visits }: RosterTechnician,
-  { startsAt }: Pick<MarkedVisit, "startsAt">,
+  { startsAt }: Pick<StandingVisit, "startsAt">,
 ): Date | null {
   const start = startsAt.getTime();
   const ends = visits.filter((one) => one.start < start && one.workEnd > start).map(({ workEnd }) => workEnd);
   return ends.length > 0 ? new Date(Math.max(...ends)) : null;
+}
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    /** These planned visits would have something in their way that they have not now: whoever agrees names them. */
+    "visits-affected": { visits: readonly AffectedVisit[] };
+  }
+}
+
+/** Instants are ISO 8601 in UTC. */
+export interface AffectedVisit {
+  id: string;
+  bookingId: string;
+  reference: string;
+  serviceName: string;
+  area: string;
+  startsAt: string;
+  /** What comes into its way. */
+  obstacles: readonly Obstacle[];
 }
