@@ -1,4 +1,5 @@
 import { expect, test } from "./fixture";
+import { hydrated } from "./steps";
 
 /** What a visitor's first page may weigh, as it comes over the line (brotli), in bytes. */
 const BUDGET = { document: 30_000, script: 110_000, css: 15_000, font: 60_000 };
@@ -20,7 +21,7 @@ for (const [path, budget] of Object.entries(PAGES)) {
     // Nobody moves, so what waits for a visitor stays away; it is fetched when it is wanted.
     await page.goto(path, { waitUntil: "networkidle" });
     // Its code is asked for after the first paint, which a slow machine has long after the line has gone quiet.
-    await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
+    await hydrated(page);
     const weights = await page.evaluate(() => {
       const kindOf = (name: string) =>
         ({ js: "script", css: "css", woff2: "font" })[new URL(name).pathname.split(".").at(-1) ?? ""];

@@ -1,5 +1,6 @@
+import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture";
-import { expectAccessible } from "./steps";
+import { awake, expectAccessible, holdCode, hydrated } from "./steps";
 
 /** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
 
@@ -112,6 +113,71 @@ test("the quick booking shows its states, calls nobody, and leads to the form", 
   await expect(page.getByLabel("Service", { exact: true })).toHaveValue("free-survey");
   await expect(page.getByLabel("Full name")).toBeFocused();
   expect(posts).toEqual([]);
+});
+
+for (const [path, service] of [
+  ["/", "painting"],
+  ["/services/hvac", "hvac"],
+  ["/services/emergency", "emergency"],
+  ["/free-assessment", "free-survey"],
+] as const) {
+  test.describe(`"Book" on a phone, on ${path}, leads to the form`, () => {
+    test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+    const book = (page: Page) =>
+      page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" });
+
+    async function expectForm(page: Page): Promise<void> {
+      await expect(page.locator("#booking-title")).toBeInViewport({ ratio: 1 });
+      await expect(page.locator("#booking")).toBeFocused();
+      await expect(page.getByLabel("Service", { exact: true })).toHaveValue(service);
+      expect(new URL(page.url()).pathname).toBe(path);
+    }
+
+    test("before any code, and stays there as it comes", async ({ page }) => {
+      const letCodeIn = await holdCode(page);
+      await page.goto(path);
+      await page.getByLabel("Service", { exact: true }).selectOption(service);
+      await book(page).tap();
+      await expectForm(page);
+      letCodeIn();
+      await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
+      await expectForm(page);
+    });
+
+    test("while the late code is on its way, and loses nothing that was typed", async ({ page }) => {
+      const letLateCodeIn = await holdCode(page, /assets\/(below-the-fold|booking-form|frame-end)[^/]*\.js$/);
+      await page.goto(path);
+      await hydrated(page);
+      await page.getByLabel("Service", { exact: true }).selectOption(service);
+      await page.getByLabel("Full name").fill("Aisha O'Neil");
+      await book(page).tap();
+      await expectForm(page);
+      letLateCodeIn();
+      await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
+      await expectForm(page);
+      await expect(page.getByLabel("Full name")).toHaveValue("Aisha O'Neil");
+    });
+
+    test("with all code there, and again", async ({ page }) => {
+      await page.goto(path);
+      await awake(page);
+      await page.getByLabel("Service", { exact: true }).selectOption(service);
+      for (let time = 0; time < 2; time++) {
+        await book(page).tap();
+        await expectForm(page);
+        await page.evaluate(() => scrollTo(0, 0));
+        await page.keyboard.press("Escape");
+      }
+    });
+  });
+}
+
+test('"Book" in a phone\'s bar leads from a page without a form to one', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/about");
+  await page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }).click();
+  await expect(page).toHaveURL(/\/#booking$/);
+  await expect(page.locator("#booking-title")).toBeInViewport({ ratio: 1 });
 });
 
 test("comes whole when somebody returns to it without a new page", async ({ page }) => {

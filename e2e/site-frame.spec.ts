@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
-import { awake, expectAccessible, signInAsAdmin } from "./steps";
+import { awake, expectAccessible, holdCode, signInAsAdmin } from "./steps";
 
 /** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
 
@@ -15,16 +15,6 @@ test.beforeEach(({ context }) => context.route(GOOGLE, (route) => route.abort())
 async function open(page: Page, path = "/") {
   await page.goto(path);
   await awake(page);
-}
-
-/** Keeps the page's code away until the function that it returns is called. */
-async function holdCode(page: Page): Promise<() => void> {
-  const held = Promise.withResolvers<void>();
-  await page.route(/assets\/.*\.js$/, async (route) => {
-    await held.promise;
-    await route.fallback();
-  });
-  return held.resolve;
 }
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });

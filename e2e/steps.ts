@@ -87,3 +87,18 @@ export async function awake(page: Page): Promise<void> {
     return button !== null && Object.keys(button).some((key) => key.startsWith("__reactProps"));
   });
 }
+
+/** Keeps the page's code away, or some of it, until the function that it returns is called. */
+export async function holdCode(page: Page, files = /assets\/.*\.js$/): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  return held.resolve;
+}
+
+/** The router's code has taken the page over; what comes late need not be there. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));
+}

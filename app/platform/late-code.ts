@@ -1,4 +1,5 @@
 import { KEEP_CLICKS } from "./early-clicks";
+import { FOLLOW_PAGE_LINKS } from "./page-links";
 
 /**
  * A page's code is fetched after its first paint: until then nothing competes with the styles and the font that the
@@ -37,7 +38,7 @@ export function markLate(html: string): string {
  * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
  * browser tell of its paints, hence the time.
  */
-export const START_LATE_CODE = `(() => {${KEEP_CLICKS}
+export const START_LATE_CODE = `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}
   for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
     addEventListener(sign, () => { window.visitorCame = true; }, { once: true, passive: true });
   }

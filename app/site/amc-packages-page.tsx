@@ -67,7 +67,12 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
       />
       {/* The prices follow the chosen property by style alone: no code has to come first. */}
       <div className="group/amc">
-        <section id="packages" aria-labelledby="packages-title" className="page-column py-10 lg:py-16">
+        <section
+          id="packages"
+          tabIndex={-1}
+          aria-labelledby="packages-title"
+          className="page-column py-10 lg:py-16"
+        >
           <h2 id="packages-title" className="sr-only">
             {m.content_packages_compare()}
           </h2>
@@ -79,6 +84,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
 
         <section
           id="request"
+          tabIndex={-1}
           aria-labelledby="request-title"
           className="scroll-mt-16 bg-sunken py-12 lg:py-20"
         >

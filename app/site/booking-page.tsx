@@ -3,6 +3,7 @@ import CalendarPlus from "lucide-react/icons/calendar-plus";
 import CircleCheck from "lucide-react/icons/circle-check";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
+import PhoneCall from "lucide-react/icons/phone-call";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
@@ -185,10 +186,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             <MessageCircle aria-hidden />
             {m.site_whatsapp()}
           </ButtonAnchor>
-          <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
-            <Phone aria-hidden />
-            {m.site_call()}
-          </ButtonAnchor>
+          <Call booking={booking} business={business} />
         </div>
       </div>
 
@@ -207,6 +205,24 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
         onDone={(changed) => done(changed, m.booking_rescheduled())}
       />
     </div>
+  );
+}
+
+/** An emergency is never sent to the office, which may be closed. */
+function Call({ booking, business }: Pick<BookingProps, "booking" | "business">) {
+  if (booking.emergency) {
+    return (
+      <ButtonAnchor tone="signal" href={callHref(business.emergencyPhone)} data-emergency="">
+        <PhoneCall aria-hidden />
+        {m.site_call()}
+      </ButtonAnchor>
+    );
+  }
+  return (
+    <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
+      <Phone aria-hidden />
+      {m.site_call()}
+    </ButtonAnchor>
   );
 }
 

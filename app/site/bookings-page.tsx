@@ -7,11 +7,12 @@ import { late } from "~/ui/late";
 import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/bookings-page";
 import { useBusiness } from "./business";
+import { withBookingForm } from "./form-handle";
 import { besideForm, FormPage } from "./form-page";
 import { loadFormPage } from "./form-page.server";
 import { SiteError } from "./site-error";
 
-export const handle = sharedPage;
+export const handle = { ...sharedPage, ...withBookingForm };
 
 const FollowForm = late(async () => (await import("~/features/bookings/components/follow-form")).FollowForm, {
   fallback: <Skeleton className="h-60" />,
@@ -49,6 +50,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
     >
       <section
         id="follow"
+        tabIndex={-1}
         aria-labelledby="follow-title"
         className={classNames("flex flex-col gap-5 rounded-lg bg-sunken p-5 sm:p-7", besideForm)}
       >

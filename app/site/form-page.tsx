@@ -46,7 +46,7 @@ export function FormPage({
       <div className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16 lg:py-20">
         {/* First in the markup as on a phone: whatever came after the form would push it down while the page arrives. */}
         {children}
-        <section id="booking" aria-labelledby="booking-title">
+        <section id="booking" tabIndex={-1} aria-labelledby="booking-title">
           <DeferredBookingForm
             services={loaderData.services}
             emergencyPhone={business.emergencyPhone}

@@ -8,12 +8,13 @@ import { sharedPage } from "~/platform/shared-page";
 import { classNames } from "~/ui/class-names";
 import type { Route } from "./+types/free-assessment-page";
 import { useBusiness } from "./business";
+import { withBookingForm } from "./form-handle";
 import { besideForm, FormPage } from "./form-page";
 import { loadFormPage } from "./form-page.server";
 import { Progress } from "./house/vignette";
 import { SiteError } from "./site-error";
 
-export const handle = sharedPage;
+export const handle = { ...sharedPage, ...withBookingForm };
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadFormPage(context.get(pageCtx)!, { name: m.site_assessment(), path: "/free-assessment" });

@@ -9,12 +9,13 @@ import { late } from "~/ui/late";
 import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/home";
 import { useBusiness, useTerms } from "./business";
+import { withBookingForm } from "./form-handle";
 import { Hero } from "./hero";
 import type { BelowTheFoldProps } from "./home/below-the-fold";
 import { PageHead } from "./seo/page-head";
 import { businessThing, structuredData } from "./seo/structured-data.server";
 
-export const handle = sharedPage;
+export const handle = { ...sharedPage, ...withBookingForm };
 
 const BelowTheFold = late<BelowTheFoldProps>(
   async () => (await import("./home/below-the-fold")).BelowTheFold,

@@ -33,13 +33,14 @@ import { useBusiness, useTerms } from "./business";
 import { Comparison } from "./comparison";
 import { ContactBlock } from "./contact-block";
 import { FaqList } from "./faq-list";
+import { withBookingForm } from "./form-handle";
 import { PageHero } from "./page-hero";
 import { PageSection } from "./page-section";
 import { PageHead } from "./seo/page-head";
 import { breadcrumbThing, faqThing, serviceThing, structuredData } from "./seo/structured-data.server";
 import { SiteError } from "./site-error";
 
-export const handle = sharedPage;
+export const handle = { ...sharedPage, ...withBookingForm };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
@@ -141,7 +142,12 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         </PageSection>
       )}
 
-      <section id="booking" aria-labelledby="booking-title" className="page-column py-12 lg:py-20">
+      <section
+        id="booking"
+        tabIndex={-1}
+        aria-labelledby="booking-title"
+        className="page-column py-12 lg:py-20"
+      >
         <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
           <DeferredBookingForm
             key={service.id}
@@ -177,7 +183,13 @@ function EmergencyActions() {
   const business = useBusiness();
   return (
     <>
-      <ButtonAnchor href={callHref(business.emergencyPhone)} size="large" tone="signal" className="figures">
+      <ButtonAnchor
+        href={callHref(business.emergencyPhone)}
+        data-emergency=""
+        size="large"
+        tone="signal"
+        className="figures"
+      >
         <PhoneCall aria-hidden />
         {m.content_call_number({ phone: formatPhone(business.emergencyPhone) })}
       </ButtonAnchor>

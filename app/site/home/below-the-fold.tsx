@@ -27,7 +27,12 @@ export function BelowTheFold({ business, terms, services, testimonials }: BelowT
       <Pillars />
       <Testimonials testimonials={testimonials} />
       <EmergencyBanner business={business} />
-      <section id="booking" aria-labelledby="booking-title" className="page-column py-14 lg:py-24">
+      <section
+        id="booking"
+        tabIndex={-1}
+        aria-labelledby="booking-title"
+        className="page-column py-14 lg:py-24"
+      >
         <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16">
           <DeferredBookingForm services={services} emergencyPhone={business.emergencyPhone} terms={terms} />
           <div className="flex flex-col gap-10 lg:sticky lg:top-24">

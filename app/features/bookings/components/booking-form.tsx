@@ -271,7 +271,7 @@ function EmergencyClock({ phone }: { phone: string }) {
   // The page comes from a shelf: its own clock stood still.
   const hydrated = useHydrated();
   return (
-    <div className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
+    <div data-emergency="" className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
       <p className="font-medium">
         {hydrated
           ? m.booking_emergency_clock({ time: formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") })

@@ -121,9 +121,10 @@ export function chatLinks(phone: string, greeting: string): Link[] {
     : [];
 }
 
-/** The last lines of a customer's letter. */
-export function questions({ business }: LetterContext): string {
-  return m.mail_questions({ phone: formatPhone(business.phone) });
+/** The last lines of a customer's letter. An emergency is never sent to the office, which may be closed. */
+export function questions({ booking, business }: LetterContext): string {
+  const phone = booking.emergency ? business.emergencyPhone : business.phone;
+  return m.mail_questions({ phone: formatPhone(phone) });
 }
 
 export function dear({ booking }: LetterContext): string {
