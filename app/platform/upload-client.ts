@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { HttpError } from "./http-client";
 import { localPath } from "./locale/locale";
+import { readPictureHeader } from "./picture-header";
 import { LONGEST_EDGE, PICTURE_LIMIT_BYTES, PICTURE_TYPES } from "./picture-limits";
 
 interface UploadOptions {
@@ -19,10 +20,18 @@ export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOp
   return send(picture, { onProgress, signal });
 }
 
-/** As it will be uploaded: made smaller where it is large. Throws an `HttpError` with words where it cannot be. */
+/**
+ * As it will be uploaded: made smaller where it is large, and a JPEG where it is a picture of another kind that this browser
+ * can read, such as HEIC in Safari. Throws an `HttpError` with words where it cannot be.
+ */
 export async function preparePicture(file: Blob): Promise<Blob> {
-  if (!PICTURE_TYPES.includes(file.type)) throw refused("not-a-picture", m.common_picture_not_a_picture());
-  const picture = await shrink(file);
+  const heic = readPictureHeader(new Uint8Array(await file.slice(0, 16).arrayBuffer())) === "heic";
+  const picture = PICTURE_TYPES.includes(file.type) && !heic ? await shrink(file) : await redraw(file);
+  if (!picture) {
+    throw heic
+      ? refused("heic", m.common_picture_heic())
+      : refused("not-a-picture", m.common_picture_not_a_picture());
+  }
   if (picture.size > PICTURE_LIMIT_BYTES) throw refused("too-large", m.common_picture_too_large());
   return picture;
 }
@@ -37,6 +46,13 @@ const WORTH_SHRINKING_BYTES = 1024 * 1024;
 /** A phone's picture is several megabytes: made no larger than it will be kept, it is sent in a tenth of the time. */
 async function shrink(file: Blob): Promise<Blob> {
   if (file.size < WORTH_SHRINKING_BYTES) return file;
+  // Where this browser cannot read it, the server says what is wrong with it.
+  const smaller = await redraw(file);
+  return smaller && smaller.size < file.size ? smaller : file;
+}
+
+/** As a JPEG no larger than it will be kept; null: no picture that this browser can read. */
+async function redraw(file: Blob): Promise<Blob | null> {
   try {
     const picture = await createImageBitmap(file);
     const scale = Math.min(1, LONGEST_EDGE / Math.max(picture.width, picture.height));
@@ -44,17 +60,15 @@ async function shrink(file: Blob): Promise<Blob> {
     canvas.width = Math.round(picture.width * scale);
     canvas.height = Math.round(picture.height * scale);
     const context = canvas.getContext("2d");
-    if (!context) return file;
+    if (!context) return null;
     // A JPEG has no transparency: what is clear becomes paper, not night.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(picture, 0, 0, canvas.width, canvas.height);
     picture.close();
-    const smaller = await new Promise<Blob | null>((made) => canvas.toBlob(made, "image/jpeg", 0.85));
-    return smaller && smaller.size < file.size ? smaller : file;
+    return await new Promise((made) => canvas.toBlob(made, "image/jpeg", 0.85));
   } catch {
-    // Not a picture that this browser can read: the server says what is wrong with it.
-    return file;
+    return null;
   }
 }
 

@@ -7,7 +7,7 @@ import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { isolated } from "~/platform/locale/locale";
-import { PICTURE_TYPES } from "~/platform/picture-limits";
+import { CHOOSABLE_PICTURES } from "~/platform/picture-limits";
 import { formatTime } from "~/platform/time";
 import { preparePicture } from "~/platform/upload-client";
 import { Button, buttonClass } from "~/ui/button";
@@ -274,7 +274,7 @@ function Photos({ of, photos, onChange }: PhotosProps) {
         <input
           id={id}
           type="file"
-          accept={PICTURE_TYPES.join()}
+          accept={CHOOSABLE_PICTURES}
           multiple
           disabled={full}
           aria-describedby={problem ? `${id}-error` : undefined}

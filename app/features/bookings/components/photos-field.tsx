@@ -5,10 +5,11 @@ import Trash2 from "lucide-react/icons/trash-2";
 import { type Ref, useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
-import { PICTURE_TYPES } from "~/platform/picture-limits";
+import { CHOOSABLE_PICTURES } from "~/platform/picture-limits";
 import { uploadPicture } from "~/platform/upload-client";
 import { Button, buttonClass } from "~/ui/button";
 import { FieldError } from "~/ui/field";
+import { LazyImage } from "~/ui/lazy-image";
 import { MOST_PHOTOS } from "../schema";
 
 export interface PhotosHandle {
@@ -28,6 +29,8 @@ interface Photo {
   id?: string;
   /** Why it has not. */
   error?: string;
+  /** It will not be taken, however often it is tried; it takes no place among those that are sent. */
+  refused?: boolean;
 }
 
 interface Upload {
@@ -51,6 +54,8 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   const uploads = useRef(new Map<number, Upload>());
   const input = useRef<HTMLInputElement>(null);
   const lastKey = useRef(0);
+  /** Chosen beyond the number: one of them comes in for one that is refused. */
+  const waiting = useRef<File[]>([]);
   const id = useId();
 
   function change(key: number, changed: Partial<Photo>) {
@@ -71,21 +76,27 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
         change(key, { id, sent: 1 });
         return id;
       } catch (failure) {
-        if (!abort.signal.aborted) {
-          change(key, {
-            error: failure instanceof HttpError ? failure.message : m.common_unexpected_answer(),
-          });
-        }
+        if (!abort.signal.aborted) fail(key, failure);
         return null;
       }
     })();
     uploads.current.set(key, { file, abort, done });
   }
 
-  function add(files: FileList | null) {
+  function fail(key: number, failure: unknown) {
+    const error = failure instanceof HttpError ? failure.message : m.common_unexpected_answer();
+    const refused = failure instanceof HttpError && !mayHelpToTryAgain(failure);
+    change(key, { error, refused });
+    if (!refused) return;
+    uploads.current.delete(key);
+    add(waiting.current);
+  }
+
+  function add(files: readonly File[]) {
     const room = MOST_PHOTOS - uploads.current.size;
-    setTooMany((files?.length ?? 0) > room);
-    const added = [...(files ?? [])].slice(0, room).map((file): Photo => {
+    waiting.current = files.slice(room);
+    setTooMany(waiting.current.length > 0);
+    const added = files.slice(0, room).map((file): Photo => {
       lastKey.current += 1;
       const key = lastKey.current;
       start(key, file);
@@ -100,6 +111,7 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
     uploads.current.get(key)?.abort.abort();
     uploads.current.delete(key);
     URL.revokeObjectURL(preview);
+    waiting.current = [];
     setTooMany(false);
     setPhotos((photos) => photos.filter((photo) => photo.key !== key));
     input.current?.focus();
@@ -122,16 +134,17 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
     clear() {
       for (const { abort } of uploads.current.values()) abort.abort();
       uploads.current.clear();
+      waiting.current = [];
       setPhotos([]);
     },
   }));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before this code was there, once.
   useEffect(() => {
-    if (input.current?.files?.length) add(input.current.files);
+    if (input.current?.files?.length) add([...input.current.files]);
   }, []);
 
-  const full = photos.length >= MOST_PHOTOS;
+  const full = photos.filter(({ refused }) => !refused).length >= MOST_PHOTOS;
   const problem = tooMany ? m.booking_error_photos({ max: MOST_PHOTOS }) : error;
   return (
     <div className="flex flex-col gap-3">
@@ -149,12 +162,12 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
           ref={input}
           id={id}
           type="file"
-          accept={PICTURE_TYPES.join()}
+          accept={CHOOSABLE_PICTURES}
           multiple
           disabled={full}
           aria-describedby={problem ? `${id}-error` : undefined}
           aria-invalid={problem ? true : undefined}
-          onChange={(event) => add(event.currentTarget.files)}
+          onChange={(event) => add([...(event.currentTarget.files ?? [])])}
           className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
         />
       </label>
@@ -166,25 +179,21 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
         {photos.map((photo, index) => (
           <li
             key={photo.key}
-            className="flex items-center gap-3 rounded border border-line bg-paper p-2 pe-1 text-sm"
+            className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 rounded border border-line bg-paper p-2 pe-1 text-sm"
           >
-            <img
+            <LazyImage
               src={photo.preview}
               alt=""
               width={56}
               height={56}
-              className="size-14 shrink-0 rounded-sm bg-sunken object-cover"
+              className="size-14 shrink-0 rounded-sm"
             />
-            <div className="flex min-w-0 grow flex-col gap-1.5">
-              <span className="truncate font-medium">{photo.name}</span>
+            <div className="flex flex-col gap-1.5">
+              <span dir="auto" className="truncate font-medium">
+                {photo.name}
+              </span>
               <Progress photo={photo} label={m.booking_photo_progress({ number: index + 1 })} />
             </div>
-            {photo.error && (
-              <Button tone="quiet" size="small" onClick={() => retry(photo)}>
-                <RotateCw aria-hidden />
-                {m.booking_photo_retry()}
-              </Button>
-            )}
             <button
               type="button"
               onClick={() => remove(photo)}
@@ -194,6 +203,20 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
             >
               <Trash2 aria-hidden />
             </button>
+            {photo.error && (
+              <div className="col-span-full flex flex-wrap items-center gap-x-4 gap-y-2 pe-1">
+                <p role="alert" className="flex grow basis-48 items-start gap-1.5 text-error">
+                  <CircleAlert aria-hidden className="mt-[0.2em] size-[1.1em] shrink-0" />
+                  {photo.error}
+                </p>
+                {!photo.refused && (
+                  <Button tone="quiet" size="small" onClick={() => retry(photo)}>
+                    <RotateCw aria-hidden />
+                    {m.booking_photo_retry()}
+                  </Button>
+                )}
+              </div>
+            )}
           </li>
         ))}
       </ul>
@@ -204,15 +227,13 @@ export function PhotosField({ ref, error }: PhotosFieldProps) {
   );
 }
 
+/** Against a broken line, a busy server and a limit, time helps; against a "no" to the file nothing does. */
+function mayHelpToTryAgain({ status }: HttpError): boolean {
+  return status === 0 || status === 429 || status >= 500;
+}
+
 function Progress({ photo: { id, sent, error }, label }: { photo: Photo; label: string }) {
-  if (error) {
-    return (
-      <span className="flex items-start gap-1.5 text-xs text-error">
-        <CircleAlert aria-hidden className="mt-[0.15em] size-[1.1em] shrink-0" />
-        {error}
-      </span>
-    );
-  }
+  if (error) return null;
   if (id) return <span className="text-xs text-calm-text">{m.booking_photo_ready()}</span>;
   return <progress value={sent} max={1} aria-label={label} className="h-1.5 w-full accent-accent" />;
 }
