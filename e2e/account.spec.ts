@@ -202,7 +202,7 @@ test("the technician is on the way, and the page knows without being asked", asy
   const email = await becomeCustomer(page, product);
   const reference = await book(page.request, email);
   const office = await playwright.request.newContext({ extraHTTPHeaders: { Origin: product.origin } });
-  await says(page, /We have your request and contact you/);
+  await says(page, /We have your request and will contact you/);
   await officeMoves(office, reference, "confirm", "assign");
   await says(page, /Everything is set/);
   await officeMoves(office, reference, "depart");
@@ -222,7 +222,7 @@ test("the technician is on the way, and the page knows without being asked", asy
   await page.getByText("Something not right? Use the warranty").click();
   await page.getByLabel("What is wrong?").fill("It drips again");
   await button(page, "Ask for a visit").click();
-  await says(page, "We have your request and contact you");
+  await says(page, "We have your request and will contact you");
   await mailTo(product, "office@rukn.example", new RegExp(`Warranty: ${reference}`));
   await office.dispose();
 });

@@ -226,7 +226,7 @@ test("a colleague is invited, given another role, and one is shut out", async ({
   await form.getByLabel("Name").fill("Mira Khan");
   await form.getByLabel("Email").fill("layla.hassan@rukn.example");
   await form.getByRole("button", { name: "Invite somebody" }).click();
-  await expect(form.getByText("Somebody has an account with this email already")).toBeVisible();
+  await expect(form.getByText("Somebody already has an account with this email")).toBeVisible();
   await expect(form.getByLabel("Email")).toBeFocused();
   await form.getByLabel("Email").fill("mira@company.example");
   await form.getByLabel("Role").selectOption("Accountant");
@@ -301,7 +301,7 @@ test("two records of one customer become one", async ({ page, product }) => {
     });
     ids.push((await answer.json()).booking.customerId);
   }
-  await page.getByRole("button", { name: "Perhaps twice" }).click();
+  await page.getByRole("button", { name: "Possible duplicates" }).click();
   await expect(page.getByRole("row")).toHaveCount(3);
   await page.getByRole("link", { name: "Huda Karim" }).first().click();
   const customer = drawer(page, "Huda Karim");
@@ -319,7 +319,7 @@ test("two records of one customer become one", async ({ page, product }) => {
   await customer.getByRole("textbox", { name: "Phone" }).fill("0508889901");
   await customer.getByRole("button", { name: "Save" }).click();
   await expect(customer.getByRole("alert")).toContainText("Another customer has this phone");
-  await customer.getByRole("button", { name: "Save all the same" }).click();
+  await customer.getByRole("button", { name: "Save anyway" }).click();
   await expect(customer.getByText(/^Phone: .+ → /)).toBeVisible();
   await customer.getByRole("link", { name: "New booking for this customer" }).click();
   const adding = drawer(page, "New booking");
@@ -333,8 +333,8 @@ test("two records of one customer become one", async ({ page, product }) => {
   await dialog.getByRole("button", { name: "Merge" }).click();
   await expect(page.getByText("Huda Karim is now part of Huda Karim")).toBeVisible();
   await expect(customer.getByRole("link", { name: /^Plumbing BK-/ })).toHaveCount(2);
-  await page.getByRole("button", { name: "Perhaps twice" }).click();
-  await expect(page.getByText("Nobody is here twice")).toBeVisible();
+  await page.getByRole("button", { name: "Possible duplicates" }).click();
+  await expect(page.getByText("No duplicates")).toBeVisible();
   const kept = page.url().match(/customers\/([^?]+)/)![1]!;
   const merged = ids.find((id) => id !== kept)!;
   await page.goto(`/admin/customers/${merged}`);

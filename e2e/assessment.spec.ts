@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { quarters } from "../test/harness/pictures";
 import { expect, test } from "./fixture";
-import { fillBookingForm, signInAsAdmin } from "./steps";
+import { expectAccessible, fillBookingForm, signInAsAdmin } from "./steps";
 
 /** The free assessment with its photos, the lost link, and all of it without JavaScript. */
 let photo: Buffer;
@@ -70,6 +70,56 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
   await expectShown(theirs.first());
 });
 
+test.describe("photos on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+  const long = `${"a-picture-of-the-leak-under-the-kitchen-sink-".repeat(4)}`;
+
+  test("keep the page as wide as it is, and say plainly what is refused", async ({ page }) => {
+    await page.goto("/free-assessment");
+    const field = page.getByLabel("Add photos of what needs doing");
+    await field.focus();
+    // What an iPhone writes, and nothing in it that this browser can read.
+    const heic = Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1");
+    await field.setInputFiles([
+      jpeg(`${long}.jpg`),
+      { name: `${long}.heic`, mimeType: "image/heic", buffer: heic },
+      { name: "without-a-type.heic", mimeType: "", buffer: heic },
+      { name: `${long}.pdf`, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7") },
+      ...["1", "2", "3"].map((name) => jpeg(`${name}.jpg`)),
+    ]);
+    const words = page.getByText("This picture is in the iPhone's HEIC format.");
+    await expect(words).toHaveCount(2);
+    expect((await words.first().boundingBox())!.width).toBeGreaterThan(200);
+    await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
+    // Trying again would change nothing, and what is refused takes no place among the five.
+    await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);
+    await expect(page.getByText("Ready", { exact: true })).toHaveCount(4);
+    await expect(page.getByText("Please send at most 5 photos")).toHaveCount(0);
+    await expect(field).toBeEnabled();
+    await expect(page.getByText("Image unavailable")).toHaveCount(3);
+    await field.setInputFiles(jpeg("5.jpg"));
+    await expect(page.getByText("Ready", { exact: true })).toHaveCount(5);
+    await expect(field).toBeDisabled();
+
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    for (const remove of await page.getByRole("button", { name: /^Remove photo/ }).all()) {
+      await remove.scrollIntoViewIfNeeded();
+      await expect(remove).toBeInViewport({ ratio: 1 });
+    }
+    await expectAccessible(page);
+  });
+
+  test("become JPEGs where the browser can read them and we cannot", async ({ page }) => {
+    await page.goto("/free-assessment");
+    const field = page.getByLabel("Add photos of what needs doing");
+    await field.focus();
+    const sent = page.waitForRequest("**/api/pictures");
+    await field.setInputFiles({ name: "dot.gif", mimeType: "image/gif", buffer: Buffer.from(GIF, "base64") });
+    expect((await sent).headers()["content-type"]).toBe("image/jpeg");
+    await expect(page.getByText("Ready", { exact: true })).toHaveCount(1);
+  });
+});
+
 test("a lost link is mailed again, and the page is the same for any reference", async ({ page, product }) => {
   await page.goto("/bookings");
   await fillBookingForm(page, { email: "forgetful@example.com", service: "plumbing" });
@@ -83,7 +133,7 @@ test("a lost link is mailed again, and the page is the same for any reference", 
     await page.getByLabel("Reference").fill(asked);
     await page.getByLabel("Email or phone number").fill("Forgetful@example.com");
     await page.getByRole("button", { name: "Send me the link" }).click();
-    await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   }
   const links = async () =>
     (await product.mailsTo("forgetful@example.com")).filter(
@@ -94,6 +144,9 @@ test("a lost link is mailed again, and the page is the same for any reference", 
   await page.goto(/http\S+\/bookings\/\S+/.exec(mail?.text ?? "")![0]);
   await expect(page.getByRole("heading", { name: reference })).toBeVisible();
 });
+
+/** One dot; any picture that is none of those that are uploaded will do. */
+const GIF = "R0lGODlhAQABAIAAAAUEBAAAACwAAAAAAQABAAACAkQBADs=";
 
 /** Its picture is fetched as it comes into view, and is one. */
 async function expectShown(link: Locator): Promise<void> {

@@ -113,7 +113,7 @@ test("the fourth attempt within a minute waits, and the server's own wait is tol
 
 test("an emergency has no slot but a clock, and links that name a service choose it", async ({ page }) => {
   await page.goto("/?service=emergency#booking");
-  await expect(page.getByText(/^Sent now, a technician is with you before/)).toBeVisible();
+  await expect(page.getByText(/^Send it now, and a technician will be with you before/)).toBeVisible();
   await expect(page.getByRole("radio", { name: "Any time" })).toHaveCount(0);
 
   await page.goto("/?service=plumbing#booking");
@@ -156,7 +156,7 @@ test("without the maps' script the address is typed, with the communities of Dub
 }) => {
   mapsScript.failures = 4;
   await page.goto("/#booking");
-  await expect(page.getByText("Start typing: communities of Dubai are suggested.")).toBeVisible();
+  await expect(page.getByText("Start typing, and we will suggest communities in Dubai.")).toBeVisible();
   expect(mapsScript.asked).toBe(4);
   await expect(page.locator("#dubai-communities option[value='Dubai Marina']")).toBeAttached();
 });

@@ -1,7 +1,7 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { answerSum, expectAccessible, signInAsAdmin } from "./steps";
+import { answerSum, book, expectAccessible, hydrated, signInAsAdmin } from "./steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
@@ -76,6 +76,94 @@ test("wrong input is answered beside the field, in the specification's words, an
   }
   await expect(page.getByLabel("Full name")).toBeFocused();
 });
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
+
+  test("the keyboard goes on after the sum, and nothing covers what is said", async ({ page }) => {
+    const broken: string[] = [];
+    page.on("pageerror", ({ message }) => broken.push(message));
+    page.on("console", (message) => message.type() === "error" && broken.push(message.text()));
+    await page.goto("/");
+    await fillForm(page, { email: `phone-${Date.now()}@example.com`, time: "17:00" });
+    await page.getByLabel("Describe what needs to be done").fill("The tap drips");
+    await page.getByRole("button", { name: "New question" }).click();
+    await expect(page.getByRole("spinbutton")).toBeFocused();
+    await answerSum(page);
+    const send = page.getByRole("button", { name: "Submit Booking" });
+    await expect(send).toBeFocused();
+    await expectBare(send);
+
+    await page.route("**/api/handle-booking", (route) => route.abort(), { times: 1 });
+    await send.press("Enter");
+    await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
+    await expect(send).toBeFocused();
+    broken.length = 0;
+    await send.press("Enter");
+    const heading = page.getByRole("heading", { name: "Your booking is in" });
+    await expect(heading).toBeVisible();
+    await expect(page.getByText("Booking Submitted")).toBeVisible();
+    await expectBare(heading);
+    await expectBare(
+      page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Book" }),
+    );
+
+    // The same when it is loaded again, and the page is taken over as it is.
+    await page.reload();
+    await hydrated(page);
+    await expect(heading).toBeVisible();
+    await expect(page.getByText("The tap drips")).toBeVisible();
+    await page.getByRole("button", { name: "Change the time" }).click();
+    expect(broken).toEqual([]);
+  });
+
+  test("the page of a booking says from when to when it was moved", async ({ page, request }) => {
+    const asked = await request.get("/api/availability?service=plumbing");
+    const { days }: { days: { date: string; slots: { time: string; free: number }[] }[] } =
+      await asked.json();
+    const free = days.slice(2).flatMap(({ date, slots }) => {
+      const slot = slots.find(({ free }) => free > 0);
+      return slot ? [{ date, time: slot.time }] : [];
+    });
+    const [from, to] = [free[0]!, free[1]!];
+    const wish = { preferredDate: from.date, preferredTime: from.time };
+    const { reference, followUrl, booking } = await book(request, wish);
+    const key = new URL(followUrl, "http://localhost").searchParams.get("key");
+    const answer = await request.post(`/api/bookings/${reference}/reschedule`, {
+      data: { key, version: booking.version, ...to },
+    });
+    expect(answer.status()).toBe(200);
+    await page.goto(followUrl);
+    const [before, after] = [from, to].map(({ date, time }) =>
+      formatTime(dubaiInstant(date, time), "dateTime"),
+    );
+    await expect(page.getByText(`From ${before} to ${after}`)).toBeVisible();
+  });
+
+  test("a link that opens nothing offers to mail the right one", async ({ page, request }) => {
+    const { reference } = await book(request, { email: "lost-key@example.com" });
+    await page.goto(`/bookings/${reference}?key=mistyped`);
+    await expect(page.getByRole("heading", { name: "We cannot find this booking" })).toBeVisible();
+    await page.getByLabel("Reference").fill(reference);
+    await page.getByLabel("Email or phone number").fill("lost-key@example.com");
+    await page.getByRole("button", { name: "Send me the link" }).click();
+    await expect(page).toHaveURL("/bookings/link-sent");
+  });
+});
+
+/** Nothing lies over the middle of it. */
+async function expectBare(what: Locator): Promise<void> {
+  await expect(what).toBeInViewport({ ratio: 1 });
+  await expect
+    .poll(() =>
+      what.evaluate((element) => {
+        const { left, right, top, bottom } = element.getBoundingClientRect();
+        const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return there !== null && (element.contains(there) || there.contains(element));
+      }),
+    )
+    .toBe(true);
+}
 
 test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
   await page.goto("/");

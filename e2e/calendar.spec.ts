@@ -123,8 +123,8 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await expect(dialog.getByRole("alert")).toContainText("a certificate has run out");
   await dialog.getByRole("button", { name: "Confirm and place" }).click();
   await expect(dialog.getByText("Please give a reason")).toBeVisible();
-  await expect(dialog.getByLabel("Why all the same?")).toBeFocused();
-  await dialog.getByLabel("Why all the same?").fill("The new card is in the post");
+  await expect(dialog.getByLabel("Why assign anyway?")).toBeFocused();
+  await dialog.getByLabel("Why assign anyway?").fill("The new card is in the post");
   await dialog.getByRole("button", { name: "Confirm and place" }).click();
   await expect(dialog).toBeHidden();
   await expect(row(colleague, FARID).getByRole("button")).toHaveCount(1);

@@ -1,10 +1,12 @@
 import { expect, test } from "./fixture";
 import type { Product } from "./product";
-import { answerSum, expectAccessible, fillWho } from "./steps";
+import { answerSum, awake, book, expectAccessible, fillWho } from "./steps";
 
 /** The pages of the services, packages, finished work and the business, as a visitor uses them. */
 
 const OFFICE = "office@rukn.example";
+const OFFICE_LINE = "tel:+97145550100";
+const EMERGENCY_LINE = "tel:+97145550199";
 
 const pages = [
   "/services",
@@ -70,6 +72,54 @@ test("an emergency: the call first, no times to choose from", async ({ page }) =
   await expect(main.getByRole("heading", { name: "The two-hour clock" })).toBeVisible();
   await expect(main.getByLabel("Service", { exact: true })).toHaveValue("emergency");
   await expect(main.getByLabel("Preferred date")).toHaveCount(0);
+});
+
+test("an emergency dials the emergency line from everywhere on a phone", async ({ page, request }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const inBar = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
+  await page.goto("/services/emergency");
+  await expect(inBar).toHaveAttribute("href", EMERGENCY_LINE);
+  await page.goto("/services/plumbing");
+  await expect(inBar).toHaveAttribute("href", OFFICE_LINE);
+  await awake(page);
+  await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+  await expect(inBar).toHaveAttribute("href", EMERGENCY_LINE);
+
+  const { followUrl } = await book(request, { service: "emergency" });
+  for (const path of [followUrl, `${followUrl}&booked`]) {
+    await page.goto(path);
+    const calls = page.getByRole("link", { name: "Call", exact: true });
+    await expect(calls).toHaveCount(2);
+    for (const call of await calls.all()) await expect(call).toHaveAttribute("href", EMERGENCY_LINE);
+  }
+});
+
+test("following a booking, the packages and finished work are found at every width", async ({ page }) => {
+  const places = {
+    "My booking": "/bookings#follow",
+    "AMC packages": "/amc-packages",
+    Portfolio: "/portfolio",
+  };
+  for (const width of [320, 390, 768, 1024, 1280, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/");
+    await awake(page);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    const footer = page.getByRole("contentinfo");
+    for (const [name, path] of Object.entries(places)) {
+      await expect(footer.getByRole("link", { name })).toHaveAttribute("href", path);
+    }
+    const bookings = page.getByRole("link", { name: /^Book( a visit)?$/ });
+    await expect(bookings.first()).toBeInViewport({ ratio: 1 });
+    const toggle = page.getByRole("button", { name: "Open menu" });
+    if (await toggle.isVisible()) await toggle.click();
+    const header = page.getByRole("banner");
+    for (const name of Object.keys(places)) {
+      await expect(header.getByRole("link", { name }).and(page.locator(":visible")).first()).toBeVisible();
+    }
+  }
+  await page.getByRole("banner").getByRole("link", { name: "My booking" }).click();
+  await expect(page.getByRole("heading", { name: "Follow a booking" })).toBeInViewport();
 });
 
 test("the packages' prices follow the property, by keyboard as well", async ({ page }) => {

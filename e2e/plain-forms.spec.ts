@@ -153,7 +153,7 @@ test.describe("without JavaScript", () => {
     await expect(page.getByLabel("Email or phone number")).toHaveValue("plain@example.com");
     await page.getByLabel("Reference").fill("BK-2026-000001");
     await page.getByRole("button", { name: "Send me the link" }).click();
-    await expect(page.getByRole("heading", { name: "Look into your mailbox" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
   });
 });
 

@@ -362,11 +362,58 @@ test.describe("the chat button", () => {
         window.scrollBy(0, button.getBoundingClientRect().top - y);
       }, box.y);
     await expect(chat(page)).toBeHidden();
-    await page.getByRole("contentinfo").scrollIntoViewIfNeeded();
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(chat(page)).toBeVisible();
     await expect(page.getByRole("contentinfo").getByText("©")).toBeVisible();
   });
+});
+
+test("a phone shows one chat at a time, and none over a choice", async ({ page }) => {
+  await page.setViewportSize(PHONE);
+  for (const path of ["/", "/amc-packages", "/free-assessment", "/contact"]) {
+    await page.goto(path);
+    const refuse = page.getByRole("button", { name: "No, thanks" });
+    await awake(page);
+    if (await refuse.isVisible()) await refuse.click();
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    for (let top = 0; top < height; top += 600) {
+      await page.evaluate((top) => window.scrollTo(0, top), top);
+      await expect
+        .poll(
+          () =>
+            page.evaluate(() => {
+              const shown = (element: Element) => {
+                const { width, top, bottom } = element.getBoundingClientRect();
+                return (
+                  width > 0 &&
+                  top < innerHeight &&
+                  bottom > 0 &&
+                  element.checkVisibility({ visibilityProperty: true })
+                );
+              };
+              const chats = [...document.querySelectorAll('a[href^="https://wa.me/"]')].filter(shown);
+              const floating = document.querySelector('aside a[href^="https://wa.me/"]');
+              const box = floating && chats.includes(floating) ? floating.getBoundingClientRect() : null;
+              const choices = [
+                ...document.querySelectorAll("main :is(input, label, summary, button)"),
+              ].filter((choice) => {
+                const other = choice.getBoundingClientRect();
+                return (
+                  box &&
+                  shown(choice) &&
+                  other.left < box.right &&
+                  box.left < other.right &&
+                  other.top < box.bottom &&
+                  box.top < other.bottom
+                );
+              });
+              return [chats.length <= 1, choices.length];
+            }),
+          { message: `${path} at ${top}` },
+        )
+        .toEqual([true, 0]);
+    }
+  }
 });
 
 test.describe("consent", () => {
@@ -422,9 +469,9 @@ test.describe("consent", () => {
     await expect.poll(told).toContain('"page_view"');
     await page.getByRole("contentinfo").getByRole("button", { name: "Cookie Settings" }).click();
     const settings = page.getByRole("dialog", { name: "Cookie Settings" });
-    await expect(settings.getByText(/^You allowed it:/)).toBeVisible();
+    await expect(settings.getByText(/^You allowed it on/)).toBeVisible();
     await settings.getByRole("button", { name: "No, thanks" }).click();
-    await expect(settings.getByText(/^You refused it:/)).toBeVisible();
+    await expect(settings.getByText(/^You refused it on/)).toBeVisible();
     expect(await page.evaluate(() => Reflect.get(window, "ga-disable-G-TEST123"))).toBe(true);
     expect(await page.context().cookies()).toEqual([]);
     await page.keyboard.press("Escape");

@@ -45,6 +45,14 @@ export async function requestBooking(
   visitor: APIRequestContext,
   wish: Record<string, unknown> = {},
 ): Promise<string> {
+  return (await book(visitor, wish)).reference;
+}
+
+/** The same, with the whole answer. */
+export async function book(
+  visitor: APIRequestContext,
+  wish: Record<string, unknown> = {},
+): Promise<{ reference: string; followUrl: string; booking: { version: number } }> {
   const check = await (await visitor.get("/api/security-check")).json();
   const answer = await visitor.post("/api/handle-booking", {
     data: {
@@ -66,7 +74,7 @@ export async function requestBooking(
     },
   });
   expect(answer.status()).toBe(200);
-  return (await answer.json()).reference;
+  return await answer.json();
 }
 
 /** Nothing that axe finds (WCAG 2.2 AA and its best practices). */

@@ -189,7 +189,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await page.mouse.move(box.x + 120, box.y + 40, { steps: 5 });
   await page.mouse.move(box.x + 200, box.y + 110, { steps: 5 });
   await page.mouse.up();
-  const signedBy = page.getByLabel("Name of who signs");
+  const signedBy = page.getByLabel("Name of the person who signs");
   await signedBy.fill("");
   await step(page, "Work done").click();
   await expect(page.getByText("Who signed?")).toBeVisible();

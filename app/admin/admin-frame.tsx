@@ -39,7 +39,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         </main>
       </div>
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
-      <ToastViewport className="md:max-xl:bottom-[calc(var(--bottom-bar,0px)+1.5rem)] xl:bottom-6" />
+      <ToastViewport className="max-xl:bottom-[calc(var(--bottom-bar,0px)+1rem)] xl:bottom-6" />
     </div>
   );
 }

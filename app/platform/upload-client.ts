@@ -26,7 +26,10 @@ export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOp
  */
 export async function preparePicture(file: Blob): Promise<Blob> {
   const heic = readPictureHeader(new Uint8Array(await file.slice(0, 16).arrayBuffer())) === "heic";
-  const picture = PICTURE_TYPES.includes(file.type) && !heic ? await shrink(file) : await redraw(file);
+  // Some systems know no type of it.
+  const maybe = heic || file.type === "" || file.type.startsWith("image/");
+  const uploadable = !heic && PICTURE_TYPES.includes(file.type);
+  const picture = uploadable ? await shrink(file) : maybe ? await redraw(file) : null;
   if (!picture) {
     throw heic
       ? refused("heic", m.common_picture_heic())

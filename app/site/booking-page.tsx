@@ -6,7 +6,7 @@ import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
 import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
-import { useLocation, useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { pageCtx } from "~/context.server";
 import { Aftercare } from "~/features/aftercare/components/aftercare";
 import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
@@ -16,6 +16,7 @@ import { BookingTimeline } from "~/features/bookings/components/booking-timeline
 import { calendarFile } from "~/features/bookings/components/calendar-file";
 import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
 import { CutOff } from "~/features/bookings/components/cut-off";
+import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
@@ -57,10 +58,7 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
   const business = useBusiness();
   const [search] = useSearchParams();
   const key = search.get("key") ?? "";
-  const location = useLocation();
-  // By our code, or in the address of the page that answered a form sent without it.
-  const justBooked =
-    (location.state as { justBooked?: boolean } | null)?.justBooked === true || search.has("booked");
+  const justBooked = search.has("booked");
 
   const query = bookingQuery(params.reference, key);
   const { data: booking, error } = useQuery(
@@ -121,6 +119,14 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
           </p>
         </Card>
         {booking.state === "requested" && <WhatsNext booking={booking} />}
+        {booking.message && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_message()}</h2>
+            <p dir="auto" className="measure break-words whitespace-pre-line">
+              {booking.message}
+            </p>
+          </section>
+        )}
         {booking.photos.length > 0 && (
           <section className="flex flex-col gap-4">
             <h2 className="text-xl">{m.booking_page_photos()}</h2>
@@ -342,6 +348,17 @@ function NotFound({ error, business }: { error: Error; business: PublicBusiness 
       title={unknown ? m.booking_error_not_found() : m.common_app_error_title()}
     >
       <p>{unknown ? m.booking_page_use_link() : error.message}</p>
+      {unknown && (
+        <section
+          aria-labelledby="follow-title"
+          className="my-2 flex w-full max-w-md flex-col gap-5 rounded-lg bg-sunken p-5 text-start text-ink sm:p-7"
+        >
+          <h2 id="follow-title" className="text-xl">
+            {m.booking_link_again()}
+          </h2>
+          <DeferredFollowForm />
+        </section>
+      )}
       <div className="flex flex-wrap justify-center gap-2">
         <ButtonLink to="/">{m.common_go_home()}</ButtonLink>
         <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
@@ -362,6 +379,9 @@ function Loading() {
     >
       <noscript>
         <p>{m.booking_page_use_link()}</p>
+        <p>
+          <Link to="/bookings#follow">{m.booking_link_again()}</Link>
+        </p>
       </noscript>
       <div className="flex flex-col gap-6">
         <Skeleton className="h-12 w-72" />

@@ -1,10 +1,9 @@
 import { pageCtx } from "~/context.server";
+import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
 import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
 import { classNames } from "~/ui/class-names";
-import { late } from "~/ui/late";
-import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/bookings-page";
 import { useBusiness } from "./business";
 import { withBookingForm } from "./form-handle";
@@ -13,11 +12,6 @@ import { loadFormPage } from "./form-page.server";
 import { SiteError } from "./site-error";
 
 export const handle = { ...sharedPage, ...withBookingForm };
-
-const FollowForm = late(async () => (await import("~/features/bookings/components/follow-form")).FollowForm, {
-  fallback: <Skeleton className="h-60" />,
-  onSight: true,
-});
 
 export function loader({ context }: Route.LoaderArgs) {
   return loadFormPage(context.get(pageCtx)!, { name: m.site_bookings(), path: "/bookings" });
@@ -60,7 +54,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
           </h2>
           <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
         </div>
-        <FollowForm />
+        <DeferredFollowForm />
       </section>
     </FormPage>
   );

@@ -39,7 +39,7 @@ export function FrameEnd({ business, year, gaMeasurementId }: FrameEndProps) {
         onDecide={decide}
         onClose={() => setSettingsOpen(false)}
       />
-      <ToastViewport className="md:bottom-24" />
+      <ToastViewport className="bottom-[calc(var(--bottom-bar)+0.75rem)] md:bottom-24" />
     </>
   );
 }

@@ -25,6 +25,10 @@ export function Hero({ business, services }: { business: PublicBusiness; service
             <ButtonLink to="/free-assessment" size="large" className="max-sm:px-2! max-sm:text-sm!">
               {m.site_hero_assessment()}
             </ButtonLink>
+            {/* A phone has it in its bar (thumb-bar.tsx). */}
+            <ButtonAnchor href="#booking" size="large" tone="quiet" className="max-md:hidden">
+              {m.site_book_a_visit()}
+            </ButtonAnchor>
             <ButtonAnchor
               href={callHref(business.emergencyPhone)}
               tone="signal"

@@ -43,7 +43,7 @@ export function LegalPage({ text, path }: { text: LegalText; path: string }) {
               key={id}
               {...language}
               id={id}
-                tabIndex={-1}
+              tabIndex={-1}
               aria-labelledby={`${id}-title`}
               className="measure flex flex-col gap-3"
             >

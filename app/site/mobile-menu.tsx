@@ -103,6 +103,15 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
               <Row to="/free-assessment">{m.site_free_assessment()}</Row>
             </li>
             <li>
+              <Row to="/amc-packages">{m.content_packages()}</Row>
+            </li>
+            <li>
+              <Row to="/portfolio">{m.content_portfolio()}</Row>
+            </li>
+            <li>
+              <Row to="/bookings#follow">{m.site_follow()}</Row>
+            </li>
+            <li>
               <Row to="/contact">{m.site_contact()}</Row>
             </li>
           </ul>

@@ -4,7 +4,7 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
 import Siren from "lucide-react/icons/siren";
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
@@ -30,7 +30,7 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
       className="bg-paper pb-[calc(4.5rem+env(safe-area-inset-bottom))] text-ink md:pb-0"
     >
       <UrgentBanner business={business} />
-      <div className="page-column grid gap-x-12 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_auto_auto] lg:gap-x-24 lg:py-16">
+      <div className="page-column grid gap-x-12 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:gap-x-20 lg:py-16">
         <div className="flex max-w-[36ch] flex-col gap-3">
           <p className="flex items-center gap-2 text-lg font-semibold">
             <LogoMark className="size-8" />
@@ -38,17 +38,18 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
           </p>
           <p className="text-sm text-muted">{m.site_footer_claim()}</p>
         </div>
-        <nav aria-labelledby="footer-links" className="flex flex-col gap-2 text-sm">
-          <h2 id="footer-links" className="text-base">
-            {m.site_footer_links()}
-          </h2>
-          <ul className="grid grid-cols-2 gap-x-8 md:grid-cols-1">
-            <FooterLink to="/">{m.site_home()}</FooterLink>
-            <FooterLink to="/services">{m.site_services()}</FooterLink>
-            <FooterLink to="/about">{m.site_about()}</FooterLink>
-            <FooterLink to="/contact">{m.site_contact()}</FooterLink>
-          </ul>
-        </nav>
+        <FooterLinks id="footer-links" title={m.site_footer_links()}>
+          <FooterLink to="/">{m.site_home()}</FooterLink>
+          <FooterLink to="/services">{m.site_services()}</FooterLink>
+          <FooterLink to="/about">{m.site_about()}</FooterLink>
+          <FooterLink to="/contact">{m.site_contact()}</FooterLink>
+        </FooterLinks>
+        <FooterLinks id="footer-more" title={m.site_footer_more()}>
+          <FooterLink to="/bookings#follow">{m.site_follow()}</FooterLink>
+          <FooterLink to="/free-assessment">{m.site_free_assessment()}</FooterLink>
+          <FooterLink to="/amc-packages">{m.content_packages()}</FooterLink>
+          <FooterLink to="/portfolio">{m.content_portfolio()}</FooterLink>
+        </FooterLinks>
         <div className="flex flex-col gap-2 text-sm">
           <h2 className="text-base">{m.site_footer_contact()}</h2>
           <address className="flex flex-col not-italic [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent">
@@ -146,6 +147,17 @@ const contactClass = "flex min-h-9 items-center gap-2.5";
 
 function ContactLink({ className, ...rest }: ComponentProps<"a">) {
   return <a className={classNames(contactClass, "hover:text-link", className)} {...rest} />;
+}
+
+function FooterLinks({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <nav aria-labelledby={id} className="flex flex-col gap-2 text-sm">
+      <h2 id={id} className="text-base">
+        {title}
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-8 md:grid-cols-1">{children}</ul>
+    </nav>
+  );
 }
 
 function FooterLink({ to, children }: { to: string; children: string }) {

@@ -20,7 +20,7 @@ const MobileMenu = late(() => import("./mobile-menu").then(({ MobileMenu }) => M
 });
 
 const linkClass =
-  "flex min-h-10 items-center gap-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap hover:text-link xl:px-3";
+  "flex min-h-10 items-center gap-1 rounded-sm px-2.5 text-sm font-medium whitespace-nowrap hover:text-link";
 const activeClass = "underline decoration-accent decoration-2 underline-offset-8";
 
 interface SiteNavProps {
@@ -51,6 +51,12 @@ export function SiteNav({ business, services }: SiteNavProps) {
           <li>
             <PageLink to="/free-assessment">{m.site_free_assessment()}</PageLink>
           </li>
+          <li className="max-xl:hidden">
+            <PageLink to="/amc-packages">{m.content_packages()}</PageLink>
+          </li>
+          <li className="max-xl:hidden">
+            <PageLink to="/portfolio">{m.content_portfolio()}</PageLink>
+          </li>
           <li>
             <PageLink to="/contact">{m.site_contact()}</PageLink>
           </li>
@@ -63,7 +69,7 @@ export function SiteNav({ business, services }: SiteNavProps) {
           aria-haspopup="dialog"
           aria-label={m.site_open_menu()}
           {...{ command: "show-modal", commandfor: "menu" }}
-          className="-me-2 ms-auto grid size-11 place-items-center rounded-sm lg:hidden"
+          className="-me-2 grid size-11 place-items-center rounded-sm max-lg:ms-auto xl:hidden"
         >
           <Menu aria-hidden />
         </button>
@@ -106,6 +112,9 @@ function Account() {
   if (session.state === "signed-in") return <SignedIn user={session.user} />;
   return (
     <>
+      <span className="max-xl:hidden">
+        <PageLink to="/bookings#follow">{m.site_follow()}</PageLink>
+      </span>
       <ButtonLink to="/auth" tone="plain" size="small">
         {m.site_sign_in()}
       </ButtonLink>
@@ -122,7 +131,7 @@ function SignedIn({ user }: { user: SessionUser }) {
       <PageLink to="/dashboard">{m.site_dashboard()}</PageLink>
       {may(user, "office.enter") && <PageLink to="/admin">{m.site_admin()}</PageLink>}
       <span className="flex items-center gap-2 ps-1 text-sm">
-        <span className="max-w-[14ch] truncate font-medium xl:max-w-[24ch]">
+        <span className="max-w-[14ch] truncate font-medium xl:max-w-[18ch]">
           <bdi>{displayName(user)}</bdi>
         </span>
         <span className="flex items-center gap-1.5 text-xs text-calm-text">

@@ -1,29 +1,29 @@
 import CalendarCheck from "lucide-react/icons/calendar-check";
-import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { useMatches } from "react-router";
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
+import { callHref } from "~/platform/contact-links";
 import { localPath } from "~/platform/locale/locale";
 import { ButtonAnchor } from "~/ui/button";
 import type { PublicBusiness } from "./business";
 import { hasBookingForm } from "./form-handle";
 
-/** On a phone the call, the chat and the booking are always one thumb away. */
+/** On a phone the call and the booking are always one thumb away; the chat stands above it (whatsapp-button.tsx). */
 export function ThumbBar({ business }: { business: PublicBusiness }) {
   // A service's page has a form of its own, which knows the service.
   const hasForm = useMatches().some(hasBookingForm);
   return (
     <nav
+      id="thumb-bar"
       aria-label={m.site_thumb_bar()}
-      className="fixed inset-x-0 bottom-0 z-40 grid grid-cols-[1fr_1fr_1.4fr] gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 grid grid-cols-[1fr_1.4fr] gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
       {/* One of the two: a page about an emergency says so in its markup (data-emergency). */}
       <ButtonAnchor
         href={callHref(business.phone)}
         tone="quiet"
-        className="px-2! in-[:root:has(main_[data-emergency])]:hidden"
+        className="px-2! [:root:has(main_[data-emergency])_&]:hidden"
       >
         <Phone aria-hidden />
         {m.site_call()}
@@ -31,20 +31,10 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
       <ButtonAnchor
         href={callHref(business.emergencyPhone)}
         tone="signal"
-        className="hidden px-2! in-[:root:has(main_[data-emergency])]:inline-flex"
+        className="px-2! [:root:not(:has(main_[data-emergency]))_&]:hidden"
       >
         <PhoneCall aria-hidden />
         {m.site_call()}
-      </ButtonAnchor>
-      <ButtonAnchor
-        href={whatsappHref(business.whatsapp, m.site_whatsapp_default())}
-        target="_blank"
-        rel="noopener"
-        tone="quiet"
-        className="px-2!"
-      >
-        <MessageCircle aria-hidden />
-        {m.site_whatsapp()}
       </ButtonAnchor>
       <ButtonAnchor href={hasForm ? "#booking" : localPath("/#booking")} className="px-2!">
         <CalendarCheck aria-hidden />

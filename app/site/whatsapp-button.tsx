@@ -74,7 +74,11 @@ export function WhatsappButton({ business, hidden }: { business: PublicBusiness;
   );
 }
 
-const FILLED_IN_OR_PRESSED = "main form :is(input, select, textarea, button)";
+const FILLED_IN_OR_PRESSED = "main :is(input, select, textarea, button, label, summary, a[data-cta])";
+/** A chat that a page or the footer offers. */
+const OTHER_CHATS = ':is(main, footer) a[href^="https://wa.me/"]';
+/** As `md` begins: where there is little room, one chat at a time. */
+const PHONE = "(width < 48rem)";
 
 /** What is not shown has no width, and overlaps nothing. */
 function overlap(a: DOMRect, b: DOMRect): boolean {
@@ -82,7 +86,7 @@ function overlap(a: DOMRect, b: DOMRect): boolean {
   return shown && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-/** Out of sight while a form's fields or buttons are underneath; Escape sends the tooltip away. */
+/** Out of sight while something to choose or press is underneath; Escape sends the tooltip away. */
 function useGivingWay(frame: RefObject<HTMLElement | null>) {
   useEffect(() => {
     let waiting = 0;
@@ -91,11 +95,14 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
       const own = frame.current;
       if (!own) return;
       const place = own.getBoundingClientRect();
-      const controls = [...document.querySelectorAll(FILLED_IN_OR_PRESSED)];
-      const covers =
+      const screen = new DOMRect(0, 0, window.innerWidth, window.innerHeight);
+      const isAnyIn = (area: DOMRect, selector: string) =>
+        [...document.querySelectorAll(selector)].some((one) => overlap(area, one.getBoundingClientRect()));
+      const givesWay =
         !own.contains(document.activeElement) &&
-        controls.some((control) => overlap(place, control.getBoundingClientRect()));
-      own.toggleAttribute("data-giving-way", covers);
+        (isAnyIn(place, FILLED_IN_OR_PRESSED) ||
+          (window.matchMedia(PHONE).matches && isAnyIn(screen, OTHER_CHATS)));
+      own.toggleAttribute("data-giving-way", givesWay);
     }
     function lookSoon() {
       waiting ||= requestAnimationFrame(look);
@@ -111,6 +118,9 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
     document.addEventListener("scroll", lookSoon, { passive: true });
     document.addEventListener("focusin", lookSoon);
     window.addEventListener("resize", lookSoon);
+    // What comes later, and another page.
+    const sizes = new ResizeObserver(lookSoon);
+    sizes.observe(document.body);
     document.addEventListener("keydown", onKeyDown);
     own?.addEventListener("pointerleave", onPointerLeave);
     own?.addEventListener("focusout", onPointerLeave);
@@ -119,6 +129,7 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
       document.removeEventListener("scroll", lookSoon);
       document.removeEventListener("focusin", lookSoon);
       window.removeEventListener("resize", lookSoon);
+      sizes.disconnect();
       document.removeEventListener("keydown", onKeyDown);
       own?.removeEventListener("pointerleave", onPointerLeave);
       own?.removeEventListener("focusout", onPointerLeave);

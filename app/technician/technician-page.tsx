@@ -38,7 +38,7 @@ export default function TechnicianPage() {
       {(user, onSignedOut) => (
         <QueryClientProvider client={queryClient}>
           <FieldScreens user={user} onSignedOut={onSignedOut} />
-          <ToastViewport className="max-md:top-auto max-md:bottom-28 md:bottom-6" />
+          <ToastViewport className="max-md:bottom-28 md:bottom-6" />
         </QueryClientProvider>
       )}
     </TechnicianGuard>

@@ -16,13 +16,16 @@ const edges = {
   error: "border-error [&>svg]:text-error",
 };
 
-/** Where toasts appear: one place on every screen, a live region that is there before anything is said in it. `className`: where. */
-export function ToastViewport({ className = "md:bottom-6" }: { className?: string }) {
+/**
+ * Where toasts appear: one place on every screen, a live region that is there before anything is said in it. At the bottom, where
+ * they cover no heading that says the same at length; `className`: above what, as on a phone a bar stands there.
+ */
+export function ToastViewport({ className }: { className: string }) {
   return (
     <section
       aria-label={m.common_notices()}
       className={classNames(
-        "pointer-events-none fixed inset-x-4 top-18 z-50 flex flex-col items-stretch gap-2 md:inset-x-auto md:end-6 md:top-auto md:w-96",
+        "pointer-events-none fixed inset-x-4 z-50 flex flex-col items-stretch gap-2 md:inset-x-auto md:end-6 md:w-96",
         className,
       )}
     >
@@ -47,6 +50,7 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
   const Icon = icons[toast.tone];
   return (
     <div
+      data-toast=""
       className={classNames(
         "toast-enter pointer-events-auto flex items-start gap-3 rounded border border-s-4 bg-surface py-3 ps-4 pe-2 shadow-raised",
         edges[toast.tone],

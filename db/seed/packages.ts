@@ -31,7 +31,7 @@ export const packages = [
   {
     id: "premium",
     name: "Premium",
-    summary: "Everything, parts and handyman included. For those who want to hear nothing of it.",
+    summary: "Everything, parts and handyman included. For those who would rather not think about it at all.",
     ac_visits: 4,
     checks: 2,
     call_outs: null,

@@ -527,12 +527,15 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
       .filter(({ move }) => customerReads(move))
       .map((move) => ({
         ...timelineEntryOf(move),
+        startsAt: changeRecorded(move.move, move.detail)?.startsAt ?? null,
         reason: toldToCustomer.has(move.move) ? move.reason : null,
       })),
   };
 }
 
-function timelineEntryOf(move: BookingRecord["moves"][number]): BookingView["timeline"][number] {
+function timelineEntryOf(
+  move: BookingRecord["moves"][number],
+): Omit<BookingView["timeline"][number], "startsAt"> {
   return {
     move: move.move as BookingView["timeline"][number]["move"],
     toState: move.to_state,

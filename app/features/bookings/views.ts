@@ -14,6 +14,10 @@ const timelineEntry = z.object({
   reason: z.nullable(z.string()),
 });
 
+/** Before and after; null: there was none, or there is none any more. */
+const fromTo = <Value extends z.ZodMiniType>(value: Value) =>
+  z.object({ before: z.nullable(value), after: z.nullable(value) });
+
 const bookingHead = {
   id: z.uuid(),
   reference: z.string(),
@@ -54,7 +58,12 @@ export const bookingView = z.object({
    * where no time is fixed, and once somebody is on the way.
    */
   cutOff: z.nullable(z.object({ at: instant, passed: z.boolean() })),
-  timeline: z.array(timelineEntry),
+  timeline: z.array(
+    z.extend(timelineEntry, {
+      /** Of a visit that got another time: when it was to start, and when it is. */
+      startsAt: z.nullable(fromTo(instant)),
+    }),
+  ),
 });
 export type BookingView = z.output<typeof bookingView>;
 
@@ -123,10 +132,6 @@ export const bulkAnswer = z.object({
 export type BulkAnswer = z.output<typeof bulkAnswer>;
 
 const linkedBooking = z.object({ id: z.uuid(), reference: z.string(), state });
-
-/** Before and after; null: there was none, or there is none any more. */
-const fromTo = <Value extends z.ZodMiniType>(value: Value) =>
-  z.object({ before: z.nullable(value), after: z.nullable(value) });
 
 /** What stayed is null. */
 const visitChange = z.object({

@@ -399,7 +399,7 @@ describe("arranging", () => {
       addressParts: { street: "Street 1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
     });
     const far = await place(id, { ...at("11:30"), version: 2 });
-    expect(far.body).toMatchObject({ reason: "technician-warning", why: "too little time for the way" });
+    expect(far.body).toMatchObject({ reason: "technician-warning", why: "too little travel time" });
     expect((await place(id, { ...at("12:15"), version: 2 })).status).toBe(200);
 
     await caller.db.insertInto("technician_zones").values({ technician_id: sara, area: "Deira" }).execute();

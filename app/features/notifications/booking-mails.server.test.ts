@@ -149,8 +149,8 @@ describe("a request with a time", () => {
 test("a request without a time promises a call and carries no calendar file", async () => {
   const id = await book(officeCtx(database.db), { preferredDate: "2027-02-01" });
   const [mail] = await react(id, "booking.requested", tellOfReceipt);
-  expect(mail?.plain).toContain("We agree on a time with you when we contact you.");
-  expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your wish; not fixed yet\)/);
+  expect(mail?.plain).toContain("We will agree a time with you when we contact you.");
+  expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your preference; not confirmed yet\)/);
   expect(mail?.attachments).toEqual([]);
 });
 
@@ -249,7 +249,7 @@ describe("confirming a request", () => {
     expect(others).toEqual([]);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*10:00 AM$/);
     expect(mail?.plain).toContain("Technician: Omar Saleh");
-    expect(mail?.plain).not.toContain("no longer holds");
+    expect(mail?.plain).not.toContain("no longer applies");
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CONFIRMED");
   });
 
@@ -267,7 +267,7 @@ describe("confirming a request", () => {
     const [mail, ...others] = await mailsOf(id);
     expect(others).toEqual([]);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, .*3:00 PM$/);
-    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer holds\./);
+    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
   });
 
   test("that had no time, by placing it: one mail", async () => {
@@ -289,7 +289,7 @@ describe("confirming a request", () => {
     const [mail] = await mailsOf(id);
     expect(mail?.subject).toMatch(/^Confirmed: Plumbing, BK-/);
     expect(mail?.plain).toContain("When: Not agreed yet");
-    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer holds\./);
+    expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
     expect(mail?.attachments).toEqual([]);
   });
 });
@@ -305,8 +305,8 @@ test("a visit that the office moves before somebody is found for it is told with
   expect(await assignTechnician(office, wanted)).toMatchObject({ ok: true });
   const [mail] = await react(id, "booking.technician-assigned", tellOfAssignment);
   expect(mail?.plain).toContain("Your visit has a new time");
-  expect(mail?.plain).toMatch(/Omar Saleh comes to you on .*3:00 PM/);
-  expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer holds\./);
+  expect(mail?.plain).toMatch(/Omar Saleh is coming to you on .*3:00 PM/);
+  expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
 });
 
 test("a time that was held is no wish when its booking is cancelled or declined", async () => {
@@ -320,13 +320,13 @@ test("a time that was held is no wish when its booking is cancelled or declined"
     const [mail] = await react(id, type, reaction);
     expect(mail?.plain).not.toContain("your wish");
     expect(mail?.plain.replaceAll("\u00a0", " ")).toMatch(
-      /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(was kept for you, and is called off\)/,
+      /When: .*10:00 AM – 11:00 AM \(Dubai time\) \(was held for you; now cancelled\)/,
     );
   }
   const open = await book(office, { preferredDate: nextDay() });
   await move(office, open, "cancel");
   const [mail] = await react(open, "booking.cancelled", tellOfCancellation);
-  expect(mail?.plain).toContain("your wish; not fixed yet");
+  expect(mail?.plain).toContain("your preference; not confirmed yet");
 });
 
 describe("the life of a booking", () => {
@@ -350,7 +350,7 @@ describe("the life of a booking", () => {
     });
     expect(assigned).toMatchObject({ ok: true });
     const [assignment] = await react(id, "booking.technician-assigned", tellOfAssignment);
-    expect(assignment?.subject).toMatch(/^Omar Saleh comes to you on .*11:00 AM$/);
+    expect(assignment?.subject).toMatch(/^Omar Saleh is coming to you on .*11:00 AM$/);
     expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
 
     const customer = asKeyHolder(office, id);
@@ -363,7 +363,7 @@ describe("the life of a booking", () => {
     expect(moved).toEqual({ ok: true });
     const [rescheduled] = await react(id, "booking.rescheduled", tellOfRescheduling);
     expect(rescheduled?.subject).toMatch(/^New time: Plumbing, .*3:00 PM$/);
-    expect(rescheduled?.plain).toMatch(/The earlier time, .*11:00 AM, no longer holds\./);
+    expect(rescheduled?.plain).toMatch(/The earlier time, .*11:00 AM, no longer applies\./);
     expect(await react(id, "booking.rescheduled", tellOfficeOfRescheduling)).toHaveLength(1);
 
     await move(customer, id, "cancel");

@@ -52,7 +52,7 @@ describe("a contract request", () => {
       "Package: Premium",
       "Property: Villa, 4 bedrooms or more",
       "Price a year: AED 10,500 incl. VAT",
-      "We call you within one working day",
+      "We will call you within one working day",
     ]) {
       expect(customer.plain).toContain(said);
     }

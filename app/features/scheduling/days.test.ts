@@ -101,7 +101,7 @@ describe("a season of shorter days", () => {
     expect(
       (await post("seasons", { ...ramadan, firstDay: "2027-05-02", lastDay: "2027-05-01" })).body.errors,
     ).toEqual({
-      lastDay: "The end lies before the beginning",
+      lastDay: "The end is before the start",
     });
     expect((await post("seasons", { ...ramadan, shorterByMin: 10 })).body.errors).toEqual({
       shorterByMin: "Between 15 and 480 minutes",

@@ -311,7 +311,7 @@ describe("time off", () => {
     for (const range of [backwards, empty]) {
       expect(await refused(technician, "time-off", range)).toMatchObject({
         status: 400,
-        errors: { toDay: "The end lies before the beginning" },
+        errors: { toDay: "The end is before the start" },
       });
     }
     expect(await refused(technician, "time-off", { fromDay: "2026-02-30", toDay: TODAY })).toMatchObject({

@@ -24,6 +24,8 @@ interface FormOptions<Values, Input, Answer> {
   schema?: Schema<Input>;
   /** Rules of the form's own, where what is typed is not yet what is sent. */
   check?: (values: NoInfer<Values>) => Checked<Input>;
+  /** What was found wrong before this code was there. */
+  found?: FieldErrors;
   /** Throws what the server answers. */
   send: (input: Input, form: HTMLFormElement) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
@@ -86,7 +88,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
   const { start, send, onDone, onFailure } = options;
   const [first] = useState(start ?? ({} as Values));
   const [values, setValues] = useState(first);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const [errors, setErrors] = useState<FieldErrors>(options.found ?? {});
   const [refusal, setRefusal] = useState<HttpError | null>(null);
   const [pending, setPending] = useState(false);
   const sending = useRef(false);

@@ -107,7 +107,7 @@ describe("a slot that has gone", () => {
         success: false,
         reason: "slot-taken",
         message:
-          "This time has just been taken, and no other time is free near it. Please choose another day.",
+          "This time has just been taken, and there is no other free time close to it. Please choose another day.",
         alternatives: [],
       },
     });
@@ -326,7 +326,11 @@ describe("a customer moves the visit", () => {
       version: 2,
       visit: { startsAt: "2026-12-04T12:00:00.000Z", state: "held" },
     });
-    expect(body.booking.timeline.at(-1)).toMatchObject({ move: "reschedule", toState: "requested" });
+    expect(body.booking.timeline.at(-1)).toMatchObject({
+      move: "reschedule",
+      toState: "requested",
+      startsAt: { before: "2026-12-01T04:00:00.000Z", after: "2026-12-04T12:00:00.000Z" },
+    });
     expect([await freeAt("2026-12-01", "08:00"), await freeAt("2026-12-04", "16:00")]).toEqual([1, 0]);
     expect(await eventsOf(booked.bookingId)).toEqual(["booking.requested", "booking.rescheduled"]);
   });

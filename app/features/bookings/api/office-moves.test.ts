@@ -552,7 +552,7 @@ describe("assigning", () => {
           reason: "technician-warning",
           why: "outside the shift",
           message:
-            "The technician is not planned for this time: outside the shift. Give a reason to place the visit all the same.",
+            "The technician is not planned for this time: outside the shift. Give a reason to place the visit anyway.",
         },
       });
     }

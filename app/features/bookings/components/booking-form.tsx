@@ -98,7 +98,8 @@ export function BookingForm({
       bookingQuery(receipt.reference, follow.searchParams.get("key") ?? "").queryKey,
       receipt.booking,
     );
-    navigate(routePath(follow.pathname) + follow.search, { state: { justBooked: true } });
+    // In the address, as for a form sent without this code: the page says the same when it is loaded again.
+    navigate(`${routePath(follow.pathname)}${follow.search}&booked`);
   }
 
   /** The slot has gone meanwhile: others are offered. */

@@ -1,3 +1,4 @@
+import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import type { BookingView } from "../views";
 import { wordForMove } from "../words";
@@ -11,6 +12,7 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
         <li key={`${entry.at} ${entry.move}`} className="timeline-dot relative">
           <p className="font-medium">{wordForMove(entry.move)}</p>
           <p className="figures text-sm text-muted">{formatTime(entry.at, "dateTime")}</p>
+          {entry.startsAt && <p className="figures mt-1 text-sm">{wordForNewTime(entry.startsAt)}</p>}
           {entry.reason && (
             <p className="mt-1 text-sm" dir="auto">
               {entry.reason}
@@ -20,4 +22,11 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
       ))}
     </ol>
   );
+}
+
+function wordForNewTime({ before, after }: { before: string | null; after: string | null }): string {
+  const from = before && formatTime(before, "dateTime");
+  const to = after && formatTime(after, "dateTime");
+  if (from && to) return m.booking_timeline_moved({ before: from, after: to });
+  return to ? m.booking_timeline_planned({ after: to }) : m.booking_timeline_off({ before: from ?? "" });
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFormAction } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -36,7 +36,7 @@ const keysOf = new Map<string, ReturnType<typeof createSubmissionKeys>>();
 /**
  * Sending a form that anybody may send, behind the security check: the specification's limit, what is wrong said beside
  * its field with the focus on the first, and never the same thing twice. The form keeps what was typed until it was
- * accepted.
+ * accepted. Not `useForm`: little of it would be left (docs/decisions/0006-browser-form.md).
  */
 export function useSecuredSubmission<Body extends { email: string }, Receipt>({
   posted,
@@ -58,6 +58,11 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
   const [sending, setSending] = useState(false);
   const submissionKeys = keysOf.get(action) ?? createSubmissionKeys();
   keysOf.set(action, submissionKeys);
+
+  // What had the focus is disabled once the answer is right.
+  useEffect(() => {
+    if (answer) focusSubmit(form.current);
+  }, [answer]);
 
   function refuse(found: FieldErrors) {
     flushSync(() => setErrors(found));
@@ -106,6 +111,8 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
       setAnswer(null);
       onSent(receipt);
     } catch (error) {
+      flushSync(() => setSending(false));
+      focusSubmit(form.current);
       fail(error);
     } finally {
       setSending(false);
@@ -151,4 +158,8 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
       onAnswer: setAnswer,
     },
   };
+}
+
+function focusSubmit(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[type="submit"]')?.focus();
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import CircleCheck from "lucide-react/icons/circle-check";
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
 import { Button, buttonClass } from "~/ui/button";
@@ -143,7 +144,10 @@ export function SecurityCheck({ ref, asked, verified, error, onAnswer }: Securit
               </Button>
               <button
                 type="button"
-                onClick={renew}
+                onClick={() => {
+                  flushSync(renew);
+                  input.current?.focus();
+                }}
                 disabled={isFetching}
                 aria-label={m.booking_security_refresh()}
                 title={m.booking_security_refresh()}
