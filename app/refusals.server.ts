@@ -75,6 +75,17 @@ export const refusals: RefusalTable = {
   },
   "not-completed": { status: 409, tell: () => ({ message: m.booking_error_not_completed() }) },
   "too-late": { status: 409, tell: () => ({ message: m.booking_error_too_late() }) },
+  "changed-since": {
+    status: 409,
+    tell: ({ last: { name, move, at } }) => {
+      const told = { what: wordForMove(move as TimelineEntry), time: formatTime(at, "time") };
+      return {
+        message: name
+          ? m.booking_error_changed_since_by({ name, ...told })
+          : m.booking_error_changed_since(told),
+      };
+    },
+  },
   "visit-unknown": { status: 404, tell: () => ({ message: m.booking_error_visit_unknown() }) },
   "slot-taken": {
     status: 409,

@@ -304,3 +304,163 @@ test("by week and by month; what others change of people, days and visits shows 
   await expect(tab.getByRole("group", { name: SAMUEL })).toBeVisible();
   await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
 });
+
+/** Always the same numbers between 0 and 1 for the same seed (mulberry32). */
+function randomOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const blockOf = (page: Page, customer: string) =>
+  page.locator("[data-visit]").and(page.getByRole("button", { name: customer }));
+
+/** Where a visit is drawn, as its label tells it: "10:00 – 11:00 am · Samuel Okafor". */
+async function placeOf(page: Page, customer: string): Promise<string> {
+  const label = (await blockOf(page, customer).getAttribute("aria-label")) ?? "";
+  const [, , , times, technician] = label.split(", ");
+  return `${times} · ${technician}`;
+}
+
+/** Drags a visit and lets it go; what stood under the hand by then. It is grasped again if it moved away from under it. */
+async function dragVisit(page: Page, customer: string, to: { x: number; y: number }): Promise<string> {
+  for (;;) {
+    const from = await startOf(blockOf(page, customer));
+    await page.mouse.move(from.x, from.y);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 12, from.y + 6, { steps: 2 });
+    const grasped = await page
+      .locator("[data-visit][data-dragged]")
+      .getAttribute("aria-label", { timeout: 500 })
+      .catch(() => null);
+    if (grasped?.includes(customer)) break;
+    await page.keyboard.press("Escape");
+    await page.mouse.up();
+  }
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  const under = await page.evaluate(
+    () =>
+      new Promise<string>((done) =>
+        requestAnimationFrame(() =>
+          requestAnimationFrame(() => done(document.querySelector(".board-ghost")?.textContent ?? "")),
+        ),
+      ),
+  );
+  await page.mouse.up();
+  return under;
+}
+
+/** Keeps everything that is said in the board's head from now on. */
+async function listenTo(page: Page): Promise<() => Promise<string[]>> {
+  await said(page).evaluate((status) => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    const note = () => heard.push(status.textContent ?? "");
+    new MutationObserver(note).observe(status, { childList: true, characterData: true, subtree: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test("20 pairs of quick drags, three dispatchers at once, late answers: each visit ends where the last hand put it, or that hand is told", async ({
+  browser,
+  page,
+  request: visitor,
+}) => {
+  const seed = Number(process.env.DRAG_SEED ?? Date.now() % 100_000);
+  console.log(`Quick drags: seed ${seed}; the same again with DRAG_SEED=${seed}`);
+  const random = randomOf(seed);
+  const day = quietDay(34);
+  // Each has two hours of the day, so that none is in another's way.
+  const names = ["Amal Haddad", "Basma Haddad", "Dalia Haddad", "Farah Haddad", "Ghada Haddad"] as const;
+  const references = new Map<string, string>();
+  for (const customerName of names) {
+    references.set(customerName, await requestHandyman(visitor, { customerName }));
+  }
+  const clock = (name: (typeof names)[number], quarter: number) =>
+    `${8 + names.indexOf(name) * 2}:${String(quarter * 15).padStart(2, "0")}`;
+
+  await openBoard(page, day);
+  const rowBefore = await row(page, SAMUEL).boundingBox();
+  for (const name of names) {
+    const place = await pointAt(page, SAMUEL, clock(name, 0));
+    await drag(page, await startOf(tray(page).getByRole("button", { name })), {
+      x: place.x + 20,
+      y: place.y,
+    });
+    await expect(blockOf(page, name)).toBeVisible();
+  }
+  // What is said about the first of them moves nothing under the hand.
+  await expect(said(page)).toContainText(SAMUEL);
+  expect(await row(page, SAMUEL).boundingBox()).toEqual(rowBefore);
+
+  const pages = [
+    page,
+    ...(await Promise.all([1, 2].map(() => browser.newPage({ viewport: { width: 1440, height: 900 } })))),
+  ];
+  for (const other of pages.slice(1)) await openBoard(other, day);
+  for (const one of pages)
+    await expect(one.locator("[data-visit]:not(.opacity-60)")).toHaveCount(names.length);
+  const heardBy = await Promise.all(pages.map(listenTo));
+  const reply = await page.request.get(`/api/admin/board?from=${day}&to=${day}`);
+  const { visits }: { visits: { id: string; customerName: string }[] } = await reply.json();
+  const nameOf = new Map(visits.map(({ id, customerName }) => [id, customerName]));
+  /** What the server agreed to: whose, of which visit, and the version that it left. */
+  const agreed: { hand: number; name: string; version: number }[] = [];
+  for (const [hand, board] of pages.entries()) {
+    await board.route("**/arrange", async (route) => {
+      const answer = await route.fetch();
+      if (answer.ok()) {
+        const { visitId, version } = await answer.json();
+        agreed.push({ hand, name: nameOf.get(visitId)!, version });
+      }
+      await new Promise((done) => setTimeout(done, random() * 2_000));
+      await route.fulfill({ response: answer });
+    });
+  }
+
+  /** What each hand did: where the visit stood under it each time. */
+  const done: { hand: number; name: string; under: string }[] = [];
+  const shared = names[4];
+  const own = [[names[0], names[1]], [names[2]], [names[3]]] as const;
+  async function dragAbout(hand: number, name: (typeof names)[number]) {
+    const board = pages[hand]!;
+    const technician = random() < 0.5 ? SAMUEL : ARNEL;
+    const time = clock(name, Math.floor(random() * 3));
+    const under = await dragVisit(board, name, await pointAt(board, technician, time));
+    done.push({ hand, name, under });
+    // What all three drag may have been taken hold of elsewhere than it was looked for.
+    if (name === shared) return;
+    const onClock = time.replace(/^1[3-9]/, (hour) => String(Number(hour) - 12));
+    expect(under).toMatch(new RegExp(`^${onClock}\\b.* · ${technician}$`));
+  }
+  await Promise.all(
+    [7, 7, 6].map(async (pairs, hand) => {
+      for (let pair = 0; pair < pairs; pair++) {
+        const mine = own[hand]!;
+        const name = pair % 3 === 2 ? shared : mine[pair % mine.length]!;
+        await dragAbout(hand, name);
+        await dragAbout(hand, name);
+      }
+    }),
+  );
+  for (const board of pages) await expect(board.locator("[data-visit].opacity-60")).toHaveCount(0);
+
+  for (const name of names) {
+    const last = agreed.filter((one) => one.name === name).reduce((a, b) => (a.version > b.version ? a : b));
+    for (const hand of pages.keys()) {
+      const drags = done.filter((one) => one.hand === hand && one.name === name);
+      const refused = drags.length - agreed.filter((one) => one.hand === hand && one.name === name).length;
+      const told = (await heardBy[hand]!()).filter((text) => text.includes(`${references.get(name)} stays`));
+      if (name !== shared) expect(refused).toBe(0);
+      if (refused > 0) expect(told).not.toEqual([]);
+      else if (hand === last.hand) {
+        for (const board of pages) await expect.poll(() => placeOf(board, name)).toBe(drags.at(-1)!.under);
+      }
+    }
+  }
+  for (const other of pages.slice(1)) await other.close();
+});

@@ -297,6 +297,8 @@ declare module "~/platform/http/refusal" {
     "not-completed": unknown;
     "too-late": unknown;
     "visit-unknown": unknown;
+    /** It cannot be undone: whose change stands there since. */
+    "changed-since": { last: { name: string; move: string; at: Date } };
     /** The time has gone; what is free near it. */
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
     "technician-unknown": unknown;

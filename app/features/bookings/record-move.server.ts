@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   type BookingState,
+  concernsTechnician,
   currentVisit,
   type MoverRole,
   stateFollowing,
@@ -91,7 +92,7 @@ export async function lockBooking(
   const assigned = visitId ? await findAssigned(ctx, bookingId, visitId) : null;
   const by = moverOf(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
   if (!by) return refuse("not-found");
-  if (row.version !== version) return refuseStale(ctx, by, bookingId);
+  if (row.version !== version) return refuseStale(ctx, by, bookingId, version);
   const visits = await listVisits(ctx, bookingId);
   return {
     ok: true,
@@ -125,18 +126,60 @@ async function findAssigned(ctx: Ctx, bookingId: string, visitId: string): Promi
   return row ? { technicianUserId: row.user_id, state: row.state, startsAt: row.starts_at } : null;
 }
 
-/** Somebody was quicker. The office is told who, and what was done. */
-async function refuseStale(ctx: Ctx, by: MoverRole, bookingId: string): Promise<Refusal<"stale">> {
+/** Somebody was quicker. The office is told who, and what was done: by others first, if oneself did something since too. */
+async function refuseStale(
+  ctx: Ctx,
+  by: MoverRole,
+  bookingId: string,
+  version: number,
+): Promise<Refusal<"stale">> {
   if (by === "customer") return refuse("stale");
-  const last = await ctx.db
-    .selectFrom("booking_moves")
-    .select(["actor_name", "move", "at"])
-    .where("booking_id", "=", bookingId)
-    .orderBy("id", "desc")
+  const last = byOthersFirst(ctx, await listMovesSince(ctx, bookingId, version));
+  return last?.name ? refuse("stale", { last: { ...last, name: last.name } }) : refuse("stale");
+}
+
+/** A change that is to be undone, by the version that it left; `ours`: see `lockToUndo`. */
+export interface Undoing {
+  left: number;
+  ours: readonly number[];
+}
+
+/**
+ * Locks a booking to undo a change of it, if nothing of its visits was changed since the version `left` that the change
+ * reached. Notes and the like do not count, nor do `ours`: changes since, by the version each was made from, that were undone
+ * themselves. Otherwise it refuses with "changed-since", and tells whose change stands there.
+ */
+export async function lockToUndo(ctx: Ctx, bookingId: string, { left, ours }: Undoing) {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .select("version")
+    .where("id", "=", bookingId)
+    .forUpdate()
     .executeTakeFirst();
-  if (!last?.actor_name) return refuse("stale");
-  const { actor_name: name, move, at } = last;
-  return refuse("stale", { last: { name, move, at } });
+  if (!row) return refuse("not-found");
+  const since = await listMovesSince(ctx, bookingId, left);
+  const others = since.filter(({ from, move }) => concernsTechnician(move) && !ours.includes(from));
+  const last = byOthersFirst(ctx, others);
+  if (last) return refuse("changed-since", { last: { ...last, name: last.name ?? "" } });
+  return lockBooking(ctx, bookingId, row.version);
+}
+
+/** What was done to a booking from a version on, the last first. */
+async function listMovesSince(ctx: Ctx, bookingId: string, version: number) {
+  return ctx.db
+    .selectFrom("booking_moves")
+    .select(["actor_id", "actor_name as name", "move", "at", "from_version as from"])
+    .where("booking_id", "=", bookingId)
+    .where("from_version", ">=", version)
+    .orderBy("id", "desc")
+    .execute();
+}
+
+function byOthersFirst<Entry extends { actor_id: string | null }>(
+  { actor }: Ctx,
+  entries: readonly Entry[],
+): Entry | undefined {
+  return entries.find(({ actor_id }) => actor_id !== userIdOf(actor)) ?? entries[0];
 }
 
 async function listVisits(ctx: Ctx, bookingId: string): Promise<LockedVisit[]> {

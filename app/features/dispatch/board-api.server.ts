@@ -13,6 +13,7 @@ const visitRefusals = [
   "wrong-state",
   "reason-required",
   "too-late",
+  "changed-since",
 ] as const;
 /** And of one that is placed. */
 const placeRefusals = [

@@ -45,8 +45,11 @@ export function snap(minute: number): number {
   return Math.round(minute / STEP_MIN) * STEP_MIN;
 }
 
+/** When a visit is, wherever it is drawn. Instants in UTC. */
+export type Planned = Pick<BoardVisit, "id" | "technicianId" | "startsAt" | "endsAt" | "bufferMin">;
+
 /** The hours that a day's board shows: working hours, and whatever else there is a visit in. */
-export function shownSpan(visits: readonly BoardVisit[], day: string): Span {
+export function shownSpan(visits: readonly Planned[], day: string): Span {
   const spans = visits.map((visit) => spanOf(visit, day));
   const fromMin = Math.min(LEAST_SHOWN.fromMin, ...spans.map((span) => span.fromMin));
   const toMin = Math.max(LEAST_SHOWN.toMin, ...spans.map((span) => span.toMin));
@@ -85,7 +88,7 @@ export function waysBetween(
 export type Verdict = "free" | "closed" | "busy";
 
 export function verdictFor(
-  board: Board,
+  board: { visits: readonly Planned[]; days: Board["days"] },
   day: string,
   visit: { id: string | null; technicianId: string; bufferMin: number } & Span,
 ): Verdict {

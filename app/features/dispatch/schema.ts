@@ -20,6 +20,10 @@ const durationMin = z
   .int({ error: wrongLength })
   .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength }));
 
+/** What is undone: the change that left `left`. `ours`: of those since, by the version each was made from, what was undone too. */
+const undoing = z.object({ left: z.int(), ours: z.array(z.int()).check(z.maxLength(1000)) });
+export type Undoing = z.input<typeof undoing>;
+
 export const arrangeSchema = z.object({
   version: versionSchema,
   technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
@@ -31,10 +35,15 @@ export const arrangeSchema = z.object({
   override: reasonSchema,
   /** Held for a request that stays unconfirmed, as it was before. */
   asHeld: z.optional(z.boolean()),
+  undoing: z.optional(undoing),
 });
 export type ArrangeInput = z.input<typeof arrangeSchema>;
 
-export const changeSchema = z.object({ version: versionSchema, reason: reasonSchema });
+export const changeSchema = z.object({
+  version: versionSchema,
+  reason: reasonSchema,
+  undoing: z.optional(undoing),
+});
 
 export const unassignSchema = z.extend(changeSchema, {
   /** The time that was agreed before the technician got it. */

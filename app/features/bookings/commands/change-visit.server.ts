@@ -6,20 +6,30 @@ import { addMinutes, dubaiInstant } from "~/platform/time";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideVisitChange, type VisitChange } from "../booking";
 import { placeOfVisit, putVisit, type WantedPlace } from "../put-visit.server";
-import { advance, type LockedVisit, lockBooking, recordMove, stateByVisits } from "../record-move.server";
+import {
+  advance,
+  type LockedVisit,
+  lockBooking,
+  lockToUndo,
+  recordMove,
+  stateByVisits,
+  type Undoing,
+} from "../record-move.server";
 import { moveBooking } from "./move-booking.server";
 
 /*
  * What a dispatcher does with one visit of a booking. Each is made from the version of the booking that was seen, and
  * undone by another of them from the version that it left: a visit that was placed is called off, one that was called
  * off is placed again, one that was moved, resized or unassigned is arranged as it was, one that was taken from among
- * the waiting goes back there with the time that it had. Only a confirmation stays: the customer has been told.
+ * the waiting goes back there with the time that it had. What somebody else changed since is not undone with it. Only a confirmation stays: the customer has been told.
  * Each tells the `version` that the booking has reached, to undo it from.
  */
 
 interface Seen {
   bookingId: string;
   version: number;
+  /** What is to be undone: then it counts that nobody else changed the visit since, whatever version was seen. */
+  undoing?: Undoing;
 }
 
 /**
@@ -39,9 +49,10 @@ export const arrangeVisit = command(
     if (asked.asHeld && !isRequest) return refuse("wrong-state");
     if (!isRequest || asked.asHeld) return putVisit(ctx, found.booking, found.visit, asked);
 
-    const confirmed = await moveBooking(ctx, { bookingId, version: asked.version, move: "confirm" });
+    const { version } = found.booking;
+    const confirmed = await moveBooking(ctx, { bookingId, version, move: "confirm" });
     if (!confirmed.ok) return confirmed;
-    const locked = await lockBooking(ctx, bookingId, asked.version + 1);
+    const locked = await lockBooking(ctx, bookingId, version + 1);
     if (!locked.ok) return locked;
     const { booking } = locked;
     const visit = booking.visits.find(({ id, state }) => id === visitId && state !== "cancelled") ?? null;
@@ -128,7 +139,9 @@ async function lockVisit(
   visitId: string | null,
   changeOf: (visit: LockedVisit | null) => VisitChange,
 ) {
-  const locked = await lockBooking(ctx, seen.bookingId, seen.version);
+  const locked = await (seen.undoing
+    ? lockToUndo(ctx, seen.bookingId, seen.undoing)
+    : lockBooking(ctx, seen.bookingId, seen.version));
   if (!locked.ok) return locked;
   const { booking, by } = locked;
   const visit = booking.visits.find(({ id }) => id === visitId) ?? null;

@@ -2,9 +2,11 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { wordForObstacles } from "../../../bookings/words";
-import { waysBetween } from "../../board-time";
-import type { Board, BoardVisit } from "../../views";
+import { type Planned, waysBetween } from "../../board-time";
+import type { Board, BoardVisit, WaitingWork } from "../../views";
 import { type BoardItem, type BoardPlace, itemOfVisit, itemOfWork, placeOfItem } from "./board-item";
+import { itemAt } from "./change";
+import { type DrawnByKey, isAhead } from "./change-queue";
 
 /** Something that lies on the board, or is about to. */
 export interface BoardEntry {
@@ -16,10 +18,10 @@ export interface BoardEntry {
   warning: string | null;
 }
 
-/** What is on the board by technician, as it will be once what is pending was agreed to. */
+/** What is on the board by technician, as it will be once what is on its way was agreed to: each item where it is drawn. */
 export function entriesByTechnician(
   board: Pick<Board, "visits" | "waiting">,
-  pending: ReadonlyMap<string, BoardPlace>,
+  drawn: DrawnByKey,
 ): Map<string, BoardEntry[]> {
   const ways = new Map<string, ReturnType<typeof waysBetween>>();
   for (const [technicianId, visits] of Map.groupBy(board.visits, (visit) => visit.technicianId)) {
@@ -29,18 +31,22 @@ export function entriesByTechnician(
   for (const visit of board.visits) {
     const { item, place } = known(visit);
     const way = ways.get(visit.technicianId)?.get(visit.id);
-    const moved = pending.get(item.key);
-    entries.push({
-      item,
-      place: moved ?? place,
-      pending: moved !== undefined,
-      warning: moved ? null : wordForWarning(visit, way?.tooLong ? way : null),
-    });
+    const changed = drawn.get(item.key);
+    if (isAhead(changed, item.version)) {
+      const at = changed.place ?? place;
+      entries.push({ item: itemAt(item, at), place: at, pending: true, warning: null });
+    } else {
+      const warning = wordForWarning(visit, way?.tooLong ? way : null);
+      entries.push({ item, place, pending: false, warning });
+    }
   }
   for (const work of board.waiting) {
     const item = itemOfWork(work);
-    const place = pending.get(item.key);
-    if (place) entries.push({ item, place, pending: true, warning: null });
+    const changed = drawn.get(item.key);
+    if (isAhead(changed, item.version) && changed.place) {
+      const { place } = changed;
+      entries.push({ item: itemAt(item, place), place, pending: true, warning: null });
+    }
   }
   return Map.groupBy(entries, ({ place }) => place.technicianId);
 }
@@ -55,6 +61,24 @@ function wordForWarning(
     obstacles.length > 0 && wordForObstacles(obstacles),
   ];
   return warnings.filter(Boolean).join(" · ") || null;
+}
+
+/** The times that are taken by what is drawn. */
+export function plannedIn(entries: ReadonlyMap<string, readonly BoardEntry[]>): Planned[] {
+  return [...entries.values()].flat().map(({ item, place }) => {
+    const startsAt = item.startsAt!;
+    const endsAt = new Date(Date.parse(startsAt) + place.durationMin * 60_000).toISOString();
+    const { technicianId } = place;
+    return { id: item.key, technicianId, startsAt, endsAt, bufferMin: item.bufferMin };
+  });
+}
+
+/** The work of the tray that is not drawn on the board already. */
+export function waitingNow({ waiting }: Pick<Board, "waiting">, drawn: DrawnByKey): WaitingWork[] {
+  return waiting.filter((work) => {
+    const changed = drawn.get(itemOfWork(work).key);
+    return !isAhead(changed, work.version) || !changed.place;
+  });
 }
 
 // A visit that did not change keeps its item, so that its block is not drawn again.

@@ -4,9 +4,10 @@ import { dubaiDate } from "~/platform/time";
 import { useNow } from "~/ui/use-now";
 import { minuteOf, placeIn, type Span, shownSpan, verdictFor } from "../../board-time";
 import type { Board } from "../../views";
-import { type BoardEntry, entriesByTechnician } from "./board-entries";
-import { type BoardItem, type BoardPlace, hourText, itemOfVisit, itemOfWork, spanText } from "./board-item";
+import { type BoardEntry, entriesByTechnician, plannedIn, waitingNow } from "./board-entries";
+import { type BoardItem, hourText, itemOfWork, spanText } from "./board-item";
 import { BoardRow } from "./board-row";
+import type { DrawnByKey } from "./change-queue";
 import { Tray } from "./tray";
 import { type Drop, useDrag } from "./use-drag";
 
@@ -23,30 +24,35 @@ const CLOCK_MS = 60_000;
 interface DayBoardProps {
   board: Board;
   day: string;
-  pending: ReadonlyMap<string, BoardPlace>;
+  drawn: DrawnByKey;
   onOpen: (item: BoardItem) => void;
   onDrop: (drop: Drop) => void;
+  /** Something is being dragged: the board is to stay as it is. */
+  onHold: (held: boolean) => void;
 }
 
 /** One day: technicians one under the other, hours along them, and the work that waits beside. */
-export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps) {
+export function DayBoard({ board, day, drawn, onOpen, onDrop, onHold }: DayBoardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useRef<HTMLElement>(null);
   const tray = useRef<HTMLElement>(null);
   const ghost = useRef<HTMLDivElement>(null);
   const [activeKey, setActiveKey] = useState<string | null>(null);
 
-  const shown = useMemo(() => shownSpan(board.visits, day), [board.visits, day]);
-  const entries = useMemo(() => entriesByTechnician(board, pending), [board, pending]);
+  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
+  const visits = useMemo(() => plannedIn(entries), [entries]);
+  const shown = useMemo(() => shownSpan(visits, day), [visits, day]);
   const { technicians } = board;
   const roomy = technicians.length <= ROOMY_TEAM;
   const rowPx = roomy ? ROOMY_ROW_PX : ROW_PX;
   const nameOf = (id: string) => technicians.find((one) => one.id === id)?.name ?? "";
   const shownDay = board.days.find((one) => one.day === day);
 
+  const waiting = useMemo(() => waitingNow(board, drawn), [board, drawn]);
+  /** As it is drawn, even if that is still on its way. */
   function itemOf(key: string): BoardItem | undefined {
-    const visit = board.visits.find(({ id }) => id === key);
-    return visit ? itemOfVisit(visit) : board.waiting.map(itemOfWork).find((item) => item.key === key);
+    const onBoard = entries.values().flatMap((row) => row.map(({ item }) => item));
+    return [...onBoard, ...waiting.map(itemOfWork)].find((item) => item.key === key);
   }
   function open(key: string) {
     const item = itemOf(key);
@@ -65,8 +71,8 @@ export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps)
     rowPx,
     itemOf,
     verdictOf: (item, { technicianId, startMin, durationMin }) =>
-      verdictFor(board, day, {
-        id: item.visitId,
+      verdictFor({ visits, days: board.days }, day, {
+        id: item.key,
         technicianId,
         bufferMin: item.bufferMin,
         fromMin: startMin,
@@ -75,6 +81,7 @@ export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps)
     describe: ({ technicianId, startMin, durationMin }) =>
       `${spanText(startMin, durationMin)} · ${nameOf(technicianId)}`,
     onDrop,
+    onHold,
   });
 
   const order = technicians.map(({ id }) => byStart(entries.get(id) ?? []));
@@ -137,13 +144,7 @@ export function DayBoard({ board, day, pending, onOpen, onDrop }: DayBoardProps)
           </section>
         </div>
       </div>
-      <Tray
-        ref={tray}
-        waiting={board.waiting}
-        more={board.moreWaiting}
-        pendingKeys={new Set(pending.keys())}
-        onOpen={open}
-      />
+      <Tray ref={tray} waiting={waiting} more={board.moreWaiting} onOpen={open} />
       <div ref={ghost} hidden aria-hidden className="board-ghost" style={{ blockSize: `${rowPx - 8}px` }} />
     </div>
   );

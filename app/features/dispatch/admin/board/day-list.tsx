@@ -4,8 +4,9 @@ import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { DAY_MIN } from "../../board-time";
 import type { Board } from "../../views";
-import { entriesByTechnician } from "./board-entries";
-import { type BoardItem, type BoardPlace, itemOfWork, spanText, whoAndWhere } from "./board-item";
+import { entriesByTechnician, waitingNow } from "./board-entries";
+import { type BoardItem, itemOfWork, spanText, whoAndWhere } from "./board-item";
+import type { DrawnByKey } from "./change-queue";
 import { closedLook } from "./closed-look";
 import { Tray } from "./tray";
 import { visitLook } from "./visit-look";
@@ -13,23 +14,22 @@ import { visitLook } from "./visit-look";
 interface DayListProps {
   board: Board;
   day: string;
-  pending: ReadonlyMap<string, BoardPlace>;
+  drawn: DrawnByKey;
   onOpen: (item: BoardItem) => void;
 }
 
 const tray = { current: null };
 
 /** The day where there is no room for a board: what waits, then each technician's visits in the order of time. */
-export function DayList({ board, day, pending, onOpen }: DayListProps) {
-  const entries = useMemo(() => entriesByTechnician(board, pending), [board, pending]);
+export function DayList({ board, day, drawn, onOpen }: DayListProps) {
+  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const closed = board.days.find((one) => one.day === day)?.closed ?? {};
   return (
     <div className="flex flex-col">
       <Tray
         ref={tray}
-        waiting={board.waiting}
+        waiting={waitingNow(board, drawn)}
         more={board.moreWaiting}
-        pendingKeys={new Set(pending.keys())}
         onOpen={(key) => {
           const item = board.waiting.map(itemOfWork).find((one) => one.key === key);
           if (item) onOpen(item);

@@ -3,6 +3,7 @@ import CalendarDays from "lucide-react/icons/calendar-days";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import Undo2 from "lucide-react/icons/undo-2";
+import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -41,7 +42,9 @@ export function DispatchBoard() {
     enabled: view !== "month",
     placeholderData: keepPreviousData,
   });
-  const board = query.data;
+  // What the hand is on stays where it is.
+  const [held, setHeld] = useState<Board | null>(null);
+  const board = held ?? query.data;
   // The days of what is shown, while the next ones are on their way.
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
@@ -72,10 +75,11 @@ export function DispatchBoard() {
     }
     if (board.technicians.length === 0) return <NobodyThere />;
     if (board.days.length > 1) {
-      return <WeekBoard board={board} pending={changes.pending} dayPath={dayPath} onOpen={open} />;
+      return <WeekBoard board={board} drawn={changes.drawn} dayPath={dayPath} onOpen={open} />;
     }
-    const shared = { board, day: shownDay, pending: changes.pending, onOpen: open };
-    return wide ? <DayBoard {...shared} onDrop={drop} /> : <DayList {...shared} />;
+    const shared = { board, day: shownDay, drawn: changes.drawn, onOpen: open };
+    const hold = (isHeld: boolean) => setHeld(isHeld ? board : null);
+    return wide ? <DayBoard {...shared} onDrop={drop} onHold={hold} /> : <DayList {...shared} />;
   }
 
   return (
@@ -94,16 +98,17 @@ export function DispatchBoard() {
         ) : (
           view === "day" && <DayNotes board={board} day={shownDay} />
         )}
-        <div className="ms-auto">
-          <Said changes={changes} />
-        </div>
+        <Said changes={changes} />
       </header>
-      {query.isError && board && <ListStale reason={query.error.message} />}
       <div
         aria-busy={outdated || undefined}
         className={classNames("flex min-h-0 grow flex-col transition-opacity", outdated && "opacity-60")}
       >
         {content()}
+      </div>
+      {/* Below, where it moves nothing. */}
+      <div className="sticky bottom-0 z-30 bg-surface">
+        {query.isError && board && <ListStale reason={query.error.message} />}
       </div>
       <VisitDialog
         opened={opened}
@@ -209,19 +214,43 @@ function DayNotes({ board, day }: { board: Board | undefined; day: string }) {
   );
 }
 
-/** What was done or refused last, said aloud too; and the way back. */
-function Said({ changes: { said, canUndo, undo } }: { changes: BoardChanges }) {
+/**
+ * What was done or refused last, said aloud too; and the way back. It has its room from the start, two lines high: what
+ * came up later would push the board away under the hand.
+ */
+function Said({ changes: { done, refusals, close, canUndo, undo } }: { changes: BoardChanges }) {
+  const refused = refusals.at(-1);
   return (
-    <div className="flex items-center gap-3 text-sm">
-      <p role="status" className={classNames("max-w-xl", said?.refused ? "text-error" : "text-muted")}>
-        {said?.text}
+    <div className="flex h-9 min-w-72 grow basis-72 items-center justify-end gap-2 text-sm leading-tight">
+      <p
+        role="status"
+        title={(refused ?? done)?.text}
+        className={classNames("line-clamp-2", refused ? "text-error" : "text-muted")}
+      >
+        {(refused ?? done)?.text}
       </p>
-      {canUndo && (
-        <Button size="small" tone="quiet" onClick={() => void undo()} aria-keyshortcuts="Control+Z">
-          <Undo2 aria-hidden />
-          {m.board_undo()}
-        </Button>
+      {refused && (
+        <button
+          type="button"
+          onClick={close}
+          aria-label={m.common_close()}
+          className="flex h-8 shrink-0 items-center gap-1 rounded-sm px-1.5 text-muted hover:bg-sunken hover:text-ink"
+        >
+          {refusals.length > 1 && <span className="figures">{refusals.length}</span>}
+          <X aria-hidden className="size-4" />
+        </button>
       )}
+      <Button
+        size="small"
+        tone="quiet"
+        disabled={!canUndo}
+        onClick={() => void undo()}
+        aria-keyshortcuts="Control+Z"
+        className="shrink-0"
+      >
+        <Undo2 aria-hidden />
+        {m.board_undo()}
+      </Button>
     </div>
   );
 }

@@ -2,7 +2,6 @@ import Inbox from "lucide-react/icons/inbox";
 import type { RefObject } from "react";
 import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
-import { classNames } from "~/ui/class-names";
 import { formatHours } from "~/ui/duration";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { StateBadge } from "../../../bookings/components/state-badge";
@@ -13,12 +12,11 @@ interface TrayProps {
   ref: RefObject<HTMLElement | null>;
   waiting: readonly WaitingWork[];
   more: boolean;
-  pendingKeys: ReadonlySet<string>;
   onOpen: (key: string) => void;
 }
 
 /** The work that nobody is sent to. A visit that is dropped here loses its technician. */
-export function Tray({ ref, waiting, more, pendingKeys, onOpen }: TrayProps) {
+export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
   return (
     <aside
       ref={ref}
@@ -43,10 +41,7 @@ export function Tray({ ref, waiting, more, pendingKeys, onOpen }: TrayProps) {
                   data-drag={key}
                   aria-haspopup="dialog"
                   onClick={() => onOpen(key)}
-                  className={classNames(
-                    "flex w-full cursor-grab flex-col gap-1 px-4 py-2.5 text-start text-sm hover:bg-brass-soft data-dragged:opacity-40",
-                    pendingKeys.has(key) && "opacity-60",
-                  )}
+                  className="flex w-full cursor-grab flex-col gap-1 px-4 py-2.5 text-start text-sm hover:bg-brass-soft data-dragged:opacity-40"
                 >
                   <span className="flex w-full items-center gap-2">
                     {work.emergency && <EmergencyBadge />}

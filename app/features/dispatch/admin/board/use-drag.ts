@@ -27,6 +27,8 @@ interface DragOptions {
   verdictOf: (item: BoardItem, place: BoardPlace) => Verdict;
   describe: (place: BoardPlace) => string;
   onDrop: (drop: Drop) => void;
+  /** It begins, or has ended. */
+  onHold: (held: boolean) => void;
 }
 
 interface Drag {
@@ -46,8 +48,8 @@ interface Drag {
 
 /**
  * Dragging with the mouse or a pen: of anything marked `data-drag` with its key, by its end (`data-resize`) to make it
- * longer. While it lasts nothing is rendered: once a frame one element is moved, and its label told where it is. Escape
- * lets everything be as it was. By touch the board scrolls; a tap opens the dialog, which can do all of this.
+ * longer. While it lasts nothing is rendered and the board stays as it was: once a frame one element is moved, and its
+ * label told where it is. Escape lets everything be. By touch the board scrolls; a tap opens the dialog, which can do all of this.
  */
 export function useDrag(options: DragOptions) {
   const latest = useRef(options);
@@ -69,6 +71,7 @@ export function useDrag(options: DragOptions) {
     function begin(current: Drag) {
       current.moving = true;
       current.source.dataset.dragged = "";
+      latest.current.onHold(true);
       document.documentElement.classList.add("dragging");
       const { ghost } = latest.current;
       if (ghost.current) ghost.current.hidden = false;
@@ -91,13 +94,14 @@ export function useDrag(options: DragOptions) {
       show(current, latest.current);
       delete current.source.dataset.dragged;
       document.documentElement.classList.remove("dragging");
-      const { ghost, tray, onDrop } = latest.current;
+      const { ghost, tray, onDrop, onHold } = latest.current;
       if (ghost.current) ghost.current.hidden = true;
       if (tray.current) delete tray.current.dataset.over;
       // The click that follows is the end of the dragging.
       window.addEventListener("click", swallow, { capture: true, once: true });
       setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
       if (drop && current.target) onDrop({ item: current.item, to: current.target } as Drop);
+      onHold(false);
     }
 
     const onUp = () => end(true);

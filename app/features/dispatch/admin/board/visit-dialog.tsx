@@ -14,7 +14,8 @@ import { StateBadge } from "../../../bookings/components/state-badge";
 import { clockOf, LONGEST_MIN, minuteOfClock, SHORTEST_MIN } from "../../board-time";
 import type { BoardTechnician } from "../../views";
 import { type BoardItem, type BoardPlace, canMove, canResize, whoAndWhere } from "./board-item";
-import { type Change, isWarning } from "./use-board-changes";
+import type { Change } from "./change";
+import { isWarning } from "./use-board-changes";
 
 /** What is opened: with the place that it was dragged to and refused at, where it comes from dragging. */
 export interface Opened {

@@ -7,20 +7,21 @@ import { classNames } from "~/ui/class-names";
 import { DAY_MIN } from "../../board-time";
 import type { Board, BoardDay } from "../../views";
 import { type BoardEntry, entriesByTechnician } from "./board-entries";
-import { type BoardItem, type BoardPlace, minuteText } from "./board-item";
+import { type BoardItem, minuteText } from "./board-item";
+import type { DrawnByKey } from "./change-queue";
 import { closedLook } from "./closed-look";
 import { visitLook } from "./visit-look";
 
 interface WeekBoardProps {
   board: Board;
-  pending: ReadonlyMap<string, BoardPlace>;
+  drawn: DrawnByKey;
   dayPath: (day: string) => string;
   onOpen: (item: BoardItem) => void;
 }
 
 /** A week: technicians by days, each visit a button; a day's head leads to its board. */
-export function WeekBoard({ board, pending, dayPath, onOpen }: WeekBoardProps) {
-  const entries = useMemo(() => entriesByTechnician(board, pending), [board, pending]);
+export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
+  const entries = useMemo(() => entriesByTechnician(board, drawn), [board, drawn]);
   const today = dubaiDate(new Date());
   const head = "sticky top-0 z-10 border-b border-s border-line bg-surface px-2 py-2 font-medium";
   return (
