@@ -473,6 +473,50 @@ describe("undoing", () => {
     expect(withoutVersion(await trayOf(reference))).toEqual(withoutVersion(before));
   });
 
+  it("takes back one's own last changes only, and says whose change stands there since", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    const user = {
+      email: "dispatcher@company.example",
+      password: "a password of hers",
+      role: "dispatcher" as const,
+    };
+    await caller.addUser(user);
+    const colleague = { Cookie: await caller.signIn(user) };
+    const mine = await arrange(id, visitId, { ...at("12:00"), version });
+    const hers = { ...at("13:00"), version: version + 1 };
+    expect((await post(`${id}/visits/${visitId}/arrange`, hers, colleague)).status).toBe(200);
+    await arrange(id, visitId, { ...at("15:00"), version: version + 2 });
+
+    // The last one is undone; what the colleague did stays.
+    const left = { left: version + 3, ours: [] };
+    const undone = await arrange(id, visitId, { ...at("13:00"), version: version + 3, undoing: left });
+    expect(undone.body.version).toBe(version + 4);
+    const undoing = { left: mine.body.version, ours: [version + 2, version + 3] };
+    const first = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undoing });
+    expect(outcome(first)).toEqual({ status: 409, reason: "changed-since" });
+    expect(first.body.message).toMatch(/^Test dispatcher changed this visit since, at 9:00.am: Rescheduled/i);
+    for (const change of [unassign, cancel]) {
+      expect(outcome(await change(id, visitId, { version: version + 4, undoing }))).toMatchObject({
+        reason: "changed-since",
+      });
+    }
+    expect((await board()).visits).toMatchObject([{ startsAt: utc("13:00") }]);
+  });
+
+  it("goes two steps back, whatever was noted in between", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    await arrange(id, visitId, { ...at("12:00"), version });
+    await arrange(id, visitId, { ...at("14:00"), version: version + 1 });
+    expect((await post(`${id}/notes`, { words: "Rang twice", version: version + 2 })).status).toBe(200);
+    const last = { left: version + 2, ours: [] };
+    const once = await arrange(id, visitId, { ...at("12:00"), version: version + 2, undoing: last });
+    expect(once.body.version).toBe(version + 4);
+    const before = { left: version + 1, ours: [version + 1, version + 3] };
+    const twice = await arrange(id, visitId, { ...at("10:00"), version: version + 4, undoing: before });
+    expect(twice.status).toBe(200);
+    expect((await board()).visits).toMatchObject([{ startsAt: utc("10:00") }]);
+  });
+
   it("what was done to a held visit leaves its request unconfirmed", async () => {
     const { bookingId, reference } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
     const [held] = (await board()).visits;
