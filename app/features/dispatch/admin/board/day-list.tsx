@@ -65,7 +65,7 @@ export function DayList({ board, day, drawn, onOpen }: DayListProps) {
                       className={classNames(
                         "flex min-h-11 w-full items-center gap-3 px-3 py-1.5",
                         visitLook(item),
-                        pending && "opacity-60",
+                        pending && "board-pending",
                       )}
                     >
                       <span className="figures w-32 shrink-0">

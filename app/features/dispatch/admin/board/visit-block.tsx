@@ -63,7 +63,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           "data-dragged:opacity-40",
           visitLook(item),
           canMove(item) ? "cursor-grab" : "cursor-pointer",
-          pending && "opacity-60",
+          pending && "board-pending",
         )}
       >
         <span className="flex items-center gap-1 font-medium">

@@ -105,7 +105,7 @@ function Cell({
               className={classNames(
                 "flex min-h-6 w-full items-baseline gap-1.5 px-1.5 py-0.5 hover:border-accent",
                 visitLook(item),
-                pending && "opacity-60",
+                pending && "board-pending",
               )}
             >
               <span className="figures shrink-0">{minuteText(place.startMin)}</span>
