@@ -41,7 +41,7 @@ export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
                   data-drag={key}
                   aria-haspopup="dialog"
                   onClick={() => onOpen(key)}
-                  className="flex w-full cursor-grab flex-col gap-1 px-4 py-2.5 text-start text-sm hover:bg-brass-soft data-dragged:opacity-40"
+                  className="flex w-full cursor-grab flex-col gap-1 px-4 py-2.5 text-start text-sm select-none hover:bg-brass-soft data-dragged:opacity-40"
                 >
                   <span className="flex w-full items-center gap-2">
                     {work.emergency && <EmergencyBadge />}

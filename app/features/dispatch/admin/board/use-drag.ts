@@ -104,6 +104,10 @@ export function useDrag(options: DragOptions) {
       onHold(false);
     }
 
+    /** The browser would drag selected text itself, and end this. */
+    function onDragStart(event: DragEvent) {
+      if (drag.current) event.preventDefault();
+    }
     const onUp = () => end(true);
     const onCancel = () => end(false);
     function onKeyDown(event: KeyboardEvent) {
@@ -112,6 +116,7 @@ export function useDrag(options: DragOptions) {
       event.stopPropagation();
       end(false);
     }
+    window.addEventListener("dragstart", onDragStart);
     window.addEventListener("pointermove", onMove);
     window.addEventListener("pointerup", onUp);
     window.addEventListener("pointercancel", onCancel);
@@ -119,6 +124,7 @@ export function useDrag(options: DragOptions) {
     window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => {
       end(false);
+      window.removeEventListener("dragstart", onDragStart);
       window.removeEventListener("pointermove", onMove);
       window.removeEventListener("pointerup", onUp);
       window.removeEventListener("pointercancel", onCancel);
