@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
 import { useNow } from "~/ui/use-now";
 import { minuteOf, placeIn, type Span, shownSpan, verdictFor } from "../../board-time";
@@ -79,7 +80,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onHold }: DayBoard
         toMin: startMin + durationMin,
       }),
     describe: ({ technicianId, startMin, durationMin }) =>
-      `${spanText(startMin, durationMin)} · ${nameOf(technicianId)}`,
+      `${spanText(startMin, durationMin)} · ${isolated(nameOf(technicianId))}`,
     onDrop,
     onHold,
   });
