@@ -107,6 +107,10 @@ export const refusals: RefusalTable = {
         ? { message: m.admin_services_error_not_found() }
         : { field: "service", message: m.booking_error_service_unknown() },
   },
+  "unknown-trade": {
+    status: 400,
+    tell: () => ({ field: "trade", message: m.booking_error_service_unknown() }),
+  },
   "unknown-photo": {
     status: 409,
     tell: (_, subject) =>

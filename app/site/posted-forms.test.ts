@@ -161,11 +161,12 @@ describe("a booking posted to a page", () => {
   });
 
   it("for an emergency has a clock instead of a time", async () => {
-    const again = await send(aisha({ service: "emergency", street: "" }));
-    expect(again.fields.service).toBe("emergency");
+    const again = await send(aisha({ service: "emergency", trade: "electrical", street: "" }));
+    expect(again.fields).toMatchObject({ service: "emergency", trade: "electrical" });
     expect(again.fields).not.toHaveProperty("preferredDate");
     expect(again.html).toContain("tel:");
     expect((await post("/bookings", { ...solved(again), street: "Al Marsa Street" })).status).toBe(303);
+    expect(await bookingsOf(again.fields.email)).toMatchObject([{ trade_id: "electrical" }]);
   });
 
   it("is counted, three times a minute from one email, and told when to try again", async () => {

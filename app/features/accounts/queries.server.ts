@@ -6,6 +6,7 @@ import type { Tables } from "~/platform/database/tables";
 import { keyset, readPage } from "~/platform/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import type { BookingState } from "../bookings/booking";
+import { bookedService } from "../bookings/trade.server";
 import type { OwnDetails } from "../bookings/views";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
 import "~/platform/auth-table";
@@ -198,7 +199,7 @@ function ownBookings(ctx: Ctx) {
       (join) => join.onTrue(),
     )
     .select(["bookings.id", "bookings.reference", "bookings.state", "bookings.service_id"])
-    .select(["services.name as service_name", "bookings.emergency", "bookings.address"])
+    .select([bookedService, "bookings.emergency", "bookings.address"])
     .select(["bookings.requested_at", "visit.starts_at", "visit.ends_at"])
     .select(["visit.state as visit_state", "visit.technician_name"])
     .where("bookings.user_id", "=", userIdOf(ctx.actor));

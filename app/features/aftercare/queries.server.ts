@@ -11,7 +11,16 @@ export const findAftercare = query(
   async (ctx, bookingId: string): Promise<AftercareView | null> => {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["id", "user_id", "state", "service_id", "contact_name", "contact_email", "contact_phone"])
+      .select([
+        "id",
+        "user_id",
+        "state",
+        "service_id",
+        "trade_id",
+        "contact_name",
+        "contact_email",
+        "contact_phone",
+      ])
       .select("address_parts")
       .where("id", "=", bookingId)
       .executeTakeFirst();
@@ -34,6 +43,7 @@ export const findAftercare = query(
       revisitAskedAt: revisit?.created_at.toISOString() ?? null,
       bookAgain: {
         service: booking.service_id,
+        ...(booking.trade_id && { trade: booking.trade_id }),
         customerName: booking.contact_name,
         // A mailed link may be passed on: whoever opens it reads no more than the page of the booking shows.
         ...(ctx.actor.role !== "link-holder" && {

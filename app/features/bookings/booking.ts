@@ -306,6 +306,7 @@ declare module "~/platform/http/refusal" {
     /** He can be sent with a typed reason only. */
     "technician-warning": { obstacles: readonly Obstacle[] };
     "unknown-service": unknown;
+    "unknown-trade": unknown;
     "unknown-photo": unknown;
     "security-wrong": unknown;
     "security-expired": unknown;

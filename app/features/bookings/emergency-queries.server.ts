@@ -4,6 +4,7 @@ import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { daysOf, EMERGENCY_FORGOTTEN_MIN, whomToSend } from "./emergency";
 import { arrivalAwaited } from "./promise";
+import { skillNeeded, tradeName } from "./trade.server";
 import type { RunningEmergencies } from "./views";
 import "../scheduling/table";
 import "./table";
@@ -19,10 +20,13 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       "reference",
       "state",
       "service_id",
+      skillNeeded,
+      tradeName,
       "contact_name",
       "contact_phone",
       "area",
       "address",
+      "message",
       "requested_at",
       "acknowledged_at",
       "dispatched_at",
@@ -54,26 +58,39 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       customerName: row.contact_name,
       phone: row.contact_phone,
       area: row.area || row.address,
+      address: row.address,
+      tradeName: row.trade_name,
+      message: row.message,
       requestedAt: row.requested_at.toISOString(),
       acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
       dispatchedAt: row.dispatched_at?.toISOString() ?? null,
       technicianName: row.technician_name,
-      suggestions: waits ? await listWhomToSend(ctx, { serviceId: row.service_id, area: row.area }) : [],
+      suggestions: waits
+        ? await listWhomToSend(ctx, { serviceId: row.service_id, skillId: row.skill_id, area: row.area })
+        : [],
     });
   }
   return { emergencies };
 });
+
+/** What decides who can go. */
+interface EmergencyPlace {
+  serviceId: string;
+  /** What whoever goes has to be trained for. */
+  skillId: string;
+  area: string;
+}
 
 /** Who can go to an emergency now, the best first. */
 export const listWhomToSend = query(
   "bookings.manage",
   async (
     ctx,
-    { serviceId, area }: { serviceId: string; area: string },
+    { serviceId, skillId, area }: EmergencyPlace,
   ): Promise<RunningEmergencies["emergencies"][number]["suggestions"]> => {
     const [service, roster, people] = await Promise.all([
       getService(ctx, serviceId),
-      loadRoster(ctx, { serviceId, ...daysOf(ctx.now) }),
+      loadRoster(ctx, { serviceId: skillId, ...daysOf(ctx.now) }),
       ctx.db.selectFrom("technicians").select(["id", "phone"]).where("active", "=", true).execute(),
     ]);
     const phones = new Map(people.map(({ id, phone }) => [id, phone]));

@@ -39,11 +39,23 @@ export async function makeBooking(
   onBehalf: OnBehalf | null = null,
 ): Promise<
   | { ok: true; bookingId: string; reference: string }
-  | Refusal<"unknown-service" | "slot-taken" | "unknown-photo" | "not-found" | "stale" | "not-completed">
+  | Refusal<
+      | "unknown-service"
+      | "unknown-trade"
+      | "slot-taken"
+      | "unknown-photo"
+      | "not-found"
+      | "stale"
+      | "not-completed"
+    >
 > {
   const { revisitOf, customerId: lookedUp } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
+  // Whoever chose a trade and then another service meant the service.
+  const asked = service.emergency ? form.trade : undefined;
+  const trade = asked ? await findService(ctx, asked) : null;
+  if (asked && (!trade || trade.emergency)) return refuse("unknown-trade");
 
   const bookingId = randomUUID();
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
@@ -74,6 +86,7 @@ export async function makeBooking(
       state: "requested",
       service_id: service.id,
       emergency: service.emergency,
+      trade_id: trade?.id ?? null,
       customer_id: customerId,
       property_id: propertyId,
       user_id: isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),

@@ -27,6 +27,7 @@ import type { BookingFilter, BookingWish } from "./booking-filter";
 import { openAsCustomer } from "./follow-link.server";
 import { isOnTheList, moverOf } from "./policy";
 import { matchesBooking } from "./search.server";
+import { bookedService, skillNeeded } from "./trade.server";
 import { hasNobody, wasLeftAlone } from "./unassigned.server";
 import type {
   BookingDetail,
@@ -97,6 +98,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         version: row.version,
         serviceId: row.service_id,
         serviceName: row.service_name,
+        tradeId: row.trade_id,
         emergency: row.emergency,
         customerName: row.contact_name,
         phone: row.contact_phone,
@@ -136,7 +138,8 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
       "bookings.state",
       "bookings.version",
       "bookings.service_id",
-      "services.name as service_name",
+      bookedService,
+      "bookings.trade_id",
       "bookings.emergency",
       "bookings.contact_name",
       "bookings.contact_phone",
@@ -248,7 +251,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .selectAll("bookings")
-    .select(["services.name as service_name", "services.duration_min"])
+    .select([bookedService, skillNeeded, "services.duration_min"])
     .$if("id" in by, (rows) => rows.where("bookings.id", "=", "id" in by ? by.id : ""))
     .$if("reference" in by, (rows) =>
       rows.where("bookings.reference", "=", "reference" in by ? by.reference : ""),
@@ -431,7 +434,7 @@ export const listTechnicianChoices = query(
     if (!record) return null;
     const service = await getService(ctx, record.booking.service_id);
     const roster = await loadRoster(ctx, {
-      serviceId: service.id,
+      serviceId: record.booking.skill_id,
       from: day,
       to: day,
       everybody: true,
@@ -497,6 +500,7 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
     version: booking.version,
     serviceId: booking.service_id,
     serviceName: booking.service_name,
+    tradeId: booking.trade_id,
     emergency: booking.emergency,
     customerName: booking.contact_name,
     address: booking.address,

@@ -11,6 +11,7 @@ import {
   type VisitState,
 } from "./booking";
 import { type AssignedVisit, moverOf } from "./policy";
+import { skillNeeded } from "./trade.server";
 import "../scheduling/table";
 import "./table";
 
@@ -52,6 +53,8 @@ export interface LockedBooking {
   version: number;
   userId: string | null;
   serviceId: string;
+  /** What whoever is sent has to be trained for. */
+  skillId: string;
   area: string;
   emergency: boolean;
   respondedAt: Date | null;
@@ -85,6 +88,7 @@ export async function lockBooking(
   const row = await ctx.db
     .selectFrom("bookings")
     .selectAll()
+    .select(skillNeeded)
     .where("id", "=", bookingId)
     .forUpdate()
     .executeTakeFirst();
@@ -103,6 +107,7 @@ export async function lockBooking(
       version: row.version,
       userId: row.user_id,
       serviceId: row.service_id,
+      skillId: row.skill_id,
       area: row.area,
       emergency: row.emergency,
       respondedAt: row.responded_at,

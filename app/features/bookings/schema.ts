@@ -182,6 +182,8 @@ export const bookingFormSchema = (today: string) =>
     email,
     phone,
     service,
+    /** Of an emergency: the service that it is about. Left open by whoever is not sure, and by every other request. */
+    trade: openChoice(z.string().check(z.trim())),
     preferredDate: openChoice(bookableDaySchema(today)),
     preferredTime: openChoice(slotTimeSchema),
     message,

@@ -55,11 +55,11 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
     },
   });
   if ("status" in answer) return answer;
-  const [field, message] =
+  const wrong =
     answer.reason === "unknown-photo"
-      ? ["photoIds", m.booking_error_photo_gone()]
-      : ["service", m.booking_error_service_unknown()];
-  throw new InvalidInput({ [field]: message }, m.common_error_invalid());
+      ? { photoIds: m.booking_error_photo_gone() }
+      : { [answer.reason === "unknown-trade" ? "trade" : "service"]: m.booking_error_service_unknown() };
+  throw new InvalidInput(wrong, m.common_error_invalid());
 }
 
 function slotTakenAnswer({ alternatives }: Refusal<"slot-taken">): Answer {

@@ -3,6 +3,7 @@ import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggest } from "../scheduling/suggest";
+import { skillNeeded } from "./trade.server";
 import type { SuggestionView } from "./views";
 import "../scheduling/table";
 import "./table";
@@ -13,7 +14,7 @@ export const listSuggestions = query(
   async (ctx, bookingId: string): Promise<SuggestionView[] | null> => {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["service_id", "area", "emergency", "preferred_date", "preferred_time"])
+      .select(["service_id", skillNeeded, "area", "emergency", "preferred_date", "preferred_time"])
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
@@ -38,7 +39,7 @@ export const listSuggestions = query(
     };
     const from = firstSuggestedDay(wish);
     const roster = await loadRoster(ctx, {
-      serviceId: service.id,
+      serviceId: booking.skill_id,
       from,
       to: addDays(from, SUGGESTED_DAYS_AHEAD),
       exceptVisit: visit?.id,

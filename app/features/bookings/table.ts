@@ -10,6 +10,8 @@ interface BookingRow {
   version: Generated<number>;
   service_id: string;
   emergency: boolean;
+  /** Of an emergency; null: nobody could tell. */
+  trade_id: Generated<string | null>;
   customer_id: string;
   property_id: string;
   user_id: string | null;

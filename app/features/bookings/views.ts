@@ -24,7 +24,10 @@ const bookingHead = {
   state,
   version: z.int(),
   serviceId: z.string(),
+  /** Of an emergency with its trade, where that is known. */
   serviceName: z.string(),
+  /** The service that an emergency is about; null: nobody could tell, or it is none. */
+  tradeId: z.nullable(z.string()),
   emergency: z.boolean(),
   customerName: z.string(),
 };
@@ -198,6 +201,10 @@ export const runningEmergencies = z.object({
       customerName: z.string(),
       phone: z.string(),
       area: z.string(),
+      address: z.string(),
+      /** What it is about; null: nobody could tell. */
+      tradeName: z.nullable(z.string()),
+      message: z.string(),
       requestedAt: instant,
       acknowledgedAt: z.nullable(instant),
       dispatchedAt: z.nullable(instant),

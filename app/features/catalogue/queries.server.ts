@@ -80,7 +80,7 @@ export const listCatalogue = query("services.read", async (ctx): Promise<Service
 
 /** Every table that knows services; the foreign keys have the last word. */
 const isInUse = sql<boolean>`(
-  EXISTS (SELECT FROM bookings WHERE service_id = services.id)
+  EXISTS (SELECT FROM bookings WHERE services.id IN (service_id, trade_id))
   OR EXISTS (SELECT FROM prices WHERE service_id = services.id)
   OR EXISTS (SELECT FROM technician_skills WHERE service_id = services.id)
   OR EXISTS (SELECT FROM service_pages WHERE service_id = services.id)

@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
 import { type Keyset, keyset, type PageWish, readPage } from "~/platform/keyset.server";
 
+import { bookedService } from "../bookings/trade.server";
 import { findCustomer } from "../customers/queries.server";
 import { matchesCustomer } from "../customers/search.server";
 import { type CustomerContact, type CustomerSort, likenesses } from "./clientele";
@@ -102,7 +103,7 @@ export const findCustomerDetail = query(
       db
         .selectFrom("bookings")
         .innerJoin("services", "services.id", "bookings.service_id")
-        .select(["bookings.id", "reference", "state", "services.name as service_name", "requested_at"])
+        .select(["bookings.id", "reference", "state", bookedService, "requested_at"])
         .where("customer_id", "=", found.id)
         .orderBy("requested_at", "desc")
         .limit(SHOWN_BOOKINGS)

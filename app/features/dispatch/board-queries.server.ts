@@ -3,6 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { waitingStates } from "../bookings/booking";
+import { bookedService, skillNeeded } from "../bookings/trade.server";
 import { hasNobody } from "../bookings/unassigned.server";
 import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
@@ -34,7 +35,7 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     const isAhead = (visit.state === "held" || visit.state === "scheduled") && times.endsAt > ctx.now;
     if (!technician || !isAhead) return { ...visit, obstacles: [], heldUpUntil: null };
     const skilled = (skillsOf.get(technician.id) ?? []).some(
-      ({ service_id }) => service_id === visit.serviceId,
+      ({ service_id }) => service_id === visit.skillId,
     );
     return {
       ...visit,
@@ -150,7 +151,8 @@ async function listBoardVisits(
       "bookings.area",
       "bookings.state as booking_state",
       "bookings.service_id",
-      "services.name as service_name",
+      skillNeeded,
+      bookedService,
       "services.outdoor",
     ])
     .where("visits.live", "=", true)
@@ -168,6 +170,7 @@ async function listBoardVisits(
     version: row.version,
     reference: row.reference,
     serviceId: row.service_id,
+    skillId: row.skill_id,
     serviceName: row.service_name,
     emergency: row.emergency,
     outdoor: row.outdoor,
@@ -205,13 +208,14 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
       "bookings.version",
       "bookings.reference",
       "bookings.service_id",
+      skillNeeded,
       "bookings.emergency",
       "bookings.contact_name",
       "bookings.area",
       "bookings.state",
       "bookings.requested_at",
       "bookings.preferred_time",
-      "services.name as service_name",
+      bookedService,
       "services.duration_min",
       "visit.id as visit_id",
       "visit.ends_at",
@@ -235,6 +239,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
     version: row.version,
     reference: row.reference,
     serviceId: row.service_id,
+    skillId: row.skill_id,
     serviceName: row.service_name,
     emergency: row.emergency,
     customerName: row.contact_name,

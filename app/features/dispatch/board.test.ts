@@ -97,6 +97,7 @@ describe("the board of a day", () => {
         version: 3,
         reference,
         serviceId: "plumbing",
+        skillId: "plumbing",
         serviceName: "Plumbing",
         emergency: false,
         outdoor: false,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes } from "~/platform/time";
+import { bookedService } from "../bookings/trade.server";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -71,7 +72,7 @@ function visitsOf(ctx: Ctx, technicianId: string) {
       "bookings.reference",
       "bookings.contact_name",
       "bookings.area",
-      "services.name as service_name",
+      bookedService,
     ])
     .where("visits.technician_id", "=", technicianId)
     .orderBy("visits.starts_at")

@@ -30,6 +30,8 @@ export const boardVisit = z.object({
   version: z.int(),
   reference: z.string(),
   serviceId: z.string(),
+  /** What whoever goes has to be trained for. */
+  skillId: z.string(),
   serviceName: z.string(),
   emergency: z.boolean(),
   /** Not in the heat of a summer's day. */
@@ -56,6 +58,8 @@ export const waitingWork = z.object({
   version: z.int(),
   reference: z.string(),
   serviceId: z.string(),
+  /** What whoever goes has to be trained for. */
+  skillId: z.string(),
   serviceName: z.string(),
   emergency: z.boolean(),
   customerName: z.string(),

@@ -6,6 +6,7 @@ import { listFilesOf, type StoredFile } from "~/platform/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isOnTheList } from "../bookings/policy";
 import { findPhoto } from "../bookings/queries.server";
+import { bookedService } from "../bookings/trade.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
@@ -27,7 +28,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.address",
       "bookings.area",
       "bookings.message",
-      "services.name as service_name",
+      bookedService,
       photosOf,
     ])
     .where((eb) =>

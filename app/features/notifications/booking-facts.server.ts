@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import type { BookingState, VisitState } from "../bookings/booking";
+import { bookedService } from "../bookings/trade.server";
 import "../bookings/table";
 import "../catalogue/table";
 import { isOnCallAt } from "../scheduling/roster.server";
@@ -54,7 +55,7 @@ export async function getBookingFacts(
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .selectAll("bookings")
-    .select("services.name as service_name")
+    .select(bookedService)
     .where("bookings.id", "=", bookingId)
     .executeTakeFirstOrThrow();
   const visit = await ctx.db

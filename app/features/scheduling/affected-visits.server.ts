@@ -46,7 +46,7 @@ async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise
             .selectFrom("technician_skills")
             .select("service_id")
             .whereRef("technician_skills.technician_id", "=", "visits_to_make.technician_id")
-            .whereRef("technician_skills.service_id", "=", "visits_to_make.service_id"),
+            .whereRef("technician_skills.service_id", "=", "visits_to_make.skill_id"),
         )
         .as("skilled"),
     )

@@ -6,6 +6,7 @@ import { formatPhone } from "~/platform/phone";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
+import { classNames } from "~/ui/class-names";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Select, TextArea } from "~/ui/field";
 import { useForm } from "~/ui/form/use-form";
@@ -19,6 +20,7 @@ import { AddressField } from "../components/address-field";
 import { type FormRef, setFieldValue, useFieldValue } from "../components/form-fields";
 import { EmailField, NameField, PhoneField } from "../components/person-fields";
 import { TimeFields } from "../components/time-fields";
+import { askingForTrade, ServiceOptions, TradeField } from "../components/trade-field";
 import { limits } from "../schema";
 import type { BookingDetail } from "../views";
 import { CustomerLookup } from "./customer-lookup";
@@ -129,8 +131,15 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     filled.current = true;
     if (known) fill(form, fieldsOf(known));
     if (!original) return;
-    const { customerName, email, phone, serviceId, addressParts } = original;
-    fill(form, { customerName, email: email ?? "", phone, service: serviceId, ...addressParts });
+    const { customerName, email, phone, serviceId, tradeId, addressParts } = original;
+    fill(form, {
+      customerName,
+      email: email ?? "",
+      phone,
+      service: serviceId,
+      trade: tradeId ?? "",
+      ...addressParts,
+    });
   }, [original, known, ready]);
 
   function choose(hit: CustomerHit) {
@@ -139,7 +148,11 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   }
 
   return (
-    <form ref={form} {...formProps} className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+    <form
+      ref={form}
+      {...formProps}
+      className={classNames(askingForTrade, "flex flex-col gap-5 px-4 py-4 lg:px-5")}
+    >
       <p className="text-sm text-muted">
         {original ? m.admin_new_booking_revisit_hint() : m.admin_new_booking_hint()}
       </p>
@@ -157,13 +170,9 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         <NameField errors={errors} ofAnother />
         <EmailField errors={errors} ofAnother optional />
         <Select name="service" label={m.booking_service()} required error={errors.service}>
-          <option value="">{m.booking_service_choose()}</option>
-          {services.data?.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <ServiceOptions services={services.data ?? []} />
         </Select>
+        <TradeField services={services.data ?? []} error={errors.trade} />
       </div>
       <AddressField form={form} errors={byOwnNames(errors)} />
       {service?.emergency ? (

@@ -57,6 +57,9 @@ describe("the clock", () => {
           customerName: "Aisha Al Marri",
           phone: expect.stringMatching(/^\+971/),
           area: "Dubai Marina",
+          address: "Al Marsa Street, Marina Diamond 4, 1203, Dubai Marina, Near the tram stop",
+          tradeName: null,
+          message: "",
           requestedAt: NOW.toISOString(),
           acknowledgedAt: null,
           dispatchedAt: null,
@@ -176,6 +179,108 @@ describe("sending somebody at once", () => {
     expect((await dispatch(crypto.randomUUID(), omar)).status).toBe(404);
     const path = `/api/admin/bookings/${plain.bookingId}/dispatch`;
     expect((await caller.call("POST", path, { technicianId: omar })).status).toBe(401);
+  });
+});
+
+describe("the trade that an emergency is about", () => {
+  const dispatch = (id: string, technicianId: string) =>
+    caller.call("POST", `/api/admin/bookings/${id}/dispatch`, { technicianId }, admin);
+  let electrician: string;
+  let plumber: string;
+  beforeAll(async () => {
+    electrician = await specialist("Nadia Aziz", "electrical");
+    plumber = await specialist("Yusuf Khan", "plumbing");
+  });
+  afterAll(async () => {
+    await caller.db
+      .updateTable("technicians")
+      .set({ active: false })
+      .where("id", "in", [electrician, plumber])
+      .execute();
+  });
+  async function specialist(name: string, skill: string) {
+    const id = await caller.addTechnician(name);
+    await caller.db
+      .deleteFrom("technician_skills")
+      .where("technician_id", "=", id)
+      .where("service_id", "!=", skill)
+      .execute();
+    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", id).execute();
+    return id;
+  }
+  const names = (people: { name: string }[]) => people.map(({ name }) => name).sort();
+
+  it("decides who is suggested and who can be sent", async () => {
+    const { bookingId } = await caller.book({
+      service: "emergency",
+      trade: "electrical",
+      message: "No power",
+    });
+    const [emergency] = await running();
+    expect(emergency).toMatchObject({ tradeName: "Electrical", message: "No power" });
+    expect(names(emergency.suggestions)).toEqual(["Nadia Aziz", "Omar Saleh"]);
+    const ask = async (what: string) =>
+      (await caller.call("GET", `/api/admin/bookings/${bookingId}/${what}`, undefined, admin)).body;
+    expect(names((await ask("suggestions")).suggestions)).not.toContain("Yusuf Khan");
+    const { technicians } = await ask("technicians?date=2026-11-23&time=09:30");
+    expect(technicians).toContainEqual(
+      expect.objectContaining({ id: plumber, free: false, why: "not trained for this service" }),
+    );
+    expect(outcome(await dispatch(bookingId, plumber))).toEqual({
+      status: 409,
+      reason: "technician-warning",
+    });
+    expect(outcome(await dispatch(bookingId, electrician))).toEqual({ status: 200, reason: undefined });
+  });
+
+  it("stays open to everybody who answers emergencies where nobody could tell", async () => {
+    const { booking } = await emergency();
+    expect(booking).toMatchObject({ serviceName: "Emergency Service", tradeId: null });
+    expect(names((await running())[0].suggestions)).toEqual(["Omar Saleh"]);
+  });
+
+  it("is named wherever the booking is", async () => {
+    const { bookingId, booking, reference } = await caller.book({
+      service: "emergency",
+      trade: "electrical",
+      email: "nopower@example.com",
+    });
+    const named = "Emergency Service (Electrical)";
+    expect(booking).toMatchObject({ serviceName: named, tradeId: "electrical" });
+    expect(await detail(bookingId)).toMatchObject({ serviceName: named, tradeId: "electrical" });
+    const ask = (path: string) => caller.call("GET", path, undefined, admin);
+    expect((await ask(`/api/admin/bookings?search=${reference}`)).body.bookings).toMatchObject([
+      { serviceName: named, tradeId: "electrical" },
+    ]);
+    expect((await ask(`/api/admin/bookings.csv?search=${reference}`)).text).toContain(named);
+    expect((await ask("/api/admin/board?from=2026-11-23&to=2026-11-23")).body.waiting).toMatchObject([
+      { serviceName: named, skillId: "electrical" },
+    ]);
+    const mails = await mailbox.collect();
+    expect(mails.length).toBeGreaterThan(1);
+    for (const { plain } of mails) expect(plain).toContain(named);
+    const alert = mails.find(({ subject }) => subject.startsWith("EMERGENCY"));
+    expect(alert?.subject).toBe(`EMERGENCY ${reference}: ${named}, Dubai Marina`);
+  });
+
+  it("is one of the services, and of emergencies only", async () => {
+    const send = async (changes: Record<string, unknown>) =>
+      caller.call("POST", "/api/handle-booking", await caller.form(changes));
+    for (const trade of ["none-such", "emergency"]) {
+      const refused = await send({ service: "emergency", trade });
+      expect(refused.status).toBe(400);
+      expect(refused.body.errors).toEqual({ trade: "Please choose one of the services in the list" });
+    }
+    const { booking } = await caller.book({ service: "plumbing", trade: "electrical" });
+    expect(booking).toMatchObject({ serviceName: "Plumbing", tradeId: null });
+  });
+
+  it("is asked of a caller too", async () => {
+    const { securityCheck: _, ...form } = await caller.form({ service: "emergency", trade: "plumbing" });
+    const made = await caller.call("POST", "/api/admin/bookings", form, admin);
+    expect(made.body.booking).toMatchObject({ tradeId: "plumbing" });
+    const refused = await caller.call("POST", "/api/admin/bookings", { ...form, trade: "none-such" }, admin);
+    expect(refused.body.errors).toEqual({ trade: "Please choose one of the services in the list" });
   });
 });
 

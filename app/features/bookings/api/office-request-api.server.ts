@@ -22,7 +22,15 @@ export const officeRequestApi = endpoints("booking", [
     answer: oneBooking,
     once: true,
     run: (ctx, { customerId, revisitOf, ...form }) => bookForCaller(ctx, form, { customerId, revisitOf }),
-    refuses: ["unknown-service", "unknown-photo", "slot-taken", "not-found", "stale", "not-completed"],
+    refuses: [
+      "unknown-service",
+      "unknown-trade",
+      "unknown-photo",
+      "slot-taken",
+      "not-found",
+      "stale",
+      "not-completed",
+    ],
     reply: (ctx, _, { bookingId }) => showDetail(ctx, bookingId),
   }),
 ]);

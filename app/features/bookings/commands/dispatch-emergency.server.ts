@@ -4,6 +4,7 @@ import { refuse } from "~/platform/http/refusal";
 import { lockDay } from "../../scheduling/visits.server";
 import { startOf } from "../emergency";
 import { listWhomToSend } from "../emergency-queries.server";
+import { skillNeeded } from "../trade.server";
 import { assignTechnician } from "./assign-technician.server";
 import { moveBooking } from "./move-booking.server";
 import "../table";
@@ -21,7 +22,7 @@ export const dispatchEmergency = command(
     await lockDay(ctx, day);
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["version", "state", "emergency", "service_id", "area"])
+      .select(["version", "state", "emergency", "service_id", skillNeeded, "area"])
       .where("id", "=", bookingId)
       .forUpdate()
       .executeTakeFirst();
@@ -35,7 +36,11 @@ export const dispatchEmergency = command(
       if (!confirmed.ok) return confirmed;
       version++;
     }
-    const suggested = await listWhomToSend(ctx, { serviceId: booking.service_id, area: booking.area });
+    const suggested = await listWhomToSend(ctx, {
+      serviceId: booking.service_id,
+      skillId: booking.skill_id,
+      area: booking.area,
+    });
     const overrideReason = suggested.some(({ id }) => id === technicianId)
       ? m.booking_sent_to_emergency()
       : undefined;

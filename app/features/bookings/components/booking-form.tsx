@@ -12,6 +12,7 @@ import { formatPhone } from "~/platform/phone";
 import { queryClient } from "~/platform/query-client";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import { spellMinutes } from "~/ui/duration";
 import { Select, TextArea } from "~/ui/field";
 import { PostedFieldsContext } from "~/ui/posted-fields";
@@ -36,6 +37,7 @@ import { useSecuredSubmission } from "./secured-submission";
 import { SecurityCheck } from "./security-check";
 import { onServiceChosen, takeChosenService } from "./service-choice";
 import { TimeFields } from "./time-fields";
+import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
 
 export interface BookingFormProps {
   services: ServiceView[];
@@ -117,7 +119,7 @@ export function BookingForm({
     <form
       {...formProps}
       aria-labelledby="booking-title"
-      className="flex flex-col rounded-lg border border-line bg-surface"
+      className={classNames(askingForTrade, "flex flex-col rounded-lg border border-line bg-surface")}
     >
       <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
         <h2 id="booking-title" className="text-2xl">
@@ -147,13 +149,9 @@ export function BookingForm({
               error={errors.service}
               defaultValue={presetService}
             >
-              <option value="">{m.booking_service_choose()}</option>
-              {services.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <ServiceOptions services={services} />
             </Select>
+            <TradeField services={services} error={errors.trade} />
           </Section>
 
           <Section title={m.booking_section_address()}>

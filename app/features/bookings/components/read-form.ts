@@ -30,6 +30,7 @@ function typedIn(form: HTMLFormElement): Record<string, unknown> {
   return {
     ...readPerson(form),
     service: text("service"),
+    trade: text("trade"),
     preferredDate: text("preferredDate"),
     preferredTime: text("preferredTime"),
     message: text("message"),

@@ -14,6 +14,7 @@ export interface BoardItem {
   visitId: string | null;
   reference: string;
   serviceId: string;
+  skillId: string;
   serviceName: string;
   emergency: boolean;
   customerName: string;

@@ -123,7 +123,7 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
               {...form.field("technicianId")}
             >
               <option value="">{m.board_choose_technician()}</option>
-              <TechnicianOptions technicians={technicians} serviceId={item.serviceId} />
+              <TechnicianOptions technicians={technicians} skillId={item.skillId} />
             </Select>
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               <TextField
@@ -194,14 +194,14 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
 
 function TechnicianOptions({
   technicians,
-  serviceId,
+  skillId,
 }: {
   technicians: readonly BoardTechnician[];
-  serviceId: string;
+  skillId: string;
 }) {
   const active = technicians.filter((technician) => technician.active);
   const [trained, others] = [true, false].map((skilled) =>
-    active.filter(({ skills }) => skills.includes(serviceId) === skilled),
+    active.filter(({ skills }) => skills.includes(skillId) === skilled),
   );
   const options = (list: readonly BoardTechnician[] = []) =>
     list.map(({ id, name }) => (

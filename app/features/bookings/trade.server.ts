@@ -1,0 +1,20 @@
+import { sql } from "kysely";
+
+/*
+ * The trade of an emergency (docs/domain.md, "Emergencies"), in queries that read `bookings` and `services`.
+ */
+
+const trade = sql<
+  string | null
+>`(SELECT trades.name FROM services AS trades WHERE trades.id = bookings.trade_id)`;
+
+/** The name of an emergency's trade; null: nobody could tell, or it is none. */
+export const tradeName = trade.as("trade_name");
+
+/** What was booked, as people read it: "Emergency Service (Plumbing)". */
+export const bookedService = sql<string>`services.name || coalesce(' (' || ${trade} || ')', '')`.as(
+  "service_name",
+);
+
+/** Which skill whoever is sent needs: an emergency's trade, if it is known, else the service. */
+export const skillNeeded = sql<string>`coalesce(bookings.trade_id, bookings.service_id)`.as("skill_id");
