@@ -26,7 +26,7 @@ import {
   tellOfVisitCancellation,
   tellOnTheWay,
 } from "./features/notifications/booking-mails.server";
-import { forwardMessage } from "./features/notifications/contact-mails.server";
+import { forwardMessage, tellOfMessage } from "./features/notifications/contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import { tellOfficeOfRevisit } from "./features/notifications/revisit-mails.server";
 import { inviteTechnician } from "./features/notifications/technician-mails.server";
@@ -65,7 +65,7 @@ export const reactions: Reactions = {
   "booking.contacted": [],
   "booking.revisit-booked": [],
   "booking.link-asked": [sendLink],
-  "contact.message-sent": [forwardMessage],
+  "contact.message-sent": [tellOfMessage, forwardMessage],
   "contract.requested": [tellOfContractRequest, alertOfficeOfContract],
   "inbox.item-moved": [],
   "customer.added": [],

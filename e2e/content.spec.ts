@@ -150,14 +150,17 @@ test("a contract is requested, and told of to customer and office", async ({ pag
   await expect(page.getByLabel("Street address")).toBeFocused();
   await page.getByLabel("Street address").fill("Street 14, Villa 22");
   await page.getByRole("button", { name: "Request Contract" }).click();
-  await expect(page).toHaveURL(/\/amc-packages\/requested$/);
+  await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
   await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeVisible();
+  const reference = new URL(page.url()).searchParams.get("reference")!;
+  await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
   const mails = () => product.mailsTo("contract@example.com");
   await expect.poll(mails).toHaveLength(1);
   expect((await mails())[0]?.text).toMatch(/AED.7,500 incl\. VAT/);
+  expect((await mails())[0]?.text).toContain(reference);
   await expect
     .poll(async () => (await product.mailsTo(OFFICE)).map(({ subject }) => subject).join())
-    .toContain("Contract request: Premium");
+    .toContain(`Contract request ${reference}: Premium`);
 });
 
 test("a message reaches the office", async ({ page, product }) => {
@@ -169,7 +172,15 @@ test("a message reaches the office", async ({ page, product }) => {
   await expect(page.getByText("Message is required")).toBeVisible();
   await page.getByLabel("Your message").fill("Do you work in Sharjah?");
   await page.getByRole("button", { name: "Send Message" }).click();
-  await expect(page).toHaveURL(/\/contact\/sent$/);
+  await expect(page).toHaveURL(/\/contact\/sent\?reference=MS-\d{4}-\d{6}$/);
+  const reference = new URL(page.url()).searchParams.get("reference")!;
+  await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
+  // From the cache, as anybody would get it: the page has it from its address alone.
+  await page.reload();
+  await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
+  await expect
+    .poll(async () => (await product.mailsTo("message@example.com")).map(({ subject }) => subject))
+    .toEqual([`We have your message ${reference}`]);
   await expect.poll(() => readByOffice(product)).toContain("Do you work in Sharjah?");
 });
 

@@ -1,5 +1,6 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import type { ReactNode } from "react";
+import { SentReference } from "./sent-reference";
 
 interface ThanksPageProps {
   title: string;
@@ -19,6 +20,7 @@ export function ThanksPage({ title, lead, steps, stepsTitle, children }: ThanksP
         <CircleCheck aria-hidden className="size-12 text-calm" strokeWidth={1.5} />
         <h1 className="text-3xl sm:text-4xl">{title}</h1>
         <p className="measure text-muted sm:text-lg">{lead}</p>
+        <SentReference />
       </div>
       <div className="flex flex-col gap-4">
         <h2 className="text-xl">{stepsTitle}</h2>

@@ -1,4 +1,5 @@
-import { done, endpoints, submission } from "~/platform/http/endpoint.server";
+import * as z from "zod/mini";
+import { endpoints, submission } from "~/platform/http/endpoint.server";
 import { contactRequestSchema } from "./schema";
 import { submitMessage } from "./submissions.server";
 
@@ -8,10 +9,10 @@ export const contactApi = endpoints("message", [
     may: "messages.send",
     summary: "Write to the office",
     description:
-      "Send an Idempotency-Key: the same message is then answered the same for 24 hours and arrives once. More than 3 " +
+      "Answers the reference of the message. Send an Idempotency-Key: the same message is then answered the same for 24 hours and arrives once. More than 3 " +
       "attempts in 60 seconds are refused (429).",
     body: contactRequestSchema,
-    answer: done,
+    answer: z.object({ success: z.literal(true), reference: z.string() }),
     refuses: ["security-wrong", "security-expired", "key-reused"],
     submit: submitMessage,
   }),

@@ -6,13 +6,13 @@ import type { ContactForm } from "./schema";
 import "./contact";
 import "./table";
 
-/** Keeps a message to the office; the mail follows from the event. */
+/** Keeps a message to the office; the mails follow from the event. */
 export const sendMessage = command(
   "messages.send",
   async (ctx, form: ContactForm, securityCheck: { id: string; answer: number }) => {
     const passed = await passSecurityCheck(ctx, securityCheck);
     if (!passed.ok) return passed;
-    const { id } = await ctx.db
+    const { id, reference } = await ctx.db
       .insertInto("contact_messages")
       .values({
         name: form.name,
@@ -20,11 +20,12 @@ export const sendMessage = command(
         phone: form.phone ?? null,
         message: form.message,
         user_id: userIdOf(ctx.actor),
+        language: ctx.locale,
         sent_at: ctx.now,
       })
-      .returning("id")
+      .returning(["id", "reference"])
       .executeTakeFirstOrThrow();
     await emit(ctx, "contact.message-sent", id, {});
-    return { ok: true, messageId: id };
+    return { ok: true, reference };
   },
 );

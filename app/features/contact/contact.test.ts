@@ -28,9 +28,12 @@ const messagesOf = (email: unknown) =>
 describe("a message to the office", () => {
   it("is kept and told of, with or without a phone number", async () => {
     const body = await message();
-    expect((await caller.call("POST", PATH, body)).body).toEqual({ success: true });
+    const answer = (await caller.call("POST", PATH, body)).body;
+    expect(answer).toEqual({ success: true, reference: expect.stringMatching(/^MS-\d{4}-\d{6}$/) });
     const [stored] = await messagesOf(body.email);
     expect(stored).toMatchObject({
+      reference: answer.reference,
+      language: "en",
       name: "Priya Nair",
       phone: null,
       message: "Do you work in Sharjah?",
@@ -78,10 +81,16 @@ describe("a message to the office", () => {
       securityCheck: "Incorrect Answer",
     });
     const key = { "Idempotency-Key": "message-once" };
-    expect((await caller.call("POST", PATH, body, key)).status).toBe(200);
-    expect((await caller.call("POST", PATH, body, key)).status).toBe(200);
+    const [first, second] = [
+      await caller.call("POST", PATH, body, key),
+      await caller.call("POST", PATH, body, key),
+    ];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.reference).toBe(first.body.reference);
     expect(await messagesOf(body.email)).toHaveLength(1);
-    expect((await caller.call("POST", PATH, await message({ email: body.email }))).status).toBe(200);
+    const other = await caller.call("POST", PATH, await message({ email: body.email }));
+    expect(other.status).toBe(200);
+    expect(other.body.reference).not.toBe(first.body.reference);
     const limited = await caller.call("POST", PATH, await message({ email: body.email }));
     expect(limited.status).toBe(429);
     expect(limited.headers.get("retry-after")).toMatch(/^\d+$/);

@@ -15,7 +15,7 @@ export const personalDataOfContact: PersonalData = {
 
   async collect(ctx, account) {
     const messages = await ownMessages(ctx, account)
-      .select(["name", "email", "phone", "message", "sent_at as at"])
+      .select(["reference", "name", "email", "phone", "message", "sent_at as at"])
       .orderBy("sent_at")
       .execute();
     return [
@@ -23,7 +23,7 @@ export const personalDataOfContact: PersonalData = {
         name: "messages",
         data: messages,
         title: m.account_messages(),
-        parts: messages.map(({ at, message }) => dated(at, message)),
+        parts: messages.map(({ at, reference, message }) => dated(at, `${reference}, ${message}`)),
       },
     ];
   },

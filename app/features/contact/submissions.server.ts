@@ -14,7 +14,8 @@ export function submitMessage(ctx: Ctx, sent: Sent): Promise<Answer> {
     schema: contactRequestSchema,
     async work(ctx, { securityCheck, ...form }) {
       const result = await sendMessage(ctx, form, securityCheck);
-      return result.ok ? { status: 200, body: { success: true } } : result;
+      if (!result.ok) return result;
+      return { status: 200, body: { success: true, reference: result.reference } };
     },
   });
 }
@@ -24,6 +25,6 @@ export function postMessage(ctx: Ctx, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contact",
     submit: (sent) => submitMessage(ctx, sent),
-    done: () => "/contact/sent",
+    done: ({ reference }) => `/contact/sent?reference=${reference}`,
   });
 }

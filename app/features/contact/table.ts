@@ -2,11 +2,15 @@ import type { Generated } from "kysely";
 
 interface ContactMessageRow {
   id: Generated<string>;
+  /** As MS-2026-000123. */
+  reference: Generated<string>;
   name: string;
   email: string;
   phone: string | null;
   message: string;
   user_id: string | null;
+  /** In which it was written, as locale.ts names it. */
+  language: Generated<string>;
   sent_at: Date;
 }
 

@@ -12,7 +12,7 @@ export const contractsApi = endpoints("contract", [
       "Send an Idempotency-Key: the same request is then answered the same for 24 hours and asks once. More than 3 " +
       "attempts in 60 seconds are refused (429).",
     body: contractRequestSchema,
-    answer: z.object({ success: z.literal(true), contractId: z.uuid() }),
+    answer: z.object({ success: z.literal(true), contractId: z.uuid(), reference: z.string() }),
     refuses: ["security-wrong", "security-expired", "key-reused"],
     submit: submitContractRequest,
   }),

@@ -27,7 +27,7 @@ export const requestContract = command(
     const contact = { name: form.customerName, email: form.email, phone: form.phone };
     const customerId = await recogniseCustomer(ctx, contact);
     const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
-    const { id } = await ctx.db
+    const { id, reference } = await ctx.db
       .insertInto("contracts")
       .values({
         state: "requested",
@@ -45,9 +45,9 @@ export const requestContract = command(
         language: isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale,
         requested_at: ctx.now,
       })
-      .returning("id")
+      .returning(["id", "reference"])
       .executeTakeFirstOrThrow();
     await emit(ctx, "contract.requested", id, { packageId, propertyType });
-    return { ok: true, contractId: id };
+    return { ok: true, contractId: id, reference };
   },
 );

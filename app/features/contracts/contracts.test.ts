@@ -113,10 +113,15 @@ describe("a contract request", () => {
     const body = await request({ price: 1, message: "Three AC units" });
     const answer = await caller.call("POST", PATH, body);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ success: true, contractId: expect.any(String) });
+    expect(answer.body).toEqual({
+      success: true,
+      contractId: expect.any(String),
+      reference: expect.stringMatching(/^AMC-\d{4}-\d{6}$/),
+    });
     expect(await contractsOf(body.email)).toMatchObject([
       {
         id: answer.body.contractId,
+        reference: answer.body.reference,
         state: "requested",
         package_id: "plus",
         property_type: "villa-3br",

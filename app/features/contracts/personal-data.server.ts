@@ -23,12 +23,12 @@ export const personalDataOfContracts: PersonalData = {
   async collect(ctx, { userId }) {
     const contracts = await ctx.db
       .selectFrom("contracts")
-      .select(["package_id as package", "state", "address", "message", "requested_at as at"])
+      .select(["reference", "package_id as package", "state", "address", "message", "requested_at as at"])
       .where("user_id", "=", userId)
       .orderBy("requested_at")
       .execute();
-    const parts = contracts.map(({ at, package: packageId, address, message }) =>
-      dated(at, [packageId, address, message].filter(Boolean).join(", ")),
+    const parts = contracts.map(({ at, reference, package: packageId, address, message }) =>
+      dated(at, [reference, packageId, address, message].filter(Boolean).join(", ")),
     );
     return [{ name: "contracts", data: contracts, title: m.account_contracts(), parts }];
   },

@@ -16,7 +16,10 @@ export async function submitContractRequest(ctx: Ctx, sent: Sent): Promise<Answe
     async work(ctx, { securityCheck, ...form }) {
       const result = await requestContract(ctx, form, securityCheck);
       if (!result.ok) return result;
-      return { status: 200, body: { success: true, contractId: result.contractId } };
+      return {
+        status: 200,
+        body: { success: true, contractId: result.contractId, reference: result.reference },
+      };
     },
   });
   if ("status" in answer) return answer;
@@ -28,6 +31,6 @@ export function postContractRequest(ctx: Ctx, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contract",
     submit: (sent) => submitContractRequest(ctx, sent),
-    done: () => "/amc-packages/requested",
+    done: ({ reference }) => `/amc-packages/requested?reference=${reference}`,
   });
 }

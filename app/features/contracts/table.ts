@@ -28,6 +28,8 @@ interface PackagePriceRow {
 
 interface ContractRow {
   id: Generated<string>;
+  /** As AMC-2026-000123. */
+  reference: Generated<string>;
   state: ContractState;
   package_id: string;
   property_type: PropertyType;

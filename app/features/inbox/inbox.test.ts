@@ -37,9 +37,13 @@ describe("the inbox", () => {
     expect(next.items.map(({ name }: { name: string }) => name)).toEqual(["Noura Al Ketbi"]);
   });
 
-  it("is searched by name and email, and takes a % for what it is", async () => {
+  it("is searched by reference, name and email, and takes a % for what it is", async () => {
     expect((await list("?search=marco")).items).toHaveLength(1);
     expect((await list("?search=noura@")).items).toHaveLength(1);
+    const [{ reference }] = (await list("?search=noura@")).items;
+    expect(reference).toMatch(/^MS-\d{4}-\d{6}$/);
+    const { items } = await list(`?search=${reference.toLowerCase()}`);
+    expect(items.map(({ name }: { name: string }) => name)).toEqual(["Noura Al Ketbi"]);
     expect((await list("?search=%25")).items).toHaveLength(0);
   });
 

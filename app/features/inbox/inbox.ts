@@ -23,6 +23,8 @@ export function movesFrom(state: ItemState): ItemMove[] {
 /** An item as the office sees it. Instants are ISO 8601 in UTC. */
 export const inboxItem = z.object({
   id: z.uuid(),
+  /** As MS-2026-000123 or AMC-2026-000123. */
+  reference: z.string(),
   kind: z.enum(itemKinds),
   state: z.enum(itemStates),
   /** 0: nobody has touched it yet. */

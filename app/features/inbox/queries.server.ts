@@ -21,7 +21,7 @@ export const listInbox = query("customers.read", async (ctx, filter: InboxFilter
   let wanted = items(ctx);
   if (filter.state) wanted = wanted.where(stateOf, "=", filter.state);
   if (filter.search) {
-    const text = sql<string>`item.name || ' ' || item.email || ' ' || coalesce(item.phone, '')`;
+    const text = sql<string>`item.reference || ' ' || item.name || ' ' || item.email || ' ' || coalesce(item.phone, '')`;
     wanted = wanted.where(containsTyped(text, filter.search));
   }
   const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
@@ -50,13 +50,21 @@ const stateOf = sql<ItemState>`COALESCE(inbox_marks.state, 'open')`;
 function items(ctx: Ctx) {
   const messages = ctx.db
     .selectFrom("contact_messages")
-    .select(["id", sql<InboxItem["kind"]>`'message'`.as("kind"), "name", "email", "phone", "message"])
+    .select([
+      "id",
+      "reference",
+      sql<InboxItem["kind"]>`'message'`.as("kind"),
+      "name",
+      "email",
+      "phone",
+      "message",
+    ])
     .select([sql<string | null>`NULL`.as("package_name"), sql<string | null>`NULL`.as("address")])
     .select("sent_at as received_at");
   const contracts = ctx.db
     .selectFrom("contracts")
     .innerJoin("packages", "packages.id", "contracts.package_id")
-    .select(["contracts.id", sql<InboxItem["kind"]>`'contract'`.as("kind")])
+    .select(["contracts.id", "contracts.reference", sql<InboxItem["kind"]>`'contract'`.as("kind")])
     .select(["contact_name as name", "contact_email as email", "contact_phone as phone", "message"])
     .select(["packages.name as package_name", "address", "requested_at as received_at"]);
   return ctx.db
@@ -86,9 +94,10 @@ function moves(db: Kysely<Tables>) {
 type ItemRecord = Awaited<ReturnType<ReturnType<typeof items>["execute"]>>[number];
 
 function itemOf(row: ItemRecord): InboxItem {
-  const { id, kind, state, name, email, phone, message } = row;
+  const { id, reference, kind, state, name, email, phone, message } = row;
   return {
     id,
+    reference,
     kind,
     state,
     version: row.version ?? 0,

@@ -1,19 +1,40 @@
+import type { Ctx } from "~/platform/context";
+import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
 import { getBusiness } from "../business/queries.server";
 import "../contact/contact";
 import "../contact/table";
-import { officeMessage } from "./letters/office-message";
+import { mayHaveAnswerMail } from "./answer-limit.server";
+import { messageReceived, officeMessage } from "./letters/message-sent";
 import { queueLetter } from "./queue-letter.server";
+import { localeOfRecipient } from "./recipient-locale.server";
+
+/** To whoever wrote on the contact page, that it arrived. */
+export const tellOfMessage: Reaction<"contact.message-sent"> = {
+  name: "message-received",
+  async run(ctx, { id: trailId, subjectId }) {
+    const message = await findMessage(ctx, subjectId);
+    if (!message || !(await mayHaveAnswerMail(ctx, message.email))) return;
+    await inLocale(await localeOfRecipient(ctx, message.email, message.language), async () => {
+      const business = await getBusiness(ctx);
+      await queueLetter(ctx, {
+        kind: "message-received",
+        trailId,
+        recipient: message.email,
+        replyTo: business.officeEmail,
+        business,
+        message: messageReceived(message, business),
+      });
+    });
+  },
+};
 
 /** A message of the contact page, to the office; an answer to the mail goes to whoever wrote it. */
 export const forwardMessage: Reaction<"contact.message-sent"> = {
   name: "office-message",
   async run(ctx, { id: trailId, subjectId }) {
-    const message = await ctx.db
-      .selectFrom("contact_messages")
-      .selectAll()
-      .where("id", "=", subjectId)
-      .executeTakeFirstOrThrow();
+    const message = await findMessage(ctx, subjectId);
+    if (!message) return;
     const business = await getBusiness(ctx);
     await queueLetter(ctx, {
       kind: "office-message",
@@ -25,3 +46,8 @@ export const forwardMessage: Reaction<"contact.message-sent"> = {
     });
   },
 };
+
+/** Null once it was deleted with the account of its writer. */
+async function findMessage(ctx: Ctx, id: string) {
+  return await ctx.db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
+}

@@ -4,6 +4,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
 import { getBusiness } from "../business/queries.server";
 import "../contracts/table";
+import { mayHaveAnswerMail } from "./answer-limit.server";
 import {
   type ContractLetterContext,
   contractReceived,
@@ -19,6 +20,7 @@ export const tellOfContractRequest: Reaction<"contract.requested"> = {
     await inLocale(locale, async () => {
       const context = await contextOf(ctx, subjectId, config.publicUrl);
       const { business, contract } = context;
+      if (!(await mayHaveAnswerMail(ctx, contract.email))) return;
       await queueLetter(ctx, {
         kind: "contract-received",
         trailId,
@@ -69,6 +71,7 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
     business: await getBusiness(ctx),
     packagesUrl: publicUrl + localPath("/amc-packages"),
     contract: {
+      reference: row.reference,
       packageName: row.package_name,
       propertyType: row.property_type,
       priceFils: row.price_fils,

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { system } from "~/platform/actor";
 import type { Happened, Reaction } from "~/platform/reaction.server";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 import { readTrail } from "../../../test/harness/trail";
-import { forwardMessage } from "./contact-mails.server";
+import { forwardMessage, tellOfMessage } from "./contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./contract-mails.server";
 
 /** The mails that follow from a contract request and from the contact page. */
@@ -39,16 +39,17 @@ describe("a contract request", () => {
       propertyType: "villa-4br",
       message: "Nine AC units & a pool",
     });
-    expect((await caller.call("POST", "/api/contracts/requests", form)).status).toBe(200);
+    const { reference } = (await caller.call("POST", "/api/contracts/requests", form)).body;
 
     const customer = await mailOf("contract.requested", tellOfContractRequest);
     expect(customer).toMatchObject({
       recipient: form.email,
       reply_to: "office@rukn.example",
-      subject: "We have your request: Premium maintenance contract",
+      subject: `We have your request ${reference}: Premium maintenance contract`,
     });
     for (const said of [
       "Dear Aisha Al Marri,",
+      `Reference: ${reference}`,
       "Package: Premium",
       "Property: Villa, 4 bedrooms or more",
       "Price a year: AED 10,500 incl. VAT",
@@ -59,25 +60,72 @@ describe("a contract request", () => {
 
     const office = await mailOf("contract.requested", alertOfficeOfContract);
     expect(office).toMatchObject({ recipient: "office@rukn.example", reply_to: form.email });
-    expect(office.subject).toBe("Contract request: Premium, Villa, 4 bedrooms or more");
+    expect(office.subject).toBe(`Contract request ${reference}: Premium, Villa, 4 bedrooms or more`);
+    expect(office.plain).toContain(`Reference: ${reference}`);
     expect(office.html).toContain('href="tel:+9715010000');
     expect(office.html).toContain("Nine AC units &amp; a pool");
   });
 });
 
 describe("a message of the contact page", () => {
-  test("reaches the office; its answer goes to whoever wrote", async () => {
+  async function write(changes: Record<string, unknown> = {}, headers: Record<string, string> = {}) {
     const { email, securityCheck } = await caller.form();
     const message = { name: "Priya Nair", email, phone: "", message: "Fish & chips\nfor two", securityCheck };
-    expect((await caller.call("POST", "/api/contact/messages", message)).status).toBe(200);
+    const answer = await caller.call("POST", "/api/contact/messages", { ...message, ...changes }, headers);
+    expect(answer.status).toBe(200);
+    return { email, reference: answer.body.reference as string };
+  }
+
+  test("reaches the office; its answer goes to whoever wrote", async () => {
+    const { email, reference } = await write();
     const mail = await mailOf("contact.message-sent", forwardMessage);
     expect(mail).toMatchObject({
       recipient: "office@rukn.example",
       reply_to: email,
-      subject: "Message from Priya Nair",
+      subject: `Message ${reference} from Priya Nair`,
     });
+    expect(mail.plain).toContain(`Reference: ${reference}`);
     expect(mail.plain).toContain("Message: Fish & chips\nfor two");
     expect(mail.plain).not.toContain("Phone:");
-    expect(mail.html).toContain(`href="mailto:${email}?subject=Your%20message%20to%20Rukn"`);
+    expect(mail.html).toContain(`href="mailto:${email}?subject=Your%20message%20${reference}%20to%20Rukn"`);
+  });
+
+  test("is answered to whoever wrote, by its reference and without what was written", async () => {
+    const { email, reference } = await write();
+    const mail = await mailOf("contact.message-sent", tellOfMessage);
+    expect(mail).toMatchObject({
+      recipient: email,
+      reply_to: "office@rukn.example",
+      subject: `We have your message ${reference}`,
+    });
+    expect(mail.plain).toContain("Dear Priya Nair,");
+    expect(mail.plain).toContain(`Reference: ${reference}`);
+    expect(mail.plain + mail.html).not.toContain("chips");
+  });
+
+  test("is answered three times a day to one address, whoever wrote it into the form; the office has all", async () => {
+    const answered = async (email: string) => {
+      await write({ email });
+      const event = (await readTrail(caller.db, { type: "contact.message-sent" })).at(-1);
+      const happened = event as unknown as Happened<"contact.message-sent">;
+      const ctx = { ...caller.ctx(), actor: system };
+      await tellOfMessage.run(ctx, happened, { config: caller.config });
+      await forwardMessage.run(ctx, happened, { config: caller.config });
+      const mails = await caller.db
+        .selectFrom("mails")
+        .select("kind")
+        .where("trail_id", "=", happened.id)
+        .execute();
+      return mails.map(({ kind }) => kind).sort();
+    };
+    for (let hour = 0; hour < 4; hour++) {
+      vi.setSystemTime(NOW.getTime() + hour * 3_600_000);
+      const expected = hour < 3 ? ["message-received", "office-message"] : ["office-message"];
+      expect(await answered("stranger@example.com")).toEqual(expected.sort());
+    }
+    expect(await answered("another@example.com")).toContain("message-received");
+    vi.setSystemTime(NOW.getTime() + 25 * 3_600_000);
+    expect(await answered("stranger@example.com")).toContain("message-received");
+    vi.setSystemTime(NOW);
   });
 });

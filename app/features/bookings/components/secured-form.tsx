@@ -20,7 +20,8 @@ interface SecuredFormProps<Body extends { email: string }> {
   /** The heading that names it. */
   labelledBy: string;
   read: (form: HTMLFormElement) => FormRead<Body>;
-  onSent: () => void;
+  /** `reference`: of what was made of it. */
+  onSent: (reference: string) => void;
   words: { submit: string; submitting: string; failed: string; promise: string };
   children: (errors: FieldErrors, form: FormRef) => ReactNode;
 }
@@ -46,11 +47,11 @@ export function SecuredForm<Body extends { email: string }>({
     read,
     send: (body, answer, keyFor) => {
       const payload = { ...body, securityCheck: answer };
-      return postJson(action, payload, keyFor(payload));
+      return postJson<{ reference: string }>(action, payload, keyFor(payload));
     },
-    onSent() {
+    onSent({ reference }) {
       tellFormOutcome({ form: action, sent: true });
-      onSent();
+      onSent(reference);
     },
     failed: words.failed,
   });

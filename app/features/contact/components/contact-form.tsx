@@ -10,7 +10,7 @@ import { contactFormSchema, type ContactForm as Fields } from "../schema";
 
 export interface ContactFormProps {
   labelledBy: string;
-  /** The page to see afterwards. */
+  /** The page to see afterwards; it tells the reference, by which it is opened. */
   sentPath: string;
 }
 
@@ -18,9 +18,9 @@ export interface ContactFormProps {
 export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
   const navigate = useNavigate();
 
-  function succeed() {
+  function succeed(reference: string) {
     notices.show({ title: m.contact_sent_title(), description: m.contact_sent(), tone: "success" });
-    navigate(sentPath);
+    navigate(`${sentPath}?reference=${reference}`);
   }
 
   return (

@@ -13,7 +13,7 @@ export interface ContractFormProps {
   /** The choices of package and property stand on the page, and belong to the form by this. */
   id: string;
   labelledBy: string;
-  /** The page to see afterwards. */
+  /** The page to see afterwards; it tells the reference, by which it is opened. */
   sentPath: string;
 }
 
@@ -21,10 +21,10 @@ export interface ContractFormProps {
 export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
   const navigate = useNavigate();
 
-  function succeed() {
+  function succeed(reference: string) {
     const notice = { title: m.contract_requested_title(), description: m.contract_requested() };
     notices.show({ ...notice, tone: "success" });
-    navigate(sentPath);
+    navigate(`${sentPath}?reference=${reference}`);
   }
 
   return (

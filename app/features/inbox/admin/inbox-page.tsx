@@ -72,6 +72,14 @@ const inboxList = officeList<InboxItem, InboxFilter>({
         cell: ({ name }) => name,
       },
       {
+        label: m.inbox_reference,
+        width: "w-40",
+        from: "4xl",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ reference }) => reference,
+      },
+      {
         label: m.inbox_col_about,
         look: "text-muted",
         card: "line",
@@ -168,6 +176,7 @@ function Opened({ item }: { item: InboxDetail }) {
         />
       </div>
       <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={m.inbox_reference()}>{item.reference}</Fact>
         {item.packageName && <Fact name={m.inbox_package()}>{item.packageName}</Fact>}
         {item.address && (
           <Fact name={m.inbox_address()}>

@@ -12,6 +12,7 @@ import { chatLinks, factsOf } from "./context";
 
 /** What mails tell of a contract. */
 export interface ContractFacts {
+  reference: string;
   packageName: string;
   propertyType: PropertyType;
   /** AED a year incl. VAT, in fils. */
@@ -34,7 +35,10 @@ export interface ContractLetterContext {
 /** To the customer: what was asked for, and what happens next. */
 export function contractReceived({ contract, business, packagesUrl }: ContractLetterContext): Message {
   return {
-    subject: m.mail_contract_received_subject({ name: contract.packageName }),
+    subject: m.mail_contract_received_subject({
+      reference: contract.reference,
+      name: contract.packageName,
+    }),
     letter: {
       tone: "normal",
       preview: m.mail_contract_received_preview(),
@@ -63,7 +67,11 @@ export function officeContractAlert({ contract, business }: ContractLetterContex
   const property = wordForProperty(contract.propertyType);
   const greeting = m.mail_office_contract_greeting({ name: contract.customerName, business: business.name });
   return {
-    subject: m.mail_office_contract_subject({ name: contract.packageName, property }),
+    subject: m.mail_office_contract_subject({
+      reference: contract.reference,
+      name: contract.packageName,
+      property,
+    }),
     letter: {
       tone: "normal",
       preview: m.mail_office_contract({ customer: isolated(contract.customerName) }),
@@ -85,8 +93,10 @@ export function officeContractAlert({ contract, business }: ContractLetterContex
   };
 }
 
+/** What both are told first. */
 function choiceOf(contract: ContractFacts): [label: string, value: string][] {
   return [
+    [m.mail_fact_reference(), contract.reference],
     [m.mail_fact_package(), contract.packageName],
     [m.mail_fact_property(), wordForProperty(contract.propertyType)],
     [m.mail_fact_yearly_price(), m.mail_estimate({ amount: formatMoney(contract.priceFils) })],
