@@ -4,6 +4,7 @@ import GripVertical from "lucide-react/icons/grip-vertical";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { ChangeRefused } from "../change-refused";
 import { classNames } from "../class-names";
 import { listItem } from "./list-keys";
@@ -39,6 +40,7 @@ function OrderedLines<Row extends { id: string }>({
   ...line
 }: LinesProps<Row> & { order: Order<Row> }) {
   const arrange = order.useArrange();
+  const mayArrange = useMay(order.may);
   const [told, setTold] = useState("");
   const placed = rows.filter(order.hasPlace);
   const rest = rows.filter((row) => !order.hasPlace(row));
@@ -68,15 +70,19 @@ function OrderedLines<Row extends { id: string }>({
             key={row.id}
             row={row}
             {...line}
-            place={{
-              at: place,
-              count: placed.length,
-              onMove: (to) => move(row, to),
-              onDrop: (draggedId) => {
-                const dragged = placed.find(({ id }) => id === draggedId);
-                if (dragged) move(dragged, place);
-              },
-            }}
+            place={
+              mayArrange
+                ? {
+                    at: place,
+                    count: placed.length,
+                    onMove: (to) => move(row, to),
+                    onDrop: (draggedId) => {
+                      const dragged = placed.find(({ id }) => id === draggedId);
+                      if (dragged) move(dragged, place);
+                    },
+                  }
+                : undefined
+            }
           />
         ))}
       </ol>
@@ -105,7 +111,7 @@ interface Place {
 
 interface LineProps<Row> extends Omit<LinesProps<Row>, "rows"> {
   row: Row;
-  /** Absent for what has no place in the order. */
+  /** Absent for what has no place in the order, and for whoever may not change it. */
   place?: Place;
 }
 

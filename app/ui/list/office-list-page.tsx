@@ -3,6 +3,7 @@ import SearchX from "lucide-react/icons/search-x";
 import { useRef } from "react";
 import { Link, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
+import type { Permission } from "~/platform/auth/permissions";
 import { useMay } from "~/platform/auth/use-may";
 import { Button, ButtonAnchor, ButtonLink } from "../button";
 import { classNames } from "../class-names";
@@ -55,7 +56,9 @@ interface OpenedProps<Row extends { id: string }, Filter> extends ListProps<Row,
 
 /** It fills its box, is walked by keys, and tells when it could not be read. */
 function List<Row extends { id: string }, Filter>({ list, opened, covered }: OpenedProps<Row, Filter>) {
-  const { path, filters = [], add, bulk, saved, arrivals } = list;
+  const { path, filters = [], saved, arrivals } = list;
+  const add = useIfMay(list.add);
+  const bulk = useIfMay(list.bulk);
   const { filter, sort, sortBy, query, isFiltered, change, replace } = useListFilter(list);
   const sortable = "columns" in list.show && isSorted(list.show) ? list.show : undefined;
   const wanted = { ...filter, ...(sortable && servedSort(sortable, sort)) };
@@ -203,9 +206,14 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
   );
 }
 
-/** The way to add a record, for whoever may. */
-function AddLink({ to, label, Icon, may }: NonNullable<OfficeList<never>["add"]> & { to: string }) {
-  if (!useMay(may)) return null;
+/** A part of a list, for whoever may. */
+function useIfMay<Part extends { may: Permission }>(part: Part | undefined): Part | undefined {
+  const may = useMay(part?.may ?? "office.enter");
+  return may ? part : undefined;
+}
+
+/** The way to add a record. */
+function AddLink({ to, label, Icon }: NonNullable<OfficeList<never>["add"]> & { to: string }) {
   return (
     <ButtonLink to={to} size="small" preventScrollReset data-opens="new">
       <Icon aria-hidden />

@@ -109,6 +109,8 @@ export interface Lines<Row> {
 }
 
 export interface Order<Row> {
+  /** Whoever may not sees the order, and no way to change it. */
+  may: Permission;
   /** The others follow below, under their heading, and have no place. */
   hasPlace: (row: Row) => boolean;
   rest: Word;
@@ -131,6 +133,8 @@ export interface ListRows<Row> {
 
 /** What is done with several rows at once; what is refused is told one by one. */
 export interface Bulk<Row> {
+  /** Whoever may not chooses no rows. */
+  may: Permission;
   label: Word;
   canBeChosen: (row: Row) => boolean;
   nameOf: (row: Row) => string;

@@ -82,7 +82,7 @@ function NameForm<Filter>({ saved, filter, onClose }: NameFormProps<Filter>) {
   const form = useForm({
     start: { name: "" },
     send: ({ name }) => keep.mutateAsync({ name, filter }),
-    onDone: onClose,
+    next: onClose,
   });
   const { error, ...field } = form.field("name");
   return (

@@ -192,6 +192,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
   arrivals: { at: ({ requestedAt }) => requestedAt, told: m.admin_bookings_new },
   isUrgent: ({ emergency }) => emergency,
   bulk: {
+    may: "bookings.manage",
     label: m.admin_bulk,
     // Only a request can be confirmed, so only a request can be chosen.
     canBeChosen: ({ state }) => state === "requested",

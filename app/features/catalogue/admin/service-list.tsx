@@ -18,6 +18,7 @@ export const serviceList = officeList<ServiceRecord>({
   show: {
     nameOf: ({ name }) => name,
     order: {
+      may: "services.manage",
       hasPlace: ({ active }) => active,
       rest: m.admin_services_archived,
       useArrange: useArrangeServices,
