@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { ADMIN } from "./product";
-import { expectAccessible, requestBooking, signInAsAdmin } from "./steps";
+import { expectAccessible, requestBooking, signInAs, signInAsAdmin } from "./steps";
 
 /** The office at work: sign in, see requests come in, answer them. */
 
@@ -166,6 +166,51 @@ test("of two who answer at once one is told, and loses nothing", async ({
   told.resolve();
   await drawer.getByRole("button", { name: "Never mind" }).click();
   await expect(drawer.getByRole("button", { name: "Assign a technician" })).toBeVisible();
+});
+
+test("an answer that comes late closes its own form, not the one that was opened meanwhile", async ({
+  page,
+  request: visitor,
+}) => {
+  const reference = await requestBooking(visitor);
+  await signIn(page);
+  await row(page, reference).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  const answered = Promise.withResolvers<void>();
+  await page.route("**/api/admin/bookings/*/moves", async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("textbox").fill("No plumber that day");
+  await drawer.getByRole("button", { name: "Decline" }).click();
+  await drawer.getByRole("button", { name: "Never mind" }).click();
+  await drawer.getByRole("button", { name: "Cancel booking" }).click();
+  await drawer.getByRole("textbox").fill("They called it off");
+  answered.resolve();
+  // What became of the first is told all the same.
+  await expect(page.getByText(`${reference}: Declined`)).toBeVisible();
+  await expect(drawer.getByRole("textbox")).toHaveValue("They called it off");
+});
+
+test("an accountant reads the lists, and is shown nothing that is not theirs to change", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
+  await requestBooking(visitor);
+  await signInAs(page, product, "peter.dsouza@rukn.example");
+  await page.goto("/admin/bookings?state=requested");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await expect(page.getByRole("checkbox")).toHaveCount(0);
+  await page.goto("/admin/services");
+  await expect(page.getByRole("link", { name: /^Plumbing/ })).toBeVisible();
+  await expect(page.locator("[data-drag-handle]")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Move/ })).toHaveCount(0);
+  await page.getByRole("link", { name: /^Plumbing/ }).focus();
+  const asked = page.waitForRequest("**/api/admin/services/order", { timeout: 500 }).catch(() => null);
+  await page.keyboard.press("Alt+ArrowUp");
+  expect(await asked, "nothing is asked for that would be refused").toBeNull();
 });
 
 test("the list is searched and filtered in its address, and the palette jumps", async ({

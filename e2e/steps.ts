@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expect } from "./fixture";
-import { ADMIN } from "./product";
+import { ADMIN, type Product } from "./product";
 
 /** What several journeys do on their way, as a person would. */
 
@@ -11,6 +11,25 @@ export async function signInAsAdmin(page: Page): Promise<void> {
   await page.getByLabel("Email").fill(ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
   await page.locator("form").getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Signs in as one of the sample's colleagues, with a password that is mailed for and chosen first. */
+export async function signInAs(page: Page, product: Product, email: string): Promise<void> {
+  const Origin = product.origin;
+  await page.request.post("/api/auth/request-password-reset", { headers: { Origin }, data: { email } });
+  const linkIn = async () =>
+    (await product.mailsTo(email)).map(({ text }) => /#reset=(\S+)/.exec(text ?? "")?.[1]).at(-1);
+  await expect.poll(linkIn).toBeTruthy();
+  const password = "a password of their own";
+  await page.request.post("/api/auth/reset-password", {
+    headers: { Origin },
+    data: { link: await linkIn(), password },
+  });
+  const answer = await page.request.post("/api/auth/sign-in/email", {
+    headers: { Origin },
+    data: { email, password },
+  });
+  expect(answer.ok()).toBe(true);
 }
 
 /** Fills the booking form but for time and message, and answers its sum. */

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
@@ -29,6 +29,11 @@ interface FormOptions<Values, Input, Answer> {
   /** Throws what the server answers. */
   send: (input: Input, form: HTMLFormElement) => Promise<Answer>;
   onDone?: (answer: Answer) => void;
+  /**
+   * Closes the form, or leads on from it, once it is done. Not called when it was given up while its answer was on its
+   * way: what has taken its place stays.
+   */
+  next?: (answer: Answer) => void;
   /** Told what is about no field of the form. Absent: it is in `refusal`, to be said in the form. */
   onFailure?: (words: string, error: HttpError) => void;
 }
@@ -85,13 +90,20 @@ export interface Form<Values> {
 export function useForm<Values extends object = Record<string, unknown>, Input = Values, Answer = unknown>(
   options: FormOptions<Values, Input, Answer>,
 ): Form<Values> {
-  const { start, send, onDone, onFailure } = options;
+  const { start, send, onDone, next, onFailure } = options;
   const [first] = useState(start ?? ({} as Values));
   const [values, setValues] = useState(first);
   const [errors, setErrors] = useState<FieldErrors>(options.found ?? {});
   const [refusal, setRefusal] = useState<HttpError | null>(null);
   const [pending, setPending] = useState(false);
   const sending = useRef(false);
+  const there = useRef(false);
+  useEffect(() => {
+    there.current = true;
+    return () => {
+      there.current = false;
+    };
+  }, []);
 
   function set(part: Partial<Values>) {
     setValues((values) => ({ ...values, ...part }));
@@ -130,6 +142,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
     try {
       const answer = await send(checked.input, form);
       onDone?.(answer);
+      if (there.current) next?.(answer);
     } catch (error) {
       const found = errorsIn(error);
       if (!found || !show(form, found)) refuse(error);

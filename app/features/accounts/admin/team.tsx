@@ -176,10 +176,8 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       await invite.mutateAsync(invited);
       return invited;
     },
-    onDone({ email }) {
-      tellOfInvitation(email);
-      onClose();
-    },
+    onDone: ({ email }) => tellOfInvitation(email),
+    next: onClose,
   });
   return (
     <EditForm label={m.team_invite()} submit={m.team_invite()} form={form} onClose={onClose}>
@@ -197,7 +195,7 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
     start: { from: role, to: role },
     schema: staffRoleSchema,
     send: (roles) => change.mutateAsync(roles),
-    onDone: onClose,
+    next: onClose,
   });
   return (
     <div className="max-w-xl">
@@ -210,7 +208,7 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
 
 function DisableForm({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
   const disable = useTeamChange("/admin/team/{id}/disable", { id });
-  const form = useForm({ start: {}, send: () => disable.mutateAsync({}), onDone: onClose });
+  const form = useForm({ start: {}, send: () => disable.mutateAsync({}), next: onClose });
   return (
     <div className="max-w-xl">
       <EditForm label={m.team_disable_of({ name })} submit={m.team_disable()} form={form} onClose={onClose}>

@@ -41,10 +41,8 @@ export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClo
     },
     send: (input: AssignmentInput) =>
       assign.mutateAsync({ id: booking.id, version: booking.version, ...input }),
-    onDone({ booking }) {
-      tellMoved(booking, "assign");
-      onClose();
-    },
+    onDone: ({ booking }) => tellMoved(booking, "assign"),
+    next: onClose,
   });
   const { date, time, technicianId } = form.values;
   const choices = useQuery({

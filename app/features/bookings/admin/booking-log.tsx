@@ -22,7 +22,8 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
   const form = useForm({
     start: { words: "" },
     send: ({ words }) => log.mutateAsync({ id, version, words }),
-    onDone: done(m.admin_log_note_done(), onClose),
+    onDone: () => tell(m.admin_log_note_done()),
+    next: onClose,
   });
   return (
     <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
@@ -50,7 +51,8 @@ export function ContactForm({
   const form = useForm({
     start: { channel: first, words: "" },
     send: (contact) => log.mutateAsync({ id, version, ...contact }),
-    onDone: done(m.admin_log_contact_done(), onClose),
+    onDone: () => tell(m.admin_log_contact_done()),
+    next: onClose,
   });
   const { channel } = form.values;
   return (
@@ -92,9 +94,6 @@ export function ContactForm({
   );
 }
 
-function done(title: string, onClose: () => void) {
-  return () => {
-    passingNotices.show({ title, tone: "success" });
-    onClose();
-  };
+function tell(title: string) {
+  passingNotices.show({ title, tone: "success" });
 }

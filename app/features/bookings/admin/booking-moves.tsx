@@ -103,10 +103,8 @@ function ReasonForm({
         : { ok: false, errors: { reason: m.admin_reason_required() } };
     },
     send: (reason) => change.mutateAsync({ id: booking.id, version: booking.version, move, reason }),
-    onDone({ booking }) {
-      tellMoved(booking, move);
-      onClose();
-    },
+    onDone: ({ booking }) => tellMoved(booking, move),
+    next: onClose,
   });
   return (
     <EditForm label={labels[move]()} submit={labels[move]()} form={form} onClose={onClose}>

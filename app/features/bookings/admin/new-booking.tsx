@@ -112,11 +112,9 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         customerId: customer?.id ?? original?.customerId,
         revisitOf: original && { id: original.id, version: original.version },
       }),
-    onDone({ booking: { id, reference } }) {
-      passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" });
-      // Whoever closed it meanwhile stays where they are.
-      if (form.current) navigate(pathOf(id), { replace: true, preventScrollReset: true });
-    },
+    onDone: ({ booking: { reference } }) =>
+      passingNotices.show({ title: m.admin_new_booking_done({ reference }), tone: "success" }),
+    next: ({ booking: { id } }) => navigate(pathOf(id), { replace: true, preventScrollReset: true }),
   });
   const alternatives = refusal && alternativesOf(refusal);
   const serviceId = useFieldValue(form, "service");

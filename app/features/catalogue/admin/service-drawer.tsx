@@ -158,7 +158,7 @@ export function NewServiceDrawer() {
           service={blankService}
           submit={m.admin_services_add()}
           send={(text) => add.mutateAsync(text)}
-          onDone={({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true })}
+          next={({ serviceId }) => navigate(`${LIST_PATH}/${serviceId}`, { replace: true })}
           onClose={() => navigate(LIST_PATH)}
         />
       </div>

@@ -26,12 +26,13 @@ interface ServiceFormProps<Answer> {
   service: ServiceText;
   submit: string;
   send: (service: ServiceText) => Promise<Answer>;
-  onDone: (answer: Answer) => void;
+  onDone?: (answer: Answer) => void;
+  next?: (answer: Answer) => void;
   onClose: () => void;
 }
 
-export function ServiceForm<Answer>({ service, submit, send, onDone, onClose }: ServiceFormProps<Answer>) {
-  const form = useForm({ start: service, send, onDone });
+export function ServiceForm<Answer>({ service, submit, onClose, ...then }: ServiceFormProps<Answer>) {
+  const form = useForm({ start: service, ...then });
   return (
     <EditForm label={m.admin_services_edit()} submit={submit} form={form} onClose={onClose}>
       <TextField label={m.admin_services_name()} maxLength={80} required {...form.field("name")} />

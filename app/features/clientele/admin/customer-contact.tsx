@@ -55,10 +55,9 @@ function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose:
   const form = useForm({
     start: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", evenIfAlike: false },
     send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
-    onDone({ customer: { name } }) {
-      passingNotices.show({ title: m.admin_customer_edited({ name: isolated(name) }), tone: "success" });
-      onClose();
-    },
+    onDone: ({ customer: { name } }) =>
+      passingNotices.show({ title: m.admin_customer_edited({ name: isolated(name) }), tone: "success" }),
+    next: onClose,
   });
   const alike = alikeOf(form.refusal);
   return (

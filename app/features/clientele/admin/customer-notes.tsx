@@ -55,7 +55,7 @@ function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => 
   const form = useForm({
     start: { words: "" },
     send: ({ words }) => note.mutateAsync({ id: customerId, words }),
-    onDone: onClose,
+    next: onClose,
   });
   return (
     <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>

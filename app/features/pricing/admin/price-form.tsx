@@ -50,8 +50,8 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
           ? m.admin_price_changed({ service: service.name })
           : m.admin_price_planned({ service: service.name, day: formatDay(effectiveFrom) });
       passingNotices.show({ title, tone: "success" });
-      onClose();
     },
+    next: onClose,
   });
   const { errors } = form;
   const field = (name: keyof typeof start) => ({

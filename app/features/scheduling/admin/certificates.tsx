@@ -108,7 +108,7 @@ function CertificateForm({ technician, draft, onClose }: CertificateFormProps) {
     start: { name, number, expiresOn },
     schema: certificateSchema,
     send: (certificate) => change.mutateAsync({ id, ...certificate, agreed: agreedTo(change.error) }),
-    onDone: onClose,
+    next: onClose,
   });
   return (
     <EditForm

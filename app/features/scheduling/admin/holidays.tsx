@@ -100,7 +100,7 @@ function HolidayForm({ onClose }: { onClose: () => void }) {
     start: { day: "", name: "", tentative: false },
     schema: holidaySchema,
     send: (holiday) => add.mutateAsync({ ...holiday, agreed: agreedTo(add.error) }),
-    onDone: onClose,
+    next: onClose,
   });
   return (
     <EditForm

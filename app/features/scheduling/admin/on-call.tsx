@@ -67,7 +67,7 @@ function OnCallForm({ technician, onClose }: { technician: TechnicianDetail; onC
   const form = useForm({
     start: wholeDay(dubaiDate(new Date())),
     send: (range) => change.mutateAsync(writtenRange(range)),
-    onDone: onClose,
+    next: onClose,
   });
   return (
     <EditForm label={m.admin_on_call_add()} submit={m.admin_on_call_submit()} form={form} onClose={onClose}>

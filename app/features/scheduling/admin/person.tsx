@@ -21,7 +21,7 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
         person={{ name, email, phone: formatPhone(phone) }}
         submit={m.admin_save()}
         send={(person) => change.mutateAsync(person)}
-        onDone={() => setEditing(false)}
+        next={() => setEditing(false)}
         onClose={() => setEditing(false)}
       />
     );
@@ -48,16 +48,16 @@ interface PersonFormProps<Answer> {
   person: PersonInput;
   submit: string;
   send: (person: PersonInput) => Promise<Answer>;
-  onDone: (answer: Answer) => void;
+  next: (answer: Answer) => void;
   onClose: () => void;
 }
 
-export function PersonForm<Answer>({ person, submit, send, onDone, onClose }: PersonFormProps<Answer>) {
+export function PersonForm<Answer>({ person, submit, send, next, onClose }: PersonFormProps<Answer>) {
   const form = useForm({
     start: person,
     schema: personSchema,
     send,
-    onDone,
+    next,
   });
   return (
     <EditForm label={m.admin_person_edit()} submit={submit} form={form} onClose={onClose}>

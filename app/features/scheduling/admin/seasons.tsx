@@ -73,7 +73,7 @@ function SeasonForm({ onClose }: { onClose: () => void }) {
     start: { ...RAMADAN, firstDay: "", lastDay: "" },
     schema: seasonSchema,
     send: (season) => plan.mutateAsync({ ...season, agreed: agreedTo(plan.error) }),
-    onDone: onClose,
+    next: onClose,
   });
   return (
     <EditForm

@@ -80,7 +80,7 @@ function ShiftsForm({ technician, onClose }: { technician: TechnicianDetail; onC
     },
     check: checkShifts,
     send: (shifts) => change.mutateAsync({ shifts, agreed: agreedTo(change.error) }),
-    onDone: onClose,
+    next: onClose,
   });
   const { shifts } = form.values;
   const setShifts = (shifts: TypedShift[]) => form.set({ shifts });

@@ -50,7 +50,7 @@ function SkillsForm({ technician, onClose }: { technician: TechnicianDetail; onC
   const form = useForm({
     start: { serviceIds: technician.skills.map(({ id }) => id) },
     send: (skills) => change.mutateAsync({ ...skills, agreed: agreedTo(change.error) }),
-    onDone: onClose,
+    next: onClose,
   });
   const { serviceIds } = form.values;
 

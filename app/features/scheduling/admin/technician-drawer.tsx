@@ -108,7 +108,7 @@ export function NewTechnicianDrawer({ listPath, search }: { listPath: string; se
           person={{ name: "", email: "", phone: "" }}
           submit={m.admin_people_add()}
           send={(person) => add.mutateAsync(person)}
-          onDone={({ technician: { id } }) => navigate(`${listPath}/${id}${search}`, { replace: true })}
+          next={({ technician: { id } }) => navigate(`${listPath}/${id}${search}`, { replace: true })}
           onClose={() => navigate(closePath)}
         />
       </div>

@@ -83,7 +83,7 @@ function TimeOffForm({ technician, VisitsWithin, onClose }: TimeOffProps & { onC
   const form = useForm({
     start: { ...wholeDay(dubaiDate(new Date())), reason: "" },
     send: ({ reason, ...range }) => change.mutateAsync({ ...writtenRange(range), reason }),
-    onDone: onClose,
+    next: onClose,
   });
   const meant = readRange(form.values);
   return (

@@ -51,7 +51,7 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
   const form = useForm({
     start: { areas: technician.zones, typed: "" },
     send: (zones) => change.mutateAsync({ areas: withTyped(zones), agreed: agreedTo(change.error) }),
-    onDone: onClose,
+    next: onClose,
   });
   const { areas, typed } = form.values;
 

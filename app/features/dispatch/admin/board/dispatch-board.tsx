@@ -115,7 +115,8 @@ export function DispatchBoard() {
         technicians={board?.technicians ?? []}
         day={shownDay}
         make={changes.make}
-        onClose={() => setOpened(null)}
+        // An answer that comes late closes what it is about, not what was opened meanwhile.
+        onClose={() => setOpened((now) => (now === opened ? null : now))}
       />
     </div>
   );

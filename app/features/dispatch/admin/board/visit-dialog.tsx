@@ -77,7 +77,7 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
       const error = await make(change);
       if (error) throw error;
     },
-    onDone: onClose,
+    next: onClose,
     onFailure: (_, error) => setRefused(error),
   });
   const { technicianId, date, time } = form.values;
