@@ -249,7 +249,7 @@ test("by week and by month; what others change of people, days and visits shows 
     expect((await page.request.post(`/api/admin/${path}`, { headers, data })).ok()).toBe(true);
   };
 
-  await page.getByRole("button", { name: "Week" }).press("Enter");
+  await page.getByRole("tab", { name: "Week" }).press("Enter");
   await expect(page).toHaveURL(/view=week/);
   const table = page.getByRole("table");
   /** Visits in the column of a day. */
@@ -276,7 +276,7 @@ test("by week and by month; what others change of people, days and visits shows 
   await change("technicians", { name: "Adel Mansour", email: "adel@rukn.example", phone: "0500000399" });
   await expect(table.getByRole("rowheader", { name: "Adel Mansour" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Month" }).click();
+  await page.getByRole("tab", { name: "Month" }).click();
   const cell = (date: string) => table.locator(`a[href*="date=${date}"]`);
   await expect(cell(day)).toContainText("1 visit");
   await expect(cell(next)).toContainText("Day of the test");

@@ -13,8 +13,8 @@ import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
-import { Chips } from "~/ui/list/chips";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
+import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { useMedia } from "~/ui/use-media";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
@@ -83,14 +83,12 @@ export function DispatchBoard() {
   }
 
   return (
-    <div className="flex min-h-0 flex-col lg:h-full">
+    <Tabs chosen={view} onChange={(next) => go({ view: next })} className="flex min-h-0 flex-col lg:h-full">
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 lg:px-6">
         <h1 className="text-lg font-semibold">{m.board_title()}</h1>
-        <Chips
+        <TabStrip
           label={m.board_view()}
-          chosen={view}
-          onChange={(next) => go({ view: next })}
-          chips={views.map((one) => ({ value: one, label: viewWords[one]() }))}
+          tabs={views.map((one) => ({ value: one, label: viewWords[one]() }))}
         />
         <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
         {view === "month" ? (
@@ -100,12 +98,13 @@ export function DispatchBoard() {
         )}
         <Said changes={changes} />
       </header>
-      <div
-        aria-busy={outdated || undefined}
+      <TabPanel
+        value={view}
+        busy={outdated}
         className={classNames("flex min-h-0 grow flex-col transition-opacity", outdated && "opacity-60")}
       >
         {content()}
-      </div>
+      </TabPanel>
       {/* Below, where it moves nothing. */}
       <div className="sticky bottom-0 z-30 bg-surface">
         {query.isError && board && <ListStale reason={query.error.message} />}
@@ -118,7 +117,7 @@ export function DispatchBoard() {
         // An answer that comes late closes what it is about, not what was opened meanwhile.
         onClose={() => setOpened((now) => (now === opened ? null : now))}
       />
-    </div>
+    </Tabs>
   );
 }
 
