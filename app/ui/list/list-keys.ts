@@ -19,7 +19,7 @@ export function useListKeys(
     function onKeyDown(event: KeyboardEvent) {
       const { target, key } = event;
       if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
-      if (target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+      if (target.closest("input, textarea, select, dialog, [role=dialog], [contenteditable]")) return;
       if (list.current?.closest("[inert]")) return;
       if (key === "/") {
         event.preventDefault();

@@ -1,11 +1,12 @@
 import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import X from "lucide-react/icons/x";
-import { type ReactNode, type Ref, useId, useState } from "react";
+import type { ReactNode, Ref } from "react";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { Button } from "../button";
 import { classNames } from "../class-names";
 import { Combobox } from "../combobox";
+import { Popover } from "../popover";
 import { Chips } from "./chips";
 import type { ChipsFilter, ChoiceFilter, DaysFilter, FilterText, ListFilter, PanelFilter } from "./filters";
 import { SearchBox } from "./search-box";
@@ -28,8 +29,6 @@ export function ListTools<Filter>(props: ListToolsProps<Filter>) {
     (one): one is PanelFilter<Filter> => !["search", "chips"].includes(one.kind),
   );
   const set = inPanel.filter((one) => isSet(one, filter));
-  const [open, setOpen] = useState(false);
-  const panelId = useId();
   const text = filter as FilterText<Filter>;
   return (
     <>
@@ -48,27 +47,24 @@ export function ListTools<Filter>(props: ListToolsProps<Filter>) {
             ),
         )}
         {inPanel.length > 0 && (
-          <Button
-            tone="quiet"
-            size="small"
-            aria-expanded={open}
-            aria-controls={panelId}
-            onClick={() => setOpen(!open)}
+          <Popover
+            label={m.list_filters()}
+            className="w-100"
+            trigger={
+              <Button tone="quiet" size="small">
+                <SlidersHorizontal aria-hidden />
+                {set.length > 0 ? m.list_filters_count({ count: set.length }) : m.list_filters()}
+              </Button>
+            }
           >
-            <SlidersHorizontal aria-hidden />
-            {set.length > 0 ? m.list_filters_count({ count: set.length }) : m.list_filters()}
-          </Button>
+            <div className="grid grid-cols-2 items-center gap-2.5">
+              {inPanel.map((one) => (
+                <Control key={one.name} of={one} filter={filter} onChange={onChange} />
+              ))}
+            </div>
+          </Popover>
         )}
       </div>
-      {inPanel.length > 0 && (
-        <div id={panelId} hidden={!open}>
-          <div className="grid grid-cols-2 items-center gap-2 sm:flex sm:flex-wrap">
-            {inPanel.map((one) => (
-              <Control key={one.name} of={one} filter={filter} onChange={onChange} />
-            ))}
-          </div>
-        </div>
-      )}
       {sorting}
       {filters.map(
         (one) =>
@@ -126,7 +122,7 @@ function Choice<Filter>({ of, filter, onChange }: OfFilter<ChoiceFilter<Filter>,
       options={options}
       value={textOf(filter, of.name)}
       onChange={(value) => onChange(changeOf(of.name, value))}
-      className="min-w-0 sm:w-44"
+      className="min-w-0"
     />
   );
 }
@@ -142,7 +138,7 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
           onChange={({ target: { value } }) =>
             onChange(changeOf(counted.name, value === counted.values[0].value ? null : value))
           }
-          className={classNames(selectClass, "max-sm:col-span-2")}
+          className={classNames(selectClass, "col-span-2")}
         >
           {counted.values.map(({ value, label }) => (
             <option key={value} value={value}>
