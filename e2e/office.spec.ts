@@ -252,6 +252,61 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await expect(page.getByRole("complementary", { name: reference })).toBeVisible();
 });
 
+test("filters, tabs and tooltips are worked by keyboard, and what a sign means is told there too", async ({
+  page,
+}) => {
+  await signIn(page);
+  const filters = page.getByRole("button", { name: "Filters", exact: true });
+  await filters.press("Enter");
+  const panel = page.getByRole("dialog", { name: "Filters" });
+  const service = panel.getByRole("combobox", { name: "Service" });
+  await expect(service).toBeFocused();
+  await page.keyboard.type("hand");
+  await expect(page.getByRole("option")).toHaveText(["Handyman"]);
+  await expectAccessible(page);
+  // One step back at a time: the options, then the panel, and the focus is where it came from.
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("option")).toHaveCount(0);
+  await expect(service).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel).toBeHidden();
+  await expect(filters).toBeFocused();
+
+  const live = page.getByRole("button", { name: "Live", exact: true });
+  await live.press("Enter");
+  await expect(page.getByRole("dialog", { name: "Live" })).toContainText("by themselves");
+  await page.keyboard.press("Escape");
+  await expect(live).toBeFocused();
+
+  await page.goto("/admin/calendar");
+  const tip = page.locator("[data-base-ui-portal]");
+  const visit = page.locator("[data-visit]").first();
+  await expect(visit).toBeVisible();
+  const day = page.getByRole("tab", { name: "Day" });
+  await day.focus();
+  await page.keyboard.press("ArrowRight");
+  const week = page.getByRole("tab", { name: "Week" });
+  await expect(week).toBeFocused();
+  await expect(day).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/view=week/);
+  await expect(page.getByRole("tabpanel", { name: "Week" })).toBeVisible();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("tabpanel", { name: "Day" })).toBeVisible();
+
+  // What a narrow block has no room for.
+  await visit.focus();
+  await expect(tip).toHaveText(/\d:\d\d.* · .+ · /);
+  await page.keyboard.press("Escape");
+  await expect(tip).toHaveCount(0);
+  await visit.hover();
+  await expect(tip).toBeVisible();
+  await page.mouse.down();
+  await expect(tip).toHaveCount(0);
+  await page.mouse.up();
+});
+
 test("a booking that covers the list keeps everybody in it, and gives the focus back", async ({
   browser,
 }) => {
@@ -349,6 +404,7 @@ test("the office books for a caller, writes down what was said, and keeps its li
   await expect(page).toHaveURL(/search=qadri&service=handyman$/);
   await expect(page.getByRole("row")).toHaveCount(2);
   await page.getByRole("button", { name: "Keep this filter" }).click();
+  await expect(page.getByLabel("Name of the filter")).toBeFocused();
   await page.getByLabel("Name of the filter").fill("Qadri at home");
   await page.keyboard.press("Enter");
   const kept = page.getByRole("button", { name: "Qadri at home", exact: true });

@@ -11,8 +11,10 @@ import { followLive, type LiveState } from "~/platform/live-client";
 import { queryClient } from "~/platform/query-client";
 import { displayName, type SessionUser } from "~/platform/session";
 import { classNames } from "~/ui/class-names";
+import { Popover } from "~/ui/popover";
 import { signOutWithNotice } from "~/ui/sign-out";
 import { ToastViewport } from "~/ui/toast-viewport";
+import { Tooltips, tip } from "~/ui/tooltip";
 import { useAdminPages } from "./admin-pages";
 import { CommandPalette } from "./command-palette";
 
@@ -39,6 +41,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
         </main>
       </div>
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
+      <Tooltips />
       <ToastViewport className="max-xl:bottom-[calc(var(--bottom-bar,0px)+1rem)] xl:bottom-6" />
     </div>
   );
@@ -131,7 +134,7 @@ function UserMenu({ user }: { user: SessionUser }) {
         type="button"
         onClick={leave}
         aria-label={m.account_sign_out()}
-        title={m.account_sign_out()}
+        {...tip(m.account_sign_out())}
         className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
       >
         <LogOut aria-hidden className="size-4" />
@@ -142,14 +145,25 @@ function UserMenu({ user }: { user: SessionUser }) {
 
 function LiveDot({ state }: { state: LiveState }) {
   const live = state === "live";
+  const words = live ? m.admin_live() : m.admin_polling();
   return (
-    <span
-      role="status"
-      title={live ? m.admin_live_hint() : m.admin_polling_hint()}
-      className="flex items-center gap-1.5 text-xs text-muted"
-    >
-      <span aria-hidden className={classNames("size-2 rounded-full", live ? "bg-calm" : "bg-accent")} />
-      {live ? m.admin_live() : m.admin_polling()}
+    <span role="status">
+      <Popover
+        byHover
+        label={words}
+        className="max-w-60"
+        trigger={
+          <button
+            type="button"
+            className="-me-2 flex min-h-8 items-center gap-1.5 rounded px-2 text-xs text-muted hover:bg-surface hover:text-ink"
+          >
+            <span aria-hidden className={classNames("size-2 rounded-full", live ? "bg-calm" : "bg-accent")} />
+            {words}
+          </button>
+        }
+      >
+        <p>{live ? m.admin_live_hint() : m.admin_polling_hint()}</p>
+      </Popover>
     </span>
   );
 }

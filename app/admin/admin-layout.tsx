@@ -1,7 +1,8 @@
+import { DirectionProvider } from "@base-ui/react/direction-provider";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "react-router";
 import { m } from "~/paraglide/messages";
-import { localPath } from "~/platform/locale/locale";
+import { localPath, textDirection } from "~/platform/locale/locale";
 import { queryClient } from "~/platform/query-client";
 import { AdminFrame } from "./admin-frame";
 import { AdminGuard } from "./admin-guard";
@@ -28,11 +29,13 @@ export default function AdminLayout() {
   return (
     <AdminGuard>
       {(user) => (
-        <QueryClientProvider client={queryClient}>
-          <AdminFrame user={user}>
-            <Outlet />
-          </AdminFrame>
-        </QueryClientProvider>
+        <DirectionProvider direction={textDirection()}>
+          <QueryClientProvider client={queryClient}>
+            <AdminFrame user={user}>
+              <Outlet />
+            </AdminFrame>
+          </QueryClientProvider>
+        </DirectionProvider>
       )}
     </AdminGuard>
   );

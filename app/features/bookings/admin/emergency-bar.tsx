@@ -8,6 +8,7 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/duration";
+import { tip } from "~/ui/tooltip";
 import { useNow } from "~/ui/use-now";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
@@ -115,7 +116,7 @@ function Emergency({ emergency }: { emergency: Running }) {
             <a
               href={callHref(suggested.phone)}
               aria-label={m.admin_emergency_call({ name: isolated(suggested.name) })}
-              title={m.admin_emergency_call({ name: isolated(suggested.name) })}
+              {...tip(m.admin_emergency_call({ name: isolated(suggested.name) }))}
               className={buttonClass({ size: "small", tone: "quiet" })}
             >
               <Phone aria-hidden />

@@ -3,6 +3,7 @@ import { classNames } from "~/ui/class-names";
 import { TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
+import { tip } from "~/ui/tooltip";
 import { type ServiceIconName, type ServiceText, serviceIcons } from "../service";
 import type { ServiceRecord } from "../views";
 import { ServiceIcon, wordForIcon } from "./service-icon";
@@ -81,7 +82,7 @@ function IconChoice({ chosen, onChoose }: IconChoiceProps) {
         {serviceIcons.map((icon) => (
           <label
             key={icon}
-            title={wordForIcon(icon)}
+            {...tip(wordForIcon(icon))}
             className={classNames(
               "grid size-10 cursor-pointer place-items-center rounded border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
               icon === chosen

@@ -3,6 +3,7 @@ import { memo } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
+import { tip } from "~/ui/tooltip";
 import { wordForVisitState } from "../../../bookings/words";
 import { placeIn, type Span } from "../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, spanText } from "./board-item";
@@ -56,7 +57,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
         aria-label={warning ? `${label} · ${warning}` : label}
-        title={`${times} · ${item.serviceName} · ${item.area}${warning ? ` · ${warning}` : ""}`}
+        {...tip([times, item.serviceName, item.area, warning].filter(Boolean).join(" · "))}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
           "absolute inset-y-1 min-w-6 overflow-hidden px-1.5 leading-tight select-none hover:z-10 hover:border-accent focus-visible:z-10",

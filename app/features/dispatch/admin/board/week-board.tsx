@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { tip } from "~/ui/tooltip";
 import { DAY_MIN } from "../../board-time";
 import type { Board, BoardDay } from "../../views";
 import { type BoardEntry, entriesByTechnician } from "./board-entries";
@@ -100,7 +101,7 @@ function Cell({
             <button
               type="button"
               aria-haspopup="dialog"
-              title={warning ?? undefined}
+              {...(warning && tip(warning))}
               onClick={() => onOpen(item)}
               className={classNames(
                 "flex min-h-6 w-full items-baseline gap-1.5 px-1.5 py-0.5 hover:border-accent",
@@ -111,7 +112,10 @@ function Cell({
               <span className="figures shrink-0">{minuteText(place.startMin)}</span>
               <span className="truncate font-medium">{item.serviceName}</span>
               {warning && (
-                <TriangleAlert aria-hidden className="ms-auto size-3 shrink-0 self-center text-error" />
+                <>
+                  <TriangleAlert aria-hidden className="ms-auto size-3 shrink-0 self-center text-error" />
+                  <span className="sr-only">{warning}</span>
+                </>
               )}
             </button>
           </li>
