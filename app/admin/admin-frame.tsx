@@ -151,7 +151,7 @@ function LiveDot({ state }: { state: LiveState }) {
       <Popover
         byHover
         label={words}
-        className="max-w-60"
+        className="w-56"
         trigger={
           <button
             type="button"

@@ -75,6 +75,7 @@ export function Tooltips() {
       {/* Over a modal dialog nothing is to be seen but what is in it. */}
       <Parts.Portal container={anchor.closest("dialog") ?? undefined}>
         <Parts.Positioner
+          aria-hidden
           anchor={anchor}
           sideOffset={4}
           collisionPadding={8}

@@ -100,12 +100,12 @@ function Control<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>,
       return <Days of={of} filter={filter} onChange={onChange} />;
     case "flag":
       return (
-        <label className="flex h-9 cursor-pointer items-center gap-2 px-1 text-sm">
+        <label className="flex min-h-9 cursor-pointer items-center gap-2 px-1 text-sm">
           <input
             type="checkbox"
             checked={filter[of.name] === of.value}
             onChange={(event) => onChange(changeOf(of.name, event.target.checked ? of.value : null))}
-            className="size-4 accent-action"
+            className="size-4 shrink-0 accent-action"
           />
           {of.label()}
         </label>
@@ -153,7 +153,7 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
           [of.until, of.to],
         ] as const
       ).map(([name, label]) => (
-        <label key={name} className="flex min-w-0 items-center gap-2 text-sm">
+        <label key={name} className="flex min-w-0 flex-col gap-1 text-sm">
           <span className="text-xs text-muted">{label()}</span>
           <input
             type="date"
