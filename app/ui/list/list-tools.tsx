@@ -201,8 +201,9 @@ function useWords<Filter>(of: PanelFilter<Filter>, filter: Filter): string {
       const [from, to] = [textOf(filter, of.name), textOf(filter, of.until)];
       const counted = of.of?.values.find(({ value }) => value === textOf(filter, of.of!.name));
       const label = (counted ?? of.of?.values[0])?.label() ?? of.label();
-      const days = [from && `${of.from()} ${formatDay(from)}`, to && `${of.to()} ${formatDay(to)}`];
-      return m.list_filter_is({ filter: label, value: days.filter(Boolean).join(" ") });
+      const days = { filter: label, from: from && formatDay(from), to: to && formatDay(to) };
+      if (from && to) return m.list_filter_days(days);
+      return from ? m.list_filter_from(days) : m.list_filter_until(days);
     }
   }
 }
