@@ -22,6 +22,7 @@ function visit(booking: number): BoardItem {
     visitId: `visit-${booking}`,
     reference: `BK-${booking}`,
     serviceId: "plumbing",
+    skillId: "plumbing",
     serviceName: "Plumbing",
     emergency: false,
     customerName: "Aisha",
