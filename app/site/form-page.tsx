@@ -43,7 +43,7 @@ export function FormPage({
     <>
       <PageHead title={pageTitle} description={description} structuredData={loaderData.structuredData} />
       <PageHero trail={loaderData.trail} title={title} lead={lead} corner={corner} />
-      <div className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] lg:gap-16 lg:py-20">
+      <div className="page-column grid items-start gap-10 py-12 lg:grid-cols-[minmax(0,44rem)_minmax(17rem,1fr)] lg:gap-16 lg:py-20">
         {/* First in the markup as on a phone: whatever came after the form would push it down while the page arrives. */}
         {children}
         <section id="booking" tabIndex={-1} aria-labelledby="booking-title">
