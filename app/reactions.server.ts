@@ -23,6 +23,7 @@ import {
   tellOfficeOfRescheduling,
   tellOfReceipt,
   tellOfRescheduling,
+  tellOfUndoneDeparture,
   tellOfVisitCancellation,
   tellOnTheWay,
 } from "./features/notifications/booking-mails.server";
@@ -58,7 +59,7 @@ export const reactions: Reactions = {
   "booking.rescheduled": [tellOfRescheduling, tellOfficeOfRescheduling],
   "booking.visit-resized": [],
   "booking.visit-cancelled": [tellOfVisitCancellation],
-  "booking.moved": [tellOnTheWay, tellOfCompletion],
+  "booking.moved": [tellOnTheWay, tellOfUndoneDeparture, tellOfCompletion],
   "booking.acknowledged": [],
   "booking.escalated": [tellOfEscalation],
   "booking.noted": [],

@@ -86,6 +86,12 @@ export const refusals: RefusalTable = {
       };
     },
   },
+  "not-today": {
+    status: 409,
+    tell: ({ startsAt }) => ({
+      message: m.booking_error_not_today({ when: formatTime(startsAt, "dateTime") }),
+    }),
+  },
   "visit-unknown": { status: 404, tell: () => ({ message: m.booking_error_visit_unknown() }) },
   "slot-taken": {
     status: 409,

@@ -265,7 +265,7 @@ async function makeWork(
     override: people.note,
   });
   const { booking } = await moved("notes", { version: assigned.booking.version, words: people.note });
-  await moved("moves", { move: "depart", version: booking.version });
+  await moved("moves", { move: "depart", version: booking.version, anotherDay: true });
 
   const account = { email: who.email, password: PASSWORD };
   await ask("/auth/sign-up/email", { ...account, name: people.customer });

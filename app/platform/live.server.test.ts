@@ -31,6 +31,7 @@ const happen = () =>
     {
       move: "depart",
       to: "en_route",
+      visitId: null,
     },
   );
 

@@ -88,6 +88,30 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
   return numUpdatedRows > 0;
 }
 
+/**
+ * Takes back, in the caller's transaction, the mails of one kind about an entry of the trail that nobody has begun to send.
+ * True when there were others, which have reached somebody or may have.
+ */
+export async function withdrawMails(
+  ctx: Ctx,
+  { trailId, kind }: { trailId: number; kind: string },
+): Promise<boolean> {
+  await ctx.db
+    .deleteFrom("mails")
+    .where("trail_id", "=", trailId)
+    .where("kind", "=", kind)
+    .where("state", "=", "queued")
+    .where("attempts", "=", 0)
+    .execute();
+  const left = await ctx.db
+    .selectFrom("mails")
+    .select("id")
+    .where("trail_id", "=", trailId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return left !== undefined;
+}
+
 /** A subject has no second line: whatever stood there would become a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();

@@ -103,11 +103,12 @@ function picturesOf({ photos, signature }: Tap): Picture[] {
 const SEND_TIMEOUT_MS = 30_000;
 
 async function post(tap: Tap): Promise<void> {
-  const { move, version, tappedAt, reason, note, photos, signature } = tap;
+  const { move, version, tappedAt, anotherDay, reason, note, photos, signature } = tap;
   const body = {
     move,
     version,
     tappedAt,
+    ...(anotherDay ? { anotherDay } : {}),
     reason,
     note,
     photoIds: photos.map(({ id }) => id),
@@ -131,11 +132,11 @@ function failureOf(error: unknown): "refused" | Exclude<Sent, "done"> {
   return isNo ? "refused" : "later";
 }
 
-/** Sends a visit's taps again, as decided from what is known of it now. */
+/** Sends a visit's taps again, as decided from what is known of it now; also those to a visit of another day. */
 export async function sendAgain(visitId: string, version: number): Promise<void> {
   const own = outbox.list().filter((tap) => tap.visitId === visitId);
   for (const [index, tap] of own.entries()) {
-    await saveTap({ ...tap, version: version + index, key: newKey(), refused: null });
+    await saveTap({ ...tap, version: version + index, key: newKey(), anotherDay: true, refused: null });
   }
   await outbox.refresh();
 }

@@ -22,6 +22,8 @@ export interface Tap {
   version: number;
   /** ISO 8601. */
   tappedAt: string;
+  /** He was asked, and means the visit although it is planned for another day. */
+  anotherDay?: boolean;
   reason: string;
   note: string;
   photos: Picture[];

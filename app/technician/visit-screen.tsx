@@ -7,7 +7,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { StateBadge } from "~/features/bookings/components/state-badge";
-import { isReported, openMoves, type VisitMove } from "~/features/field/report";
+import { asksFirst, isReported, openMoves, type VisitMove } from "~/features/field/report";
 import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { VisitReports } from "~/features/field/visit-reports";
 import { m } from "~/paraglide/messages";
@@ -26,6 +26,7 @@ import { moveLabels, stateSize } from "./words";
 /** One visit: who, where, what for; the next step under the thumb. */
 export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: SessionUser; work: FieldWork }) {
   const [failed, setFailed] = useState(false);
+  const [asking, setAsking] = useState(false);
   const { settling, settle } = useSettling();
   const heading = useRef<HTMLHeadingElement>(null);
   const heldUp = work.refused.some(({ visitId }) => visitId === visit.id);
@@ -53,6 +54,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
         customerName: visit.customerName,
         version: visit.version,
         move,
+        anotherDay: asksFirst(move, visit, new Date()) || undefined,
         reason: report?.reason ?? "",
         note: report?.note ?? "",
         photos: (report?.photos ?? []).map((blob) => ({ blob, id: null })),
@@ -161,14 +163,23 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             {m.technician_not_kept()}
           </p>
         )}
+        {asking && (
+          <p role="alert" className="text-lg">
+            {m.technician_not_today({ when: formatTime(visit.startsAt, "dateTime") })}
+          </p>
+        )}
         {moves.length === 0 && !heldUp && (
           <p className="py-2 text-center text-muted">{m.technician_nothing_to_do()}</p>
         )}
         <Moves
           moves={moves}
           unfinished={work.unfinished.flatMap(({ visitId, move }) => (visitId === visit.id ? move : []))}
+          asking={asking}
           settling={settling}
           onTap={(move) => {
+            const ask = asksFirst(move, visit, new Date()) && !asking;
+            setAsking(ask);
+            if (ask) return settle();
             if (!isReported(move)) return void tap(move);
             settle();
             openForm(move);
@@ -220,17 +231,20 @@ interface MovesProps {
   moves: VisitMove[];
   /** Whose report was begun. */
   unfinished: VisitMove[];
+  /** "On the way" to a visit of another day was tapped once. */
+  asking: boolean;
   /** Something was just tapped. */
   settling: boolean;
   onTap: (move: VisitMove) => void;
 }
 
 /** What usually comes next is the large one; the others stand above it, out of the thumb's way. */
-function Moves({ moves, unfinished, settling, onTap }: MovesProps) {
-  const labelOf = (move: VisitMove) =>
-    unfinished.includes(move)
-      ? m.technician_draft_continue({ move: moveLabels[move]() })
-      : moveLabels[move]();
+function Moves({ moves, unfinished, asking, settling, onTap }: MovesProps) {
+  function labelOf(move: VisitMove): string {
+    if (asking && move === "depart") return m.technician_move_depart_all_the_same();
+    const label = moveLabels[move]();
+    return unfinished.includes(move) ? m.technician_draft_continue({ move: label }) : label;
+  }
   const usual = moves.find((move) => move !== "hold" && move !== "reportNoAccess");
   const others = moves.filter((move) => move !== usual);
   return (

@@ -8,6 +8,8 @@ export const moveLabels: Record<VisitMove, () => string> = {
   reportNoAccess: m.technician_move_no_access,
   hold: m.technician_move_hold,
   finishWork: m.technician_move_finish,
+  undoDepart: m.technician_move_undo_depart,
+  undoArrive: m.technician_move_undo_arrive,
 };
 
 /** Of a state's badge: read at arm's length, in the sun. */

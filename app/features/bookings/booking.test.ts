@@ -34,6 +34,8 @@ const table: Record<string, string> = {
   "scheduled unassign confirmed": "office",
   "scheduled cancel cancelled": "customer office",
   "en_route arrive on_site": "technician office",
+  "en_route undoDepart scheduled": "technician office",
+  "on_site undoArrive en_route": "technician office",
   "en_route reportNoAccess no_access": "technician office",
   "on_site hold on_hold": "technician office",
   "on_site finishWork work_done": "technician office",

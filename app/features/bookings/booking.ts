@@ -1,3 +1,4 @@
+import { dubaiDate } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
 /**
  * A booking's life: its states, who may move it from where to where (docs/domain.md, "Bookings"), and what is told when
@@ -71,6 +72,9 @@ export const moves = {
   unassign: { from: ["scheduled"], to: "confirmed", by: ["office"] },
   depart: { from: ["scheduled"], to: "en_route", by: ["technician", "office"] },
   arrive: { from: ["en_route"], to: "on_site", by: ["technician", "office"] },
+  /** Tapped by mistake: nobody set out, or is there. */
+  undoDepart: { from: ["en_route"], to: "scheduled", by: ["technician", "office"] },
+  undoArrive: { from: ["on_site"], to: "en_route", by: ["technician", "office"] },
   reportNoAccess: { from: ["en_route"], to: "no_access", by: ["technician", "office"] },
   hold: { from: ["on_site"], to: "on_hold", by: ["technician", "office"], reason: true },
   finishWork: { from: ["on_site"], to: "work_done", by: ["technician", "office"] },
@@ -123,7 +127,7 @@ export function concernsTechnician(entry: string): boolean {
 /** An emergency is met when the technician arrives within 120 minutes of its submission. */
 export const EMERGENCY_ARRIVAL_MIN = 120;
 
-export type MoveRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late";
+export type MoveRefusal = "not-allowed" | "wrong-state" | "reason-required" | "too-late" | "not-today";
 
 export interface MoveAttempt {
   move: Move;
@@ -135,12 +139,16 @@ export interface MoveAttempt {
   visitStartsAt?: Date | null;
   /** How long before its start a customer can still change a visit, in hours (a setting); needed where a customer acts. */
   cutOffHours?: number;
+  /** Whoever sets out has been asked, and means the visit although it is planned for another day. */
+  anotherDay?: boolean;
 }
 
+type Refused =
+  | { ok: false; reason: Exclude<MoveRefusal, "not-today"> }
+  | { ok: false; reason: "not-today"; startsAt: Date };
+
 /** Whether a move may be made, and the state it leads to. */
-export function decideMove(
-  attempt: MoveAttempt,
-): { ok: true; to: BookingState } | { ok: false; reason: MoveRefusal } {
+export function decideMove(attempt: MoveAttempt): { ok: true; to: BookingState } | Refused {
   const rule: MoveRule = moves[attempt.move];
   if (!rule.by.includes(attempt.by)) return { ok: false, reason: "not-allowed" };
   if (!rule.from.includes(attempt.state)) return { ok: false, reason: "wrong-state" };
@@ -149,13 +157,22 @@ export function decideMove(
     if (attempt.state === "on_hold") return { ok: false, reason: "not-allowed" };
     if (isTooLate(attempt)) return { ok: false, reason: "too-late" };
   }
+  const { visitStartsAt: startsAt } = attempt;
+  if (attempt.move === "depart" && startsAt && !attempt.anotherDay && !isToday(startsAt, attempt.now)) {
+    return { ok: false, reason: "not-today", startsAt };
+  }
   return { ok: true, to: rule.to };
+}
+
+/** Of Dubai's days. */
+export function isToday(instant: Date, now: Date): boolean {
+  return dubaiDate(instant) === dubaiDate(now);
 }
 
 /** Whether the visit may be moved to another slot, which changes no state. An emergency has no slot to move. */
 export function decideReschedule(
   attempt: Omit<MoveAttempt, "move" | "reason"> & { emergency: boolean },
-): { ok: true } | { ok: false; reason: MoveRefusal } {
+): { ok: true } | { ok: false; reason: Exclude<MoveRefusal, "not-today"> } {
   if (attempt.by === "technician") return { ok: false, reason: "not-allowed" };
   if (attempt.emergency || !["requested", "confirmed", "scheduled"].includes(attempt.state)) {
     return { ok: false, reason: "wrong-state" };
@@ -218,7 +235,7 @@ export function decideVisitChange(attempt: {
   by: MoverRole;
   state: BookingState;
   visit: VisitState | null;
-}): { ok: true } | { ok: false; reason: MoveRefusal } {
+}): { ok: true } | { ok: false; reason: Exclude<MoveRefusal, "not-today"> } {
   const { change, by, state, visit } = attempt;
   if (by !== "office") return { ok: false, reason: "not-allowed" };
   if (state !== "requested" && decidedAlone.includes(state)) return { ok: false, reason: "wrong-state" };
@@ -246,7 +263,9 @@ function isTooLate(attempt: Omit<MoveAttempt, "move" | "by" | "reason">): boolea
 
 /** The moves that somebody of this role can make from here, for buttons: the reason is asked for afterwards. */
 export function movesOpenTo(by: MoverRole, booking: Omit<MoveAttempt, "move" | "by" | "reason">): Move[] {
-  return moveNames.filter((move) => decideMove({ ...booking, move, by, reason: "given later" }).ok);
+  return moveNames.filter(
+    (move) => decideMove({ ...booking, move, by, reason: "given later", anotherDay: true }).ok,
+  );
 }
 
 /** How the office and a customer talk. */
@@ -277,7 +296,7 @@ declare module "~/platform/events" {
     };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
     "booking.visit-cancelled": { visitId: string; startsAt: string };
-    "booking.moved": { move: Move; to: BookingState };
+    "booking.moved": { move: Move; to: BookingState; visitId: string | null };
     /** The office wrote something down for itself. */
     "booking.noted": { version: number };
     /** The office reached out to the customer, or was called. */
@@ -296,6 +315,8 @@ declare module "~/platform/http/refusal" {
     "wrong-state": unknown;
     "not-completed": unknown;
     "too-late": unknown;
+    /** Whoever sets out is asked whether the visit of another day is meant. */
+    "not-today": { startsAt: Date };
     "visit-unknown": unknown;
     /** It cannot be undone: whose change stands there since. */
     "changed-since": { last: { name: string; move: string; at: Date } };

@@ -49,7 +49,9 @@ test("a visit ahead is scheduled once, and what is over, requested or without a 
   const told = await sql`SELECT FROM outbox WHERE type = 'booking.technician-assigned'`.execute(db);
   expect(told.rows).toEqual([]);
   // Its timeline goes on from there.
-  expect(await moveBooking(officeCtx(db), { bookingId: ahead, move: "depart", version: 2 })).toEqual({
+  expect(
+    await moveBooking(officeCtx(db), { bookingId: ahead, move: "depart", version: 2, anotherDay: true }),
+  ).toEqual({
     ok: true,
   });
 });

@@ -217,7 +217,12 @@ export async function advance(
   ctx: Ctx,
   booking: LockedBooking,
   to: BookingState,
-  stamps: { responded_at?: Date; acknowledged_at?: Date; dispatched_at?: Date; arrived_at?: Date } = {},
+  stamps: {
+    responded_at?: Date;
+    acknowledged_at?: Date;
+    dispatched_at?: Date;
+    arrived_at?: Date | null;
+  } = {},
 ): Promise<void> {
   await ctx.db
     .updateTable("bookings")

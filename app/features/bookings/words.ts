@@ -62,6 +62,8 @@ const moveWords: Record<TimelineEntry, () => string> = {
   arrive: m.booking_move_arrive,
   reportNoAccess: m.booking_move_report_no_access,
   hold: m.booking_move_hold,
+  undoDepart: m.booking_move_undo_depart,
+  undoArrive: m.booking_move_undo_arrive,
   finishWork: m.booking_move_finish_work,
   complete: m.booking_move_complete,
   close: m.booking_move_close,

@@ -18,6 +18,7 @@ const visitRefusals = [
 /** And of one that is placed. */
 const placeRefusals = [
   ...visitRefusals,
+  "not-today",
   "technician-unknown",
   "technician-busy",
   "technician-warning",

@@ -45,7 +45,9 @@ const place = (id: string, body: Body) => post(`${id}/visits`, body);
 const arrange = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/arrange`, body);
 const unassign = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/unassign`, body);
 const cancel = (id: string, visitId: string, body: Body) => post(`${id}/visits/${visitId}/cancel`, body);
-const move = (id: string, body: Body) => post(`${id}/moves`, body);
+/** Whoever sets out means it, whatever day it is. */
+const move = (id: string, body: Body) =>
+  post(`${id}/moves`, body.move === "depart" ? { anotherDay: true, ...body } : body);
 const detail = async (id: string) =>
   (await caller.call("GET", `/api/admin/bookings/${id}`, undefined, admin)).body.booking;
 const board = async (from = day, to = from) =>
@@ -556,7 +558,7 @@ describe("a visit that is left early", () => {
 
   async function moveAs(bookingId: string, move: PlainMove, version: number, reason?: string) {
     const then = { ...officeCtx(caller.db), now: new Date(utc("10:20")) };
-    expect((await moveBooking(then, { bookingId, move, version, reason })).ok).toBe(true);
+    expect((await moveBooking(then, { bookingId, move, version, reason, anotherDay: true })).ok).toBe(true);
   }
 
   it("ends then on hold: the rest of its time is free for others, and it goes on as another", async () => {

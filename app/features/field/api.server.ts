@@ -26,7 +26,15 @@ export const ownVisitsApi = endpoints("own visit", [
     answer: movedAnswer,
     once: true,
     run: (ctx, { visitId, ...asked }) => reportVisit(ctx, visitId, asked),
-    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "unknown-photo"],
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "not-today",
+      "unknown-photo",
+    ],
     reply: (_ctx, _input, { version }) => ({ success: true as const, version }),
   }),
 

@@ -32,6 +32,7 @@ export const reportVisit = command("visits.report", async (ctx, visitId: string,
       move: asked.move,
       version,
       reason: asked.reason,
+      anotherDay: asked.anotherDay,
       detail: { visitId, sentAt: ctx.now.toISOString() },
     },
   );

@@ -90,6 +90,28 @@ async function upload(who = omar): Promise<string> {
   return ((await answer.json()) as { id: string }).id;
 }
 
+describe("a wrong tap", () => {
+  it("“on the way” for tomorrow is asked about first, and taken once it is meant", async () => {
+    const { visitId, version } = await sent({ date: TOMORROW, time: "09:00" });
+    const asked = await tap(visitId, { move: "depart", version });
+    expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
+    expect((await list(omar))[0].state).toBe("scheduled");
+    expect((await tap(visitId, { move: "depart", version, anotherDay: true })).status).toBe(200);
+    expect((await list(omar))[0].state).toBe("en_route");
+  });
+
+  it("on “on the way” or “arrived” is taken back by whoever made it, and by nobody else", async () => {
+    const { visitId, version } = await sent();
+    await tap(visitId, { move: "depart", version });
+    await tap(visitId, { move: "arrive", version: version + 1 });
+    expect((await tap(visitId, { move: "undoArrive", version: version + 2 }, sara)).status).toBe(404);
+    expect((await tap(visitId, { move: "undoDepart", version: version + 2 })).status).toBe(409);
+    expect((await tap(visitId, { move: "undoArrive", version: version + 2 })).status).toBe(200);
+    expect((await tap(visitId, { move: "undoDepart", version: version + 3 })).status).toBe(200);
+    expect(await list(omar)).toMatchObject([{ id: visitId, state: "scheduled" }]);
+  });
+});
+
 describe("the list", () => {
   it("tells where to go, whom to call and what for, today and tomorrow in order", async () => {
     const photoIds = [await upload()];

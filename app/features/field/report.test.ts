@@ -39,8 +39,8 @@ describe("what a phone shows before the server has answered", () => {
 describe("the steps that are open", () => {
   it.each([
     ["scheduled", ["depart"]],
-    ["en_route", ["arrive", "reportNoAccess"]],
-    ["on_site", ["hold", "finishWork"]],
+    ["en_route", ["arrive", "reportNoAccess", "undoDepart"]],
+    ["on_site", ["hold", "finishWork", "undoArrive"]],
     ["on_hold", []],
     ["work_done", []],
     ["no_access", []],

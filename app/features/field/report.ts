@@ -1,4 +1,4 @@
-import { type Move, movesOpenTo } from "../bookings/booking";
+import { isToday, type Move, movesOpenTo } from "../bookings/booking";
 import type { OwnVisit, ReportedMove } from "./views";
 
 /** What a technician does with his visits, and what he brings back from them. Pure: the phone works by it offline, too. */
@@ -10,6 +10,8 @@ export const visitMoves = [
   "reportNoAccess",
   "hold",
   "finishWork",
+  "undoDepart",
+  "undoArrive",
 ] as const satisfies Move[];
 export type VisitMove = (typeof visitMoves)[number];
 
@@ -24,6 +26,8 @@ const stateAfter = {
   reportNoAccess: "no_access",
   hold: "on_hold",
   finishWork: "work_done",
+  undoDepart: "scheduled",
+  undoArrive: "en_route",
 } as const satisfies Record<VisitMove, OwnVisit["state"]>;
 
 export function isReported(move: VisitMove): move is ReportedMove {
@@ -34,6 +38,11 @@ export function isReported(move: VisitMove): move is ReportedMove {
 export function openMoves({ state, startsAt }: Pick<OwnVisit, "state" | "startsAt">, now: Date): VisitMove[] {
   const open = movesOpenTo("technician", { state, now, visitStartsAt: new Date(startsAt) });
   return visitMoves.filter((move) => open.includes(move));
+}
+
+/** Whether "on the way" has to be asked about first: the visit is planned for another day. */
+export function asksFirst(move: VisitMove, { startsAt }: Pick<OwnVisit, "startsAt">, now: Date): boolean {
+  return move === "depart" && !isToday(new Date(startsAt), now);
 }
 
 /** Something tapped that the server has not confirmed yet. */

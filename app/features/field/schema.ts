@@ -15,6 +15,8 @@ export const visitMoveSchema = z.object({
     z.iso.datetime({ error: () => m.common_error_wrong_value() }),
     z.transform((tapped) => new Date(tapped)),
   ),
+  /** "On the way" to a visit of another day is meant. */
+  anotherDay: z.optional(z.boolean()),
   /** Told to the customer: why the work waits. */
   reason: z.optional(text(reportLimits.reason)),
   /** For the office. */

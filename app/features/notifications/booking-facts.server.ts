@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { BookingState, VisitState } from "../bookings/booking";
 import { bookedService } from "../bookings/trade.server";
@@ -117,4 +118,21 @@ export async function listOnCallEmails(ctx: Ctx): Promise<string[]> {
     .orderBy("email")
     .execute();
   return rows.map(({ email }) => email);
+}
+
+/** The entry of the trail that tells of the last departure before an event of a booking; null: there is none. */
+export async function findLastDeparture(
+  ctx: Ctx,
+  before: { id: number; subjectId: string },
+): Promise<number | null> {
+  const row = await ctx.db
+    .selectFrom("trail")
+    .select("id")
+    .where("subject_id", "=", before.subjectId)
+    .where("type", "=", "booking.moved")
+    .where(sql`data ->> 'move'`, "=", "depart")
+    .where("id", "<", before.id)
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

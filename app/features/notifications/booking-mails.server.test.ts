@@ -21,7 +21,9 @@ import {
   tellOfficeOfRescheduling,
   tellOfReceipt,
   tellOfRescheduling,
+  tellOfUndoneDeparture,
   tellOfVisitCancellation,
+  tellOnTheWay,
 } from "./booking-mails.server";
 
 let database: TestDatabase;
@@ -327,6 +329,61 @@ test("a time that was held is no wish when its booking is cancelled or declined"
   await move(office, open, "cancel");
   const [mail] = await react(open, "booking.cancelled", tellOfCancellation);
   expect(mail?.plain).toContain("your preference; not confirmed yet");
+});
+
+describe("“on the way” that is taken back", () => {
+  async function departed() {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const step = async (move: "depart" | "undoDepart") => {
+      const asked = { bookingId: id, move, version: await versionOf(id), anotherDay: true };
+      expect(await moveBooking(office, asked)).toEqual({ ok: true });
+    };
+    await step("depart");
+    return { id, takeBack: () => step("undoDepart") };
+  }
+  const kept = async (id: string) => {
+    const entries = await readTrail(database.db, { subjectId: id, type: "booking.moved" });
+    const ids = entries.map((entry) => Number(entry.id));
+    return database.db
+      .selectFrom("mails")
+      .selectAll()
+      .where("trail_id", "in", ids)
+      .orderBy("trail_id")
+      .execute();
+  };
+
+  test("is told to whoever was told before", async () => {
+    const { id, takeBack } = await departed();
+    const [told] = await react(id, "booking.moved", tellOnTheWay);
+    await database.db
+      .updateTable("mails")
+      .set({ state: "sent", sent_at: new Date(), due_at: null, attempts: 1 })
+      .where("id", "=", told!.id)
+      .execute();
+    await takeBack();
+    const [mail] = await react(id, "booking.moved", tellOfUndoneDeparture);
+    expect(mail?.subject).toBe("Not on the way yet: Plumbing");
+    expect(mail?.plain).toContain("That was a mistake");
+    expect(mail?.plain).toMatch(/Your visit stays as it is planned: .*10:00/);
+    expect(await kept(id)).toHaveLength(2);
+  });
+
+  test("withdraws the mail that waits", async () => {
+    const { id, takeBack } = await departed();
+    expect(await react(id, "booking.moved", tellOnTheWay)).toHaveLength(1);
+    await takeBack();
+    expect(await react(id, "booking.moved", tellOfUndoneDeparture)).toEqual([]);
+    expect(await kept(id)).toEqual([]);
+  });
+
+  test("is told to nobody where nobody was told", async () => {
+    const { id, takeBack } = await departed();
+    await takeBack();
+    expect(await react(id, "booking.moved", tellOfUndoneDeparture)).toEqual([]);
+    expect(await kept(id)).toEqual([]);
+  });
 });
 
 describe("the life of a booking", () => {

@@ -2,11 +2,17 @@ import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { withdrawMails } from "~/platform/mail.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
 import { type Business, getBusiness } from "../business/queries.server";
-import { type BookingFacts, getBookingFacts, listOnCallEmails } from "./booking-facts.server";
+import {
+  type BookingFacts,
+  findLastDeparture,
+  getBookingFacts,
+  listOnCallEmails,
+} from "./booking-facts.server";
 import { calendarFile } from "./calendar-file.server";
 import type { Message } from "./letter";
 import { bookingCancelled } from "./letters/booking-cancelled";
@@ -20,7 +26,7 @@ import { isOver, type LetterContext } from "./letters/context";
 import { officeAlert } from "./letters/office-alert";
 import { officeCancellation, officeRescheduling } from "./letters/office-change";
 import { officeEscalation } from "./letters/office-escalation";
-import { onTheWay } from "./letters/on-the-way";
+import { notOnTheWay, onTheWay } from "./letters/on-the-way";
 import { technicianAssigned } from "./letters/technician-assigned";
 import { visitCancelled } from "./letters/visit-cancelled";
 import { queueLetter } from "./queue-letter.server";
@@ -84,6 +90,19 @@ export const tellOnTheWay = customerMail<"booking.moved">("on-the-way", (context
   const isSo = data.move === "depart" && visit?.state === "en_route";
   return isSo && visit.technicianName ? onTheWay(context, visit.technicianName) : null;
 });
+
+const tellNotOnTheWay = customerMail<"booking.moved">("not-on-the-way", notOnTheWay);
+
+/** Who was told that somebody is on the way is told that nobody is; a mail that still waits is withdrawn instead. */
+export const tellOfUndoneDeparture: Reaction<"booking.moved"> = {
+  name: tellNotOnTheWay.name,
+  async run(ctx, event, tools) {
+    if (event.data.move !== "undoDepart") return;
+    const departure = await findLastDeparture(ctx, event);
+    const told = departure && (await withdrawMails(ctx, { trailId: departure, kind: tellOnTheWay.name }));
+    if (told) await tellNotOnTheWay.run(ctx, event, tools);
+  },
+};
 
 export const tellOfCompletion = customerMail<"booking.moved">("booking-completed", (context, { data }) =>
   data.move === "complete" ? bookingCompleted(context) : null,

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { HttpError } from "~/platform/http-client";
 import { Button, ButtonLink } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { TextArea } from "~/ui/field";
@@ -22,6 +23,8 @@ const labels: Record<Move, () => string> = {
   arrive: m.admin_move_arrive,
   reportNoAccess: m.admin_move_report_no_access,
   hold: m.admin_move_hold,
+  undoDepart: m.admin_move_undo_depart,
+  undoArrive: m.admin_move_undo_arrive,
   finishWork: m.admin_move_finish_work,
   complete: m.admin_move_complete,
   close: m.admin_move_close,
@@ -34,8 +37,8 @@ const questions: Partial<Record<Move, () => string>> = {
   hold: m.admin_reason_hold,
 };
 
-/** What ends a booking stands last and quiet. */
-const endings: readonly Move[] = ["decline", "cancel"];
+/** What ends a booking, or takes a wrong tap back, stands last and quiet. */
+const endings: readonly Move[] = ["undoDepart", "undoArrive", "decline", "cancel"];
 
 /** The moves that are open now. One that needs words opens its form in place. */
 export function BookingMoves({ booking }: { booking: BookingDetail }) {
@@ -44,9 +47,20 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
   const mayMove = useMay("bookings.manage");
   const { id, version } = booking;
   const close = () => setAsking(null);
+  // The first "on the way" to a visit of another day was refused; the second means it.
+  const asksAgain = change.error instanceof HttpError && change.error.reason === "not-today";
 
   function make(move: PlainMove) {
-    change.mutate({ id, version, move }, { onSuccess: ({ booking }) => tellMoved(booking, move) });
+    const anotherDay = (move === "depart" && asksAgain) || undefined;
+    change.mutate(
+      { id, version, move, anotherDay },
+      { onSuccess: ({ booking }) => tellMoved(booking, move) },
+    );
+  }
+
+  function wordOn(move: Move): string {
+    if (move === "assign" && booking.state === "scheduled") return m.admin_move_reassign();
+    return move === "depart" && asksAgain ? m.admin_move_depart_all_the_same() : labels[move]();
   }
 
   if (!mayMove) return null;
@@ -71,7 +85,7 @@ export function BookingMoves({ booking }: { booking: BookingDetail }) {
             disabled={change.isPending}
             onClick={() => (move === "assign" || questions[move] ? setAsking(move) : make(move))}
           >
-            {move === "assign" && booking.state === "scheduled" ? m.admin_move_reassign() : labels[move]()}
+            {wordOn(move)}
           </Button>
         ))}
         {booking.state === "completed" && (

@@ -28,6 +28,7 @@ export const emergencyApi = endpoints("booking", [
       "wrong-state",
       "reason-required",
       "too-late",
+      "not-today",
       "technician-unknown",
       "technician-busy",
       "technician-warning",

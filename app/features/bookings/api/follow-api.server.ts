@@ -43,7 +43,7 @@ export const followApi = endpoints("booking", [
       asCustomer(ctx, call, path, (ctx, { id }) =>
         moveBooking(ctx, { bookingId: id, move: "cancel", version, reason }),
       ),
-    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late"],
+    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),
   }),
 

@@ -74,10 +74,12 @@ export const officeApi = endpoints("booking", [
       move: z.enum(plainMoves, { error: () => m.booking_error_wrong_state() }),
       version: versionSchema,
       reason: reasonSchema,
+      /** "On the way" to a visit of another day is meant. */
+      anotherDay: z.optional(z.boolean()),
     }),
     answer: oneBooking,
     run: (ctx, { id, ...move }) => moveBooking(ctx, { bookingId: id, ...move }),
-    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late"],
+    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "not-today"],
     reply: (ctx, { id }) => showDetail(ctx, id),
   }),
 
@@ -110,6 +112,7 @@ export const officeApi = endpoints("booking", [
       "wrong-state",
       "reason-required",
       "too-late",
+      "not-today",
       "technician-unknown",
       "technician-busy",
       "technician-warning",

@@ -5,6 +5,7 @@ import {
   type Caller,
   createCaller,
   NOW,
+  TODAY,
   TOMORROW,
 } from "../../../../test/harness/booking-caller";
 import { readTrail } from "../../../../test/harness/trail";
@@ -30,7 +31,11 @@ beforeEach(() => {
 });
 
 type Body = Record<string, unknown>;
-const move = (id: string, body: Body) => caller.call("POST", `/api/admin/bookings/${id}/moves`, body, admin);
+/** Whoever sets out means it, whatever day it is. */
+const move = (id: string, body: Body) => {
+  const meant = body.move === "depart" ? { anotherDay: true, ...body } : body;
+  return caller.call("POST", `/api/admin/bookings/${id}/moves`, meant, admin);
+};
 const assign = (id: string, body: Body) =>
   caller.call("POST", `/api/admin/bookings/${id}/assign`, body, admin);
 const detail = async (id: string) =>
@@ -284,6 +289,35 @@ describe("a move", () => {
     expect(body.booking).toMatchObject({ state: "cancelled", canCancel: false });
   });
 
+  it("“on the way” to a visit that is not today is asked about, and taken once it is meant", async () => {
+    const { bookingId } = await booking(slot(), "confirm");
+    const asked = await move(bookingId, { move: "depart", version: 2, anotherDay: undefined });
+    expect(outcome(asked)).toEqual({ status: 409, reason: "not-today" });
+    expect(asked.body.message).toMatch(/^This visit is planned for .*10:00.AM, which is not today\./);
+    expect(await detail(bookingId)).toMatchObject({ state: "scheduled", version: 2 });
+    const meant = await move(bookingId, { move: "depart", version: 2, anotherDay: true });
+    expect(meant.body.booking).toMatchObject({ state: "en_route", version: 3 });
+
+    const today = await booking({ preferredDate: TODAY, preferredTime: "18:00" }, "confirm");
+    const at = { move: "depart", version: 2, anotherDay: undefined };
+    expect((await move(today.bookingId, at)).body.booking.state).toBe("en_route");
+    await move(today.bookingId, { move: "reportNoAccess", version: 3 });
+  });
+
+  it("that was tapped by mistake is taken back, with the time that was kept of it", async () => {
+    const { bookingId } = await booking(slot(), "confirm", "depart", "arrive");
+    const back = await move(bookingId, { move: "undoArrive", version: 4 });
+    expect(back.body.booking).toMatchObject({ state: "en_route", visit: { state: "en_route" } });
+    const again = await move(bookingId, { move: "undoDepart", version: 5 });
+    expect(again.body.booking).toMatchObject({ state: "scheduled", visit: { state: "scheduled" } });
+    const visit = await caller.db
+      .selectFrom("visits")
+      .select(["departed_at", "arrived_at"])
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    expect(visit).toEqual({ departed_at: null, arrived_at: null });
+  });
+
   it("made from an old version is refused, and nothing is overwritten", async () => {
     const { bookingId } = await booking(slot(), "confirm");
     const before = await caller.contents();
@@ -349,6 +383,8 @@ describe("a move", () => {
       "unassign",
       "depart",
       "arrive",
+      "undoDepart",
+      "undoArrive",
       "reportNoAccess",
       "hold",
       "finishWork",
@@ -361,8 +397,8 @@ describe("a move", () => {
       [[], "decline"],
       [[], "cancel"],
       [["cancel", "unassign", "depart"], "confirm", toOmar("08:00")],
-      [["arrive", "reportNoAccess"], "confirm", toOmar("10:00"), "depart"],
-      [["hold", "finishWork"], "confirm", toOmar("12:00"), "depart", "arrive"],
+      [["arrive", "undoDepart", "reportNoAccess"], "confirm", toOmar("10:00"), "depart"],
+      [["undoArrive", "hold", "finishWork"], "confirm", toOmar("12:00"), "depart", "arrive"],
       [["cancel"], "confirm", toOmar("14:00"), "depart", "arrive", "hold"],
       [["complete"], "confirm", toOmar("16:00"), "depart", "arrive", "finishWork"],
       [["close"], "confirm", toOmar("18:00"), "depart", "reportNoAccess"],
@@ -427,12 +463,12 @@ describe("a move", () => {
       ["12:00", "depart", "reportNoAccess"],
     ] as const) {
       const { bookingId, version } = await booking(slot(time), "confirm", toOmar(time), ...steps);
-      const again = await assign(bookingId, { ...toOmar("16:00"), version, date: "2027-02-01" });
+      const again = await assign(bookingId, { ...toOmar("16:00"), version, date: "2027-06-01" });
       expect(again.status).toBe(200);
       expect(again.body.booking.visits).toHaveLength(2);
       expect(again.body.booking).toMatchObject({
         state: "scheduled",
-        visit: { startsAt: "2027-02-01T12:00:00.000Z" },
+        visit: { startsAt: "2027-06-01T12:00:00.000Z" },
       });
       expect((await move(bookingId, { move: "cancel", version: version + 1 })).status).toBe(200);
     }

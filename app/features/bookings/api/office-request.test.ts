@@ -26,7 +26,8 @@ const form = async (changes: Body = {}) => {
 const post = (body: Body, key: string = randomUUID(), as = admin) =>
   caller.call("POST", "/api/admin/bookings", body, { ...as, "Idempotency-Key": key });
 const move = async (id: string, version: number, move: string) => {
-  const done = await caller.call("POST", `/api/admin/bookings/${id}/moves`, { move, version }, admin);
+  const body = { move, version, ...(move === "depart" ? { anotherDay: true } : {}) };
+  const done = await caller.call("POST", `/api/admin/bookings/${id}/moves`, body, admin);
   if (done.status !== 200) throw new Error(`${move} was answered with ${done.text}`);
 };
 

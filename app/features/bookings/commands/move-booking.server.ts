@@ -7,7 +7,15 @@ import { type BookingState, decideMove, type Move, type PlainMove, type VisitSta
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 
 /** The moves of one visit, which are made where it is. */
-const onTheRoad = ["depart", "arrive", "reportNoAccess", "hold", "finishWork"] as const satisfies Move[];
+const onTheRoad = [
+  "depart",
+  "arrive",
+  "undoDepart",
+  "undoArrive",
+  "reportNoAccess",
+  "hold",
+  "finishWork",
+] as const satisfies Move[];
 
 /** What a booking's visit becomes when it is moved; a move that is not named leaves it. */
 const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
@@ -16,6 +24,8 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
   unassign: "held",
   depart: "en_route",
   arrive: "on_site",
+  undoDepart: "scheduled",
+  undoArrive: "en_route",
   reportNoAccess: "no_access",
   hold: "on_hold",
   finishWork: "work_done",
@@ -36,6 +46,7 @@ export const moveBooking = command(
       move: PlainMove;
       version: number;
       reason?: string;
+      anotherDay?: boolean;
       detail?: Record<string, unknown>;
     },
   ) => {
@@ -49,6 +60,7 @@ export const moveBooking = command(
       state: stateBefore(booking, asked.move),
       by,
       reason: asked.reason,
+      anotherDay: asked.anotherDay,
       now: ctx.now,
       visitStartsAt: booking.visit?.startsAt,
       cutOffHours: (await getBookingTerms(ctx)).cutOffHours,
@@ -120,6 +132,10 @@ function alsoChanged(move: PlainMove, now: Date) {
       return { departed_at: now };
     case "arrive":
       return { arrived_at: now };
+    case "undoDepart":
+      return { departed_at: null };
+    case "undoArrive":
+      return { arrived_at: null };
     case "reportNoAccess":
     case "hold":
     case "finishWork":
@@ -140,6 +156,8 @@ function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
       return { responded_at: booking.respondedAt ?? ctx.now };
     case "arrive":
       return booking.emergency ? { arrived_at: booking.arrivedAt ?? ctx.now } : {};
+    case "undoArrive":
+      return booking.emergency ? { arrived_at: null } : {};
     default:
       return {};
   }
@@ -165,6 +183,10 @@ async function tell(
     case "unassign":
       return emit(ctx, "booking.technician-unassigned", booking.id, { visitId: booking.visit?.id ?? null });
     default:
-      return emit(ctx, "booking.moved", booking.id, { move: asked.move, to });
+      return emit(ctx, "booking.moved", booking.id, {
+        move: asked.move,
+        to,
+        visitId: booking.visit?.id ?? null,
+      });
   }
 }

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import type { Message } from "../letter";
-import { customerFacts, dear, type LetterContext, questions } from "./context";
+import { customerFacts, dear, type LetterContext, questions, spanOf } from "./context";
 
 export function onTheWay(context: LetterContext, technician: string): Message {
   const { booking, followUrl } = context;
@@ -15,6 +15,28 @@ export function onTheWay(context: LetterContext, technician: string): Message {
       paragraphs: [dear(context), m.mail_on_the_way({ technician: name })],
       facts: customerFacts(context),
       button: { label: m.mail_on_the_way_follow(), href: followUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** It was tapped by mistake. */
+export function notOnTheWay(context: LetterContext): Message {
+  const { booking, followUrl } = context;
+  const visit = booking.visit?.state === "scheduled" ? booking.visit : null;
+  return {
+    subject: m.mail_not_on_the_way_subject({ service: booking.serviceName }),
+    letter: {
+      tone: booking.emergency ? "emergency" : "normal",
+      preview: m.mail_not_on_the_way(),
+      heading: m.mail_not_on_the_way_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_not_on_the_way(),
+        ...(visit ? [m.mail_not_on_the_way_stays({ when: spanOf(visit) })] : []),
+      ],
+      facts: customerFacts(context),
+      button: { label: m.mail_follow(), href: followUrl },
       after: [questions(context)],
     },
   };
