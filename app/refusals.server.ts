@@ -97,6 +97,13 @@ export const refusals: RefusalTable = {
     status: 409,
     tell: ({ alternatives }) => ({ message: wordForSlotTaken([...alternatives]), extra: { alternatives } }),
   },
+  "already-booked": {
+    status: 409,
+    tell: ({ reference }) => ({
+      message: m.booking_error_already_booked({ reference }),
+      extra: { reference },
+    }),
+  },
   "technician-unknown": { status: 404, tell: () => ({ message: m.booking_error_technician_unknown() }) },
   "technician-busy": { status: 409, tell: () => ({ message: m.booking_error_technician_busy() }) },
   "technician-warning": {

@@ -206,6 +206,25 @@ test("a slot that has gone meanwhile is said, others are offered, and nothing ty
   await expect(page.getByLabel("Street address")).toHaveValue("Al Marsa Street");
 });
 
+test("what was booked already in another tab is asked about, and a second press books it again", async ({
+  page,
+  request,
+}) => {
+  const email = "two.tabs@example.com";
+  expect(await bookByApi(request, email, "14:00", "0509876543")).toBe(200);
+  await page.goto("/");
+  await fillForm(page, { email, time: "14:00" });
+  await answerSum(page);
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  const asked = page.getByText(
+    /^You already have a booking BK-\d{4}-\d{6} for this time\. Book a second one\?$/,
+  );
+  await expect(asked).toBeFocused();
+  await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
+  await page.getByRole("button", { name: "Book a Second One" }).click();
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+});
+
 async function fillForm(
   page: Page,
   { email, time = "10:00" }: { email: string; time?: string },
@@ -221,13 +240,18 @@ async function fillForm(
   await page.getByRole("radio", { name: slot }).check({ force: true });
 }
 
-async function bookByApi(request: APIRequestContext, email: string, time: string): Promise<number> {
+async function bookByApi(
+  request: APIRequestContext,
+  email: string,
+  time: string,
+  phone = `05${Math.floor(10_000_000 + Math.random() * 89_999_999)}`,
+): Promise<number> {
   const check = await (await request.get("/api/security-check")).json();
   const answer = await request.post("/api/handle-booking", {
     data: {
       customerName: "A Rival",
       email,
-      phone: "0501234567",
+      phone,
       service: "plumbing",
       preferredDate: tomorrow(),
       preferredTime: time,

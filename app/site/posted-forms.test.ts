@@ -142,7 +142,7 @@ describe("a booking posted to a page", () => {
   it("for a time that has gone is offered the three nearest, each a choice", async () => {
     const wish = { preferredDate: TOMORROW, preferredTime: "10:00" };
     expect((await post("/bookings", solved(await send(aisha(wish))))).status).toBe(303);
-    const late = await send(solved(await send(aisha(wish))));
+    const late = await send(solved(await send(aisha({ ...wish, phone: "0507654321" }))));
     expect(late.status).toBe(409);
     expect(late.focus).toBe("alert");
     expect(late.alert).toContain("just been taken");
@@ -158,6 +158,28 @@ describe("a booking posted to a page", () => {
     expect(await bookingsOf(late.fields.email)).toMatchObject([
       { preferred_time: expect.stringContaining(preferredTime!) },
     ]);
+  });
+
+  it("for what was booked already is asked about, and made by a second press", async () => {
+    const wish = { preferredDate: TOMORROW, preferredTime: "16:00" };
+    const person = aisha({ ...wish, phone: "0507654322" });
+    await caller.addTechnician("Sami Aziz");
+    expect((await post("/bookings", solved(await send(person)))).status).toBe(303);
+    const [{ reference } = { reference: "" }] = await bookingsOf(person.email);
+
+    const asked = await send(solved(await send(person)));
+    expect(asked).toMatchObject({ status: 409, errors: {}, focus: "alert" });
+    expect(asked.alert).toBe(`You already have a booking ${reference} for this time. Book a second one?`);
+    expect(asked.html).toContain("Book a Second One");
+    expect(asked.fields).toMatchObject(wish);
+    expect(await bookingsOf(person.email)).toHaveLength(1);
+
+    // A wrong sum in between takes nothing back.
+    const wrong = await send(solved(asked, 1));
+    expect(wrong.html).toContain("Book a Second One");
+    await caller.db.deleteFrom("rate_limits").execute();
+    expect((await post("/bookings", solved(wrong))).status).toBe(303);
+    expect(await bookingsOf(person.email)).toHaveLength(2);
   });
 
   it("for an emergency has a clock instead of a time", async () => {

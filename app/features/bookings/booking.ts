@@ -322,6 +322,8 @@ declare module "~/platform/http/refusal" {
     "changed-since": { last: { name: string; move: string; at: Date } };
     /** The time has gone; what is free near it. */
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
+    /** The same person has booked the same for the same time. */
+    "already-booked": { reference: string };
     "technician-unknown": unknown;
     "technician-busy": unknown;
     /** He can be sent with a typed reason only. */

@@ -73,9 +73,10 @@ export interface SecurityAnswer {
 /** Longer than any answer takes; after it the visitor may try again, and the same key keeps it one booking. */
 const SUBMIT_TIMEOUT_MS = 20_000;
 
-export function bookingPayload(form: BookingForm, securityCheck: SecurityAnswer) {
+export function bookingPayload(form: BookingForm, securityCheck: SecurityAnswer, besides: string | null) {
   return {
     ...form,
+    ...(besides ? { besides } : {}),
     preferredDateTime: preferredDateTime(form),
     address: flattenAddress(form.addressParts),
     securityCheck,
@@ -121,4 +122,9 @@ export function byOwnNames(errors: Record<string, string>): Record<string, strin
 /** The free slots offered in place of one that has gone; null when the error is another. */
 export function alternativesOf(error: HttpError): SlotChoice[] | null {
   return error.reason === "slot-taken" ? ((error.body.alternatives ?? []) as SlotChoice[]) : null;
+}
+
+/** The reference of what was booked already, where the same is asked for again; null when the error is another. */
+export function alreadyBookedOf(error: HttpError): string | null {
+  return error.reason === "already-booked" ? String(error.body.reference) : null;
 }

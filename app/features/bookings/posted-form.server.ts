@@ -68,6 +68,8 @@ interface Refused {
   headers?: Record<string, string>;
   errors?: Fields;
   alternatives?: SlotChoice[];
+  /** Of the booking that is there already. */
+  reference?: string;
 }
 
 async function askAgain(ctx: Ctx, { name, question }: Form, fields: Fields, refused: Refused) {
@@ -86,6 +88,7 @@ async function askAgain(ctx: Ctx, { name, question }: Form, fields: Fields, refu
     focus: next ?? (onlyTheQuestion || wrongAnswer ? "securityAnswer" : null),
     question: question === false ? null : await makeSecurityCheck(ctx),
     alternatives,
+    besides: refused.reference ?? fields.besides ?? null,
   };
   return data(posted, { status: onlyTheQuestion ? 200 : refused.status, headers: refused.headers });
 }

@@ -22,6 +22,8 @@ export interface PostedForm {
   question: SecurityQuestion | null;
   /** Free slots instead of the one that has gone. */
   alternatives: SlotChoice[] | null;
+  /** The reference of the same booking, which is there already; sent again, it is a second one. */
+  besides: string | null;
 }
 
 /** The field of the slots that are offered, each date and time in one. */

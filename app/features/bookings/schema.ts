@@ -217,6 +217,8 @@ export const bookingRequestSchema = (today: string) =>
   z.extend(bookingFormSchema(today), {
     preferredDateTime: z.optional(z.nullable(z.string())),
     address: z.optional(z.string()),
+    /** The reference of the same booking that they have already, who mean a second one. */
+    besides: z.optional(z.string()),
     securityCheck: securityCheckSchema,
   });
 

@@ -32,14 +32,18 @@ function schemaOf(today: string) {
   return latest.schema;
 }
 
-/** Books. Answers 409 with the three nearest free slots where the one asked for has gone; throws other refusals (`ApiError`). */
+/** Books. Answers 409 with the three nearest free slots where the one asked for has gone, and where they have booked the same
+ * already; throws other refusals (`ApiError`). */
 export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise<Answer> {
   const answer = await submitOnce(ctx, sent, {
     name: "booking",
     schema: schemaOf(dubaiDate(ctx.now)),
-    async work(ctx, { securityCheck, ...form }) {
-      const result = await requestBooking(ctx, form, securityCheck);
-      if (!result.ok) return result.reason === "slot-taken" ? slotTakenAnswer(result) : result;
+    async work(ctx, { securityCheck, besides, ...form }) {
+      const result = await requestBooking(ctx, form, securityCheck, besides);
+      if (!result.ok) {
+        if (result.reason === "slot-taken") return slotTakenAnswer(result);
+        return result.reason === "already-booked" ? alreadyBookedAnswer(result) : result;
+      }
       const booking = await findBooking(asKeyHolder(ctx, result.bookingId), { id: result.bookingId });
       if (!booking) throw new Error("A booking just made cannot be found");
       return {
@@ -65,6 +69,11 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
 function slotTakenAnswer({ alternatives }: Refusal<"slot-taken">): Answer {
   const message = wordForSlotTaken(alternatives);
   return { status: 409, body: { success: false, reason: "slot-taken", message, alternatives } };
+}
+
+function alreadyBookedAnswer({ reference }: Refusal<"already-booked">): Answer {
+  const message = m.booking_error_already_booked({ reference });
+  return { status: 409, body: { success: false, reason: "already-booked", message, reference } };
 }
 
 export function postBooking(ctx: Ctx & Links, request: Request) {

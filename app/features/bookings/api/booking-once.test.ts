@@ -308,3 +308,63 @@ describe("the limit of three attempts in a minute", () => {
     expect(JSON.stringify(rows)).not.toContain("@");
   });
 });
+
+describe("the same for the same time", () => {
+  const slot = { preferredDate: TOMORROW, preferredTime: "10:00" };
+  const other = { email: "other.aisha@example.com", phone: "0504443322" };
+  beforeAll(async () => {
+    for (const name of ["Sami Aziz", "Rami Nasser", "Hadi Karam", "Ziad Salem"])
+      await caller.addTechnician(name);
+  });
+
+  it("by the same email or phone is asked about, and a second one is made by who says so", async () => {
+    const mine = { email: "twice@example.com", phone: "0504443311" };
+    const { reference } = await caller.book({ ...slot, ...mine });
+    for (const known of [mine, { ...mine, email: other.email }, { ...mine, phone: other.phone }]) {
+      const { status, body } = await send(await caller.form({ ...slot, ...known }));
+      expect({ status, body }).toEqual({
+        status: 409,
+        body: {
+          success: false,
+          reason: "already-booked",
+          reference,
+          message: `You already have a booking ${reference} for this time. Book a second one?`,
+        },
+      });
+    }
+    later(60);
+    const form = await caller.form({ ...slot, ...mine });
+    expect((await send({ ...form, besides: "BK-2026-999999" })).body.reference).toBe(reference);
+    // The sum was given back: one press more is enough.
+    const second = await send({ ...form, besides: reference });
+    expect(second.status).toBe(200);
+    // Two there are now, and of a third it is asked again.
+    const third = await send({ ...(await caller.form({ ...slot, ...mine })), besides: reference });
+    expect(third).toMatchObject({ status: 409, body: { reference: second.body.reference } });
+  });
+
+  it("from two tabs at once is made once, and asked about once", async () => {
+    const mine = { email: "tabs@example.com", phone: "0504443344" };
+    const forms = [await caller.form({ ...slot, ...mine }), await caller.form({ ...slot, ...mine })];
+    const answers = await Promise.all(forms.map((form) => send(form, newKey())));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await bookingsOf(mine.email)).toHaveLength(1);
+  });
+
+  it("is not another service, another time, somebody else's, or what was cancelled", async () => {
+    const mine = {
+      email: "once@example.com",
+      phone: "0504443355",
+      preferredDate: TOMORROW,
+      preferredTime: "13:00",
+    };
+    const first = await caller.book(mine);
+    await caller.book({ ...mine, service: "electrical" });
+    await caller.book({ ...mine, preferredTime: "15:00" });
+    later(60);
+    await caller.book({ ...mine, ...other });
+    await caller.call("POST", `/api/bookings/${first.reference}/cancel`, { key: first.key, version: 1 });
+    await caller.book(mine);
+    expect(await bookingsOf(mine.email)).toHaveLength(4);
+  });
+});

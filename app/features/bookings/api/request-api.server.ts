@@ -31,6 +31,7 @@ export const requestApi = endpoints("booking", [
     summary: "Book a service",
     description:
       "With preferredDate and preferredTime the slot is held; where it has gone, the three nearest free ones are told. " +
+      "Whoever has booked the same for the same time is told its reference; sent again with that in besides, it is a second one. " +
       "Send an Idempotency-Key: the same request is then answered the same for 24 hours and books once. Who books is read " +
       "from the session, never from the body. More than 3 attempts in 60 seconds are refused (429).",
     body: (now: Date) => bookingRequestSchema(dubaiDate(now)),
@@ -42,7 +43,7 @@ export const requestApi = endpoints("booking", [
       followUrl: z.string(),
       booking: bookingView,
     }),
-    refuses: ["slot-taken", "security-wrong", "security-expired", "key-reused"],
+    refuses: ["slot-taken", "already-booked", "security-wrong", "security-expired", "key-reused"],
     submit: (ctx, sent, call) => submitBooking(ctx, call.get("config"), sent),
   }),
 

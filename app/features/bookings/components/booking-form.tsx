@@ -22,7 +22,14 @@ import { useNow } from "~/ui/use-now";
 import type { VisitorTerms } from "../../business/settings";
 import { priceText } from "../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
-import { alternativesOf, type BookingReceipt, bookingPayload, bookingQuery, submitBooking } from "../client";
+import {
+  alreadyBookedOf,
+  alternativesOf,
+  type BookingReceipt,
+  bookingPayload,
+  bookingQuery,
+  submitBooking,
+} from "../client";
 import { usePosted } from "../posted-form";
 import { limits } from "../schema";
 import type { SlotChoice } from "../views";
@@ -65,6 +72,9 @@ export function BookingForm({
   const navigate = useNavigate();
   const posted = usePosted("booking");
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
+  const [already, setAlready] = useState(
+    posted?.besides ? { reference: posted.besides, wish: wishOf(posted.values) } : null,
+  );
 
   const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
     posted,
@@ -73,15 +83,20 @@ export function BookingForm({
     async send(booking, answer, keyFor) {
       setAlternatives(null);
       const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
-      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer);
+      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, besides);
       return { ...(await submitBooking(payload, keyFor(payload))), photosLost: uploaded.failed };
     },
     onSent: succeed,
-    onRefused: offerAlternatives,
+    onRefused: (error) => offerAlternatives(error) || askForSecond(error),
     failed: m.booking_failed(),
   });
 
   const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
+  const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
+  const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
+  const wish = wishOf({ service: serviceId, preferredDate, preferredTime });
+  // Of another time or service nothing was asked.
+  const besides = already?.wish === wish ? already.reference : null;
   const service = services.find(({ id }) => id === serviceId);
   useChosenService(form, presetService);
   useDraft(form);
@@ -112,6 +127,15 @@ export function BookingForm({
     setFieldValue(form.current, "preferredTime", "");
     queryClient.invalidateQueries({ queryKey: ["availability"] });
     document.getElementById("booking-alternatives")?.focus();
+    return true;
+  }
+
+  /** They have the same already: the next press books a second one. */
+  function askForSecond(error: HttpError): boolean {
+    const reference = alreadyBookedOf(error);
+    if (!reference) return false;
+    flushSync(() => setAlready({ reference, wish }));
+    document.getElementById("booking-besides")?.focus();
     return true;
   }
 
@@ -193,13 +217,29 @@ export function BookingForm({
       </PostedFieldsContext>
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
+        {besides && <input type="hidden" name="besides" value={besides} />}
+        {besides && !told && (
+          <p
+            id="booking-besides"
+            role="alert"
+            tabIndex={-1}
+            className="rounded border border-accent bg-brass-soft p-4 font-medium text-brass-text"
+          >
+            {m.booking_error_already_booked({ reference: besides })}
+          </p>
+        )}
         <Button ref={submitButton} type="submit" size="large" disabled={blocked}>
-          {sending ? m.booking_submitting() : m.booking_submit()}
+          {sending ? m.booking_submitting() : besides ? m.booking_submit_second() : m.booking_submit()}
         </Button>
         <Terms terms={terms} />
       </div>
     </form>
   );
+}
+
+/** What makes two bookings of one person the same. */
+function wishOf({ service, preferredDate, preferredTime }: Record<string, string>): string {
+  return [service, preferredDate, preferredTime].join(" ");
 }
 
 /** What we promise, and until when one can change one's mind, told before anything is sent. */
