@@ -47,7 +47,7 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   await expect(person.getByRole("alert")).toHaveText("Two shifts of the same day overlap");
   await person.getByLabel("Monday, from").nth(1).fill("18:00");
   await person.getByRole("button", { name: "Save" }).click();
-  await expect(person.getByText("08:00–18:00, 18:00–20:00")).toBeVisible();
+  await expect(person.getByText("8:00 AM – 6:00 PM, 6:00 PM – 8:00 PM")).toBeVisible();
 
   await person.getByRole("button", { name: "Edit usual areas" }).click();
   await person.getByRole("combobox", { name: "Area" }).fill("Mirdif");

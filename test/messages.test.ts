@@ -39,3 +39,21 @@ it("has no message that is not used", () => {
   expect(messages.length).toBeGreaterThan(1000);
   expect(messages.filter((key) => key !== "$schema" && !used.has(key))).toEqual([]);
 });
+
+it("says every clock time as `formatTime` and `formatClock` write it", () => {
+  const written = readdirSync("messages/en").flatMap((file) =>
+    readFileSync(join("messages/en", file), "utf8")
+      .split("\n")
+      .filter((line) => /\b\d{1,2}:\d{2}\b/.test(line)),
+  );
+  expect(written).toEqual([]);
+
+  const put = sources("app").flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(/\bm\.[a-z0-9_]+\(\{(?:[^{}]|\{[^{}]*\})*\}\)/g)]
+      .map(([text]) => text.replaceAll(/format(Clock|Time)\((?:[^()]|\([^()]*\))*\)/g, ""))
+      // As it is kept and sent: 15:00.
+      .filter((text) => /\b(dubaiTime|clockOf|clock)\((?!\))|\b(preferredTime|opensAt|closesAt)\b/.test(text))
+      .map((text) => `${path}: ${text}`),
+  );
+  expect(put).toEqual([]);
+});

@@ -82,6 +82,12 @@ export function formatTime(instant: Date | string, format: keyof typeof formats)
   return formatter.format(typeof instant === "string" ? new Date(instant) : instant);
 }
 
+/** A clock time (`HH:mm`) as every clock time is shown: "10:00 AM". */
+export function formatClock(time: string): string {
+  // Any day will do.
+  return formatTime(dubaiInstant("2026-01-01", time), "time");
+}
+
 /** A Dubai calendar day in words. */
 export function formatDay(day: string, format: keyof typeof formats = "date"): string {
   return formatTime(dubaiInstant(day, "12:00"), format);

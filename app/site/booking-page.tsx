@@ -23,14 +23,13 @@ import { StateBadge } from "~/features/bookings/components/state-badge";
 import { findBookingOfLink } from "~/features/bookings/queries.server";
 import { stateSentence } from "~/features/bookings/state-sentence";
 import type { BookingView } from "~/features/bookings/views";
-import { timeText } from "~/features/bookings/words";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
 import { HttpError } from "~/platform/http-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
-import { addMinutes, dubaiDate, formatDay, formatTime } from "~/platform/time";
+import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -322,10 +321,10 @@ function visitText({ visit, emergency, preferredDate, preferredTime }: BookingVi
   if (emergency) return m.booking_visit_emergency();
   if (preferredDate && preferredTime)
     return m.booking_visit_wished({
-      wish: m.booking_date_at_time({ date: formatDay(preferredDate), time: timeText(preferredTime) }),
+      wish: m.booking_date_at_time({ date: formatDay(preferredDate), time: formatClock(preferredTime) }),
     });
   if (preferredDate) return m.booking_visit_wished({ wish: formatDay(preferredDate) });
-  if (preferredTime) return m.booking_visit_wished({ wish: timeText(preferredTime) });
+  if (preferredTime) return m.booking_visit_wished({ wish: formatClock(preferredTime) });
   return m.booking_next_agreed_time();
 }
 

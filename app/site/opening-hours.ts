@@ -1,6 +1,6 @@
 import type { OpeningHours } from "~/features/business/settings";
 import { m } from "~/paraglide/messages";
-import { addDays, dubaiInstant, formatDay, formatTime } from "~/platform/time";
+import { addDays, formatClock, formatDay } from "~/platform/time";
 
 /** A Monday: the days of any week have the same names. */
 const MONDAY = "2026-01-05";
@@ -30,8 +30,7 @@ export function hoursLines(openingHours: readonly OpeningHours[]): HoursLine[] {
 
 function hoursOf(day: OpeningHours | undefined): string {
   if (!day) return m.content_closed();
-  const time = (clock: string) => formatTime(dubaiInstant(MONDAY, clock), "time");
-  return m.content_hours_range({ from: time(day.opensAt), to: time(day.closesAt) });
+  return m.content_hours_range({ from: formatClock(day.opensAt), to: formatClock(day.closesAt) });
 }
 
 function weekdayName(weekday: number): string {

@@ -1,6 +1,5 @@
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
-import { dubaiInstant, formatTime } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
 import type { BookingState, ContactChannel, TimelineEntry, VisitState } from "./booking";
 
@@ -102,9 +101,4 @@ export function wordForChannel(channel: ContactChannel): string {
 /** What is said beside the alternatives to a slot that has gone. */
 export function wordForSlotTaken(alternatives: readonly unknown[]): string {
   return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
-}
-
-/** "10:00 am" of a Dubai clock time; any day will do. */
-export function timeText(time: string): string {
-  return formatTime(dubaiInstant("2026-01-01", time), "time");
 }

@@ -154,6 +154,10 @@ test("a request without a time promises a call and carries no calendar file", as
   expect(mail?.plain).toContain("We will agree a time with you when we contact you.");
   expect(mail?.plain).toMatch(/When: Monday,? 1 February 2027 \(your preference; not confirmed yet\)/);
   expect(mail?.attachments).toEqual([]);
+
+  const timed = await book(officeCtx(database.db), { preferredTime: "15:00" });
+  const [other] = await react(timed, "booking.requested", tellOfReceipt);
+  expect(other?.plain.replace("\u202f", " ")).toMatch(/When: At 3:00 PM \(your preference/);
 });
 
 describe("an emergency", () => {

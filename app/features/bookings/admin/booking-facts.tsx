@@ -2,7 +2,7 @@ import MapPin from "lucide-react/icons/map-pin";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { dubaiInstant, formatDay, formatTime } from "~/platform/time";
+import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/duration";
 import { Fact, Section } from "~/ui/section";
 import type { VisitState } from "../booking";
@@ -72,8 +72,7 @@ function preferredTime({ preferredDate, preferredTime }: BookingDetail): string 
   if (!preferredDate) return m.admin_booking_preferred_none();
   const day = formatDay(preferredDate);
   if (!preferredTime) return day;
-  const time = formatTime(dubaiInstant(preferredDate, preferredTime), "time");
-  return m.admin_booking_preferred_at({ day, time });
+  return m.admin_booking_preferred_at({ day, time: formatClock(preferredTime) });
 }
 
 function Address({ booking }: { booking: BookingDetail }) {

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
-import { formatDay } from "~/platform/time";
+import { formatClock, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/skeleton";
 import { suggestionsQuery } from "../admin-client";
 import type { SuggestionView } from "../views";
-import { timeText } from "../words";
 
 interface SuggestionsProps {
   bookingId: string;
@@ -44,7 +43,7 @@ export function Suggestions({ bookingId, chosen, onChoose }: SuggestionsProps) {
               <span className="figures block text-xs text-muted">{reasons(one)}</span>
             </span>
             <span className="figures shrink-0 text-end text-xs">
-              <span className="block font-medium">{timeText(one.time)}</span>
+              <span className="block font-medium">{formatClock(one.time)}</span>
               <span className="block text-muted">{formatDay(one.date, "shortDate")}</span>
             </span>
           </button>

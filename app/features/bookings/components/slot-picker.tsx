@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
+import { formatClock } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { usePostedField } from "~/ui/posted-fields";
-import { timeText } from "../words";
 
 export interface OfferedSlot {
   time: string;
@@ -42,7 +42,7 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
           <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
             {part.slots.map((slot) => (
               <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
-                <span className="figures">{timeText(slot.time)}</span>
+                <span className="figures">{formatClock(slot.time)}</span>
                 {slot.free === 0 && <small>{m.booking_slot_full()}</small>}
                 {slot.free === 1 && <small>{m.booking_slot_last()}</small>}
               </SlotRadio>

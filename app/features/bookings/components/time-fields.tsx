@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
-import { addDays, daysBetween, dubaiDate, formatDay, isDay } from "~/platform/time";
+import { addDays, daysBetween, dubaiDate, formatClock, formatDay, isDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { FieldError, TextField } from "~/ui/field";
@@ -13,7 +13,7 @@ import { availabilityQuery } from "../client";
 import { OFFERED_SLOT } from "../posted-form";
 import { BOOKING_HORIZON_DAYS } from "../schema";
 import type { SlotChoice } from "../views";
-import { timeText, wordForSlotTaken } from "../words";
+import { wordForSlotTaken } from "../words";
 import { type FormRef, setFieldValue, useFieldValue } from "./form-fields";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
 
@@ -136,7 +136,7 @@ export function TimeFields({
         <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
           {lost !== null &&
             date !== "" &&
-            m.booking_slot_full_on({ time: timeText(lost), date: formatDay(date) })}
+            m.booking_slot_full_on({ time: formatClock(lost), date: formatDay(date) })}
           {lost === null && slotsOfDate?.every((slot) => slot.free === 0) && m.booking_day_full()}
           {lost === null && !slotsOfDate && m.booking_time_note()}
         </p>
@@ -200,7 +200,7 @@ function Alternatives({ alternatives, onChoose }: AlternativesProps) {
 
 const slotValue = ({ date, time }: SlotChoice) => `${date} ${time}`;
 const slotText = ({ date, time }: SlotChoice) =>
-  m.booking_date_at_time({ date: formatDay(date), time: timeText(time) });
+  m.booking_date_at_time({ date: formatDay(date), time: formatClock(time) });
 
 interface DayStripProps {
   today: string;

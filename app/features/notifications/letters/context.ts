@@ -3,7 +3,7 @@ import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/phone";
-import { formatDay, formatTime } from "~/platform/time";
+import { formatClock, formatDay, formatTime } from "~/platform/time";
 import type { Business } from "../../business/queries.server";
 import type { BookingFacts, VisitFacts } from "../booking-facts.server";
 import type { Fact, Link } from "../letter";
@@ -90,10 +90,13 @@ export function isOver({ state }: Pick<BookingFacts, "state">): boolean {
 
 function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | null {
   if (preferredDate && preferredTime) {
-    return m.mail_preference_day_time({ date: formatDay(preferredDate, "longDate"), time: preferredTime });
+    return m.mail_preference_day_time({
+      date: formatDay(preferredDate, "longDate"),
+      time: formatClock(preferredTime),
+    });
   }
   if (preferredDate) return m.mail_preference_day({ date: formatDay(preferredDate, "longDate") });
-  return preferredTime ? m.mail_preference_time({ time: preferredTime }) : null;
+  return preferredTime ? m.mail_preference_time({ time: formatClock(preferredTime) }) : null;
 }
 
 function estimateOf({ estimateFils }: BookingFacts): string | null {

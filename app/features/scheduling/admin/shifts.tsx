@@ -2,7 +2,7 @@ import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { addDays, dubaiInstant, formatTime } from "~/platform/time";
+import { addDays, dubaiInstant, formatClock, formatTime } from "~/platform/time";
 import { FieldError } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -42,7 +42,7 @@ export function Shifts({ technician }: { technician: TechnicianDetail }) {
                 {shifts
                   .filter((shift) => shift.weekday === weekday)
                   .map(({ startMin, endMin }) =>
-                    m.admin_shift({ start: clock(startMin), end: clock(endMin) }),
+                    m.admin_shift({ start: formatClock(clock(startMin)), end: formatClock(clock(endMin)) }),
                   )
                   .join(", ") || <span className="text-muted">{m.admin_people_off()}</span>}
               </dd>
@@ -207,7 +207,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** `HH:mm`; the midnight at the end of a day is 00:00, as clocks and time fields have it. */
+/** `HH:mm`, for fields; the midnight at the end of a day is 00:00, as clocks and time fields have it. */
 function clock(min: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${two(Math.floor(min / 60) % 24)}:${two(min % 60)}`;

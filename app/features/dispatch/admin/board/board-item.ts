@@ -1,7 +1,8 @@
+import { m } from "~/paraglide/messages";
 import { isolated, perLanguage } from "~/platform/locale/locale";
-import { dubaiDate } from "~/platform/time";
+import { dubaiDate, formatClock } from "~/platform/time";
 import type { BookingState, VisitState } from "../../../bookings/booking";
-import { clockOf, minuteOf } from "../../board-time";
+import { clockOf, minuteOf, type Span } from "../../board-time";
 import type { BoardVisit, WaitingWork } from "../../views";
 
 /** What a dispatcher takes in hand: a visit on the board, or work that waits beside it. */
@@ -76,7 +77,11 @@ export function spanText(startMin: number, durationMin: number): string {
 }
 
 export function minuteText(minute: number): string {
-  return clock().format(momentOf(minute));
+  return formatClock(clockOf(minute));
+}
+
+export function middayBreakText({ fromMin, toMin }: Span): string {
+  return m.board_midday_break({ from: minuteText(fromMin), to: minuteText(toMin) });
 }
 
 /** "10 am": above the hours. */

@@ -6,6 +6,7 @@ import { classNames } from "~/ui/class-names";
 import { DAY_MIN, placeIn, type Span } from "../../board-time";
 import type { BoardDay, BoardTechnician } from "../../views";
 import type { BoardEntry } from "./board-entries";
+import { middayBreakText } from "./board-item";
 import { closedLook } from "./closed-look";
 import { VisitBlock } from "./visit-block";
 
@@ -54,7 +55,12 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           />
         ))}
         {middayBreak && (
-          <Shade shown={shown} span={middayBreak} title={m.board_midday_break()} className="board-midday" />
+          <Shade
+            shown={shown}
+            span={middayBreak}
+            title={middayBreakText(middayBreak)}
+            className="board-midday"
+          />
         )}
         {entries.map(({ item, place, pending, warning }) => (
           <VisitBlock

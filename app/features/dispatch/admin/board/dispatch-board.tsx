@@ -18,7 +18,7 @@ import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { useMedia } from "~/ui/use-media";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
-import type { BoardItem } from "./board-item";
+import { type BoardItem, middayBreakText } from "./board-item";
 import { DayBoard } from "./day-board";
 import { DayList } from "./day-list";
 import { MonthBoard } from "./month-board";
@@ -209,7 +209,7 @@ function DayNotes({ board, day }: { board: Board | undefined; day: string }) {
             : m.board_holiday_closed({ name: isolated(shown.holiday.name) })}
         </Badge>
       )}
-      {shown?.middayBreak && <Badge tone="waiting">{m.board_midday_break()}</Badge>}
+      {shown?.middayBreak && <Badge tone="waiting">{middayBreakText(shown.middayBreak)}</Badge>}
     </p>
   );
 }
