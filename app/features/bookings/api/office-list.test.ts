@@ -62,6 +62,7 @@ describe("the list", () => {
       serviceId: "plumbing",
       serviceName: "Plumbing",
       emergency: false,
+      tradeId: null,
       customerName: "Noura Al Ketbi",
       phone: "+971501112223",
       email: "noura@example.com",

@@ -95,6 +95,7 @@ describe("the detail", () => {
       serviceId: "plumbing",
       serviceName: "Plumbing",
       emergency: false,
+      tradeId: null,
       customerName: "Aisha Al Marri",
       email: "detail@example.com",
       phone: expect.stringMatching(/^\+9715010000\d\d$/),
