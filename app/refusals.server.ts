@@ -74,6 +74,10 @@ export const refusals: RefusalTable = {
     tell: (_, subject) => ({ message: (wrongState[subject] ?? m.booking_error_wrong_state)() }),
   },
   "not-completed": { status: 409, tell: () => ({ message: m.booking_error_not_completed() }) },
+  "emergency-stays": {
+    status: 409,
+    tell: () => ({ field: "service", message: m.booking_error_emergency_stays() }),
+  },
   "too-late": { status: 409, tell: () => ({ message: m.booking_error_too_late() }) },
   "changed-since": {
     status: 409,

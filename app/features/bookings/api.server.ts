@@ -1,3 +1,4 @@
+import { correctApi } from "./api/correct-api.server";
 import { emergencyApi } from "./api/emergency-api.server";
 import { followApi } from "./api/follow-api.server";
 import { officeApi } from "./api/office-api.server";
@@ -15,6 +16,7 @@ export const bookingsApis = [
   officeApi,
   officeListApi,
   officeRequestApi,
+  correctApi,
   emergencyApi,
   suggestionsApi,
 ] as const;

@@ -101,6 +101,10 @@ const asides = {
   resize: { customerReads: true, concernsTechnician: true },
   cancelVisit: { customerReads: true, concernsTechnician: true },
   revisit: { customerReads: true, concernsTechnician: true },
+  /** The office put right where, what or for how long the work is. */
+  correct: { customerReads: true, concernsTechnician: true },
+  /** It put right only whom to reach, or the customer's words: nobody has to go elsewhere for it. */
+  correctContact: { customerReads: true, concernsTechnician: false },
   /** Written and logged by the office for itself. */
   note: { customerReads: false, concernsTechnician: false },
   contact: { customerReads: false, concernsTechnician: false },
@@ -186,6 +190,14 @@ export function decideReschedule(
 const underWay: readonly VisitState[] = ["en_route", "on_site"];
 const planned: readonly VisitState[] = ["held", "scheduled"];
 
+export function isPlanned({ state }: Pick<VisitFacts, "state">): boolean {
+  return planned.includes(state);
+}
+
+export function isUnderWay({ state }: Pick<VisitFacts, "state">): boolean {
+  return underWay.includes(state);
+}
+
 /** The visit that the next move is about: the one under way, else the first that is planned; null when there is none. */
 export function currentVisit<Visit extends VisitFacts>(visits: readonly Visit[]): Visit | null {
   const inOrder = byStart(visits);
@@ -268,6 +280,33 @@ export function movesOpenTo(by: MoverRole, booking: Omit<MoveAttempt, "move" | "
   );
 }
 
+/** What of a booking the office can put right, in the order in which it is told. */
+export const workFields = ["service", "trade", "address", "duration"] as const;
+export const correctedFields = [...workFields, "name", "phone", "email", "message"] as const;
+export type CorrectedField = (typeof correctedFields)[number];
+
+/** Whether these can still be put right: of what is over, only whom to reach and what they wrote. */
+export function decideCorrection(attempt: {
+  by: MoverRole;
+  state: BookingState;
+  fields: readonly CorrectedField[];
+}): { ok: true } | { ok: false; reason: "not-allowed" | "wrong-state" } {
+  if (attempt.by !== "office") return { ok: false, reason: "not-allowed" };
+  if (!canCorrectWork(attempt.state) && attempt.fields.some(isWorkField)) {
+    return { ok: false, reason: "wrong-state" };
+  }
+  return { ok: true };
+}
+
+export function isWorkField(field: CorrectedField): boolean {
+  return workFields.some((one) => one === field);
+}
+
+/** Not where nothing more is done for it. */
+export function canCorrectWork(state: BookingState): boolean {
+  return !["declined", "cancelled", "completed", "closed"].includes(state);
+}
+
 /** How the office and a customer talk. */
 export const contactChannels = ["call", "whatsapp", "email"] as const;
 export type ContactChannel = (typeof contactChannels)[number];
@@ -297,6 +336,8 @@ declare module "~/platform/events" {
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
     "booking.visit-cancelled": { visitId: string; startsAt: string };
     "booking.moved": { move: Move; to: BookingState; visitId: string | null };
+    /** `repriced`: its price is another. What it was and is stands in the trail's values. */
+    "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
     /** The office wrote something down for itself. */
     "booking.noted": { version: number };
     /** The office reached out to the customer, or was called. */
@@ -314,6 +355,8 @@ declare module "~/platform/http/refusal" {
     "words-required": unknown;
     "wrong-state": unknown;
     "not-completed": unknown;
+    /** Its clock runs from the beginning: another booking is made. */
+    "emergency-stays": unknown;
     "too-late": unknown;
     /** Whoever sets out is asked whether the visit of another day is meant. */
     "not-today": { startsAt: Date };

@@ -5,12 +5,22 @@ import { isSignedKey, signedKey } from "~/platform/signed-key.server";
 import { isOwn } from "./policy";
 import "./table";
 
+/** A booking as its link knows it. `linkNo`: how often the link was ended, as it had gone to a wrong address. */
+interface KeyedBooking {
+  id: string;
+  linkNo: number;
+}
+
+function keyed({ id, linkNo }: KeyedBooking): string {
+  return linkNo === 0 ? id : `${id}:${linkNo}`;
+}
+
 /** The link that is mailed to the customer: follow, change or cancel this one booking without an account. */
 export function followUrl(
   config: Pick<Config, "publicUrl" | "secret">,
-  booking: { id: string; reference: string },
+  booking: KeyedBooking & { reference: string },
 ): string {
-  const key = signedKey(config.secret, "booking", booking.id);
+  const key = signedKey(config.secret, "booking", keyed(booking));
   return `${config.publicUrl}${localPath(`/bookings/${booking.reference}`)}?key=${key}`;
 }
 
@@ -33,11 +43,12 @@ export async function openAsCustomer(
   if (!key && !("userId" in actor)) return ctx;
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "user_id"])
+    .select(["id", "user_id", "link_no"])
     .where("reference", "=", reference)
     .executeTakeFirst();
   if (!booking) return ctx;
-  if (isSignedKey(config.secret, "booking", booking.id, key)) return asKeyHolder(ctx, booking.id);
+  const { id, link_no: linkNo } = booking;
+  if (isSignedKey(config.secret, "booking", keyed({ id, linkNo }), key)) return asKeyHolder(ctx, id);
   const own = "userId" in actor && isOwn(actor, { userId: booking.user_id });
   return own ? { ...ctx, actor: { ...actor, role: "customer" } } : ctx;
 }

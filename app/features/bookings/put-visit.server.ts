@@ -1,7 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { type Place, placeOf, warningsFor } from "../scheduling/slots";
 import { placeVisit } from "../scheduling/visits.server";
@@ -12,13 +11,14 @@ import {
   recordMove,
   stateByVisits,
 } from "./record-move.server";
+import { serviceOf } from "./service-of.server";
 
 /** Whom, when, and for how long. `day` and `time` are Dubai's. */
 export interface WantedPlace {
   technicianId: string;
   day: string;
   time: string;
-  /** None: as long as before, or as the service takes. */
+  /** None: as long as before, or as the work takes. */
   durationMin?: number;
   /** Why the visit is placed over a warning. */
   overrideReason?: string;
@@ -42,7 +42,7 @@ export async function putVisit(
   | { ok: true; visitId: string; version: number }
   | Refusal<"technician-unknown" | "technician-busy" | "technician-warning">
 > {
-  const service = await getService(ctx, booking.serviceId);
+  const service = await serviceOf(ctx, booking);
   const durationMin =
     wanted.durationMin ??
     (visit ? (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 : service.durationMin);

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import * as z from "zod/mini";
 import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
@@ -8,13 +9,13 @@ import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/keyset.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../business/queries.server";
-import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import { instantsOfVisit } from "../scheduling/visit-time";
 import {
   agreedStates,
   contactChannels,
+  correctedFields,
   currentVisit,
   customerReads,
   decideMove,
@@ -27,6 +28,7 @@ import type { BookingFilter, BookingWish } from "./booking-filter";
 import { openAsCustomer } from "./follow-link.server";
 import { isOnTheList, moverOf } from "./policy";
 import { matchesBooking } from "./search.server";
+import { serviceOf } from "./service-of.server";
 import { bookedService, skillNeeded } from "./trade.server";
 import { hasNobody, wasLeftAlone } from "./unassigned.server";
 import type {
@@ -251,7 +253,7 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .selectAll("bookings")
-    .select([bookedService, skillNeeded, "services.duration_min"])
+    .select([bookedService, skillNeeded, "services.duration_min as service_min"])
     .$if("id" in by, (rows) => rows.where("bookings.id", "=", "id" in by ? by.id : ""))
     .$if("reference" in by, (rows) =>
       rows.where("bookings.reference", "=", "reference" in by ? by.reference : ""),
@@ -356,7 +358,7 @@ export const findBookingDetail = query(
       dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
       arrivedAt: booking.arrived_at?.toISOString() ?? null,
 
-      durationMin: booking.duration_min,
+      durationMin: booking.duration_min ?? booking.service_min,
       visits: visits.map((visit) => ({
         id: visit.id,
         state: visit.state,
@@ -432,7 +434,8 @@ export const listTechnicianChoices = query(
   async (ctx, bookingId: string, day: string, time: string): Promise<TechnicianChoice[] | null> => {
     const record = await readBooking(ctx, { id: bookingId });
     if (!record) return null;
-    const service = await getService(ctx, record.booking.service_id);
+    const { service_id: serviceId, duration_min: durationMin } = record.booking;
+    const service = await serviceOf(ctx, { serviceId, durationMin });
     const roster = await loadRoster(ctx, {
       serviceId: record.booking.skill_id,
       from: day,
@@ -537,13 +540,17 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
   };
 }
 
+const correctedList = z.array(z.enum(correctedFields));
+
 function timelineEntryOf(
   move: BookingRecord["moves"][number],
 ): Omit<BookingView["timeline"][number], "startsAt"> {
+  const corrected = z.safeParse(correctedList, move.detail.corrected);
   return {
     move: move.move as BookingView["timeline"][number]["move"],
     toState: move.to_state,
     at: move.at.toISOString(),
     reason: move.reason,
+    ...(corrected.success ? { corrected: corrected.data } : {}),
   };
 }

@@ -55,6 +55,8 @@ export interface LockedBooking {
   serviceId: string;
   /** What whoever is sent has to be trained for. */
   skillId: string;
+  /** How long the office says that the work takes; null: as long as the service does. */
+  durationMin: number | null;
   area: string;
   emergency: boolean;
   respondedAt: Date | null;
@@ -108,6 +110,7 @@ export async function lockBooking(
       userId: row.user_id,
       serviceId: row.service_id,
       skillId: row.skill_id,
+      durationMin: row.duration_min,
       area: row.area,
       emergency: row.emergency,
       respondedAt: row.responded_at,

@@ -160,6 +160,16 @@ export const bookableDaySchema = (today: string) =>
     }),
   );
 
+/** A visit takes between a quarter of an hour and half a day, in minutes. */
+export const SHORTEST_MIN = 15;
+export const LONGEST_MIN = 720;
+
+const wrongLength = () => m.board_error_length();
+
+export const durationSchema = z
+  .int({ error: wrongLength })
+  .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength }));
+
 /** The longest note of the office, and the longest words about a contact. */
 export const LOG_LENGTH = 1000;
 

@@ -52,7 +52,7 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
           success: true,
           bookingId: result.bookingId,
           reference: result.reference,
-          followUrl: followUrl(links, { id: result.bookingId, reference: result.reference }),
+          followUrl: followUrl(links, { id: result.bookingId, reference: result.reference, linkNo: 0 }),
           booking,
         },
       };

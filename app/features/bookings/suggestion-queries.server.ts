@@ -1,8 +1,8 @@
 import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
-import { getService } from "../catalogue/queries.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggest } from "../scheduling/suggest";
+import { serviceOf } from "./service-of.server";
 import { skillNeeded } from "./trade.server";
 import type { SuggestionView } from "./views";
 import "../scheduling/table";
@@ -14,12 +14,20 @@ export const listSuggestions = query(
   async (ctx, bookingId: string): Promise<SuggestionView[] | null> => {
     const booking = await ctx.db
       .selectFrom("bookings")
-      .select(["service_id", skillNeeded, "area", "emergency", "preferred_date", "preferred_time"])
+      .select([
+        "service_id",
+        "duration_min",
+        skillNeeded,
+        "area",
+        "emergency",
+        "preferred_date",
+        "preferred_time",
+      ])
       .where("id", "=", bookingId)
       .executeTakeFirst();
     if (!booking) return null;
     const [service, visit] = await Promise.all([
-      getService(ctx, booking.service_id),
+      serviceOf(ctx, { serviceId: booking.service_id, durationMin: booking.duration_min }),
       ctx.db
         .selectFrom("visits")
         .select(["id", "starts_at"])

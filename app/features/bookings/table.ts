@@ -34,6 +34,10 @@ interface BookingRow {
   contact_due_at: Date | null;
   /** The booking whose work is put right under the warranty. */
   revisit_of: Generated<string | null>;
+  /** Null: as long as its service. */
+  duration_min: Generated<number | null>;
+  /** How often its mailed link was ended. */
+  link_no: Generated<number>;
   responded_at: Date | null;
   acknowledged_at: Date | null;
   dispatched_at: Date | null;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { bookingStates, contactChannels, moveNames, timelineEntries } from "./booking";
+import { bookingStates, contactChannels, correctedFields, moveNames, timelineEntries } from "./booking";
 import type { BookingFilter } from "./booking-filter";
 
 /** What screens and callers are shown. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` and times `HH:mm` in Dubai. */
@@ -12,6 +12,8 @@ const timelineEntry = z.object({
   toState: state,
   at: instant,
   reason: z.nullable(z.string()),
+  /** What the office put right, of a correction. */
+  corrected: z.optional(z.array(z.enum(correctedFields))),
 });
 
 /** Before and after; null: there was none, or there is none any more. */

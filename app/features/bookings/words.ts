@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
 import type { Obstacle } from "../scheduling/slots";
-import type { BookingState, ContactChannel, TimelineEntry, VisitState } from "./booking";
+import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
 
 /** The catalogue's words for what the rules answer in codes. */
 
@@ -73,11 +73,28 @@ const moveWords: Record<TimelineEntry, () => string> = {
   contact: m.booking_move_contact,
   revisit: m.booking_move_revisit,
   acknowledge: m.booking_move_acknowledge,
+  correct: m.booking_move_correct,
+  correctContact: m.booking_move_correct_contact,
 };
 
 /** What happened, for a timeline. */
 export function wordForMove(move: TimelineEntry): string {
   return moveWords[move]();
+}
+
+/** What of a booking was put right: "service and address". */
+export function wordForCorrected(fields: readonly CorrectedField[]): string {
+  const words: Record<CorrectedField, () => string> = {
+    service: m.booking_corrected_service,
+    trade: m.booking_corrected_trade,
+    address: m.booking_corrected_address,
+    duration: m.booking_corrected_duration,
+    name: m.booking_corrected_name,
+    phone: m.booking_corrected_phone,
+    email: m.booking_corrected_email,
+    message: m.booking_corrected_message,
+  };
+  return enumerated(fields.map((field) => words[field]()));
 }
 
 /** How the office and the customer talked, for a timeline. */

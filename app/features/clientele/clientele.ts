@@ -48,7 +48,6 @@ export function differenceOf(before: CustomerContact, after: CustomerContact) {
 declare module "~/platform/events" {
   interface Events {
     "customer.noted": Record<string, never>;
-    "customer.edited": Record<string, never>;
     /** The subject is the record that is kept. */
     "customer.merged": { mergedId: string; [moved: string]: string | number };
   }
@@ -59,9 +58,5 @@ declare module "~/platform/http/refusal" {
     merged: unknown;
     same: unknown;
     "two-accounts": unknown;
-    /** The email that somebody signs in with is changed by themselves. */
-    "account-email": unknown;
-    /** Others have this phone or email. */
-    alike: { alike: readonly object[] };
   }
 }

@@ -9,6 +9,7 @@ import { findCustomer } from "../customers/queries.server";
 import { lockCustomer } from "../customers/recognise-customer.server";
 import { type CustomerContact, decideMerge, differenceOf } from "./clientele";
 import { listAlike } from "./queries.server";
+import "../customers/customer";
 import "../customers/table";
 
 /** Writes down something about a customer, for the office alone. A note stands beside the others: it can be over none. */

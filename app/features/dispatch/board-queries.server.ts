@@ -216,7 +216,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
       "bookings.requested_at",
       "bookings.preferred_time",
       bookedService,
-      "services.duration_min",
+      eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
       "visit.id as visit_id",
       "visit.ends_at",
       eb.fn

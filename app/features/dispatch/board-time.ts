@@ -9,10 +9,6 @@ export const DAY_MIN = 24 * 60;
 /** Whatever is dragged comes to lie on a quarter of an hour. */
 export const STEP_MIN = 15;
 
-/** A visit takes between a quarter of an hour and half a day. */
-export const SHORTEST_MIN = 15;
-export const LONGEST_MIN = 720;
-
 /** Shown even where nobody is planned. */
 const LEAST_SHOWN = { fromMin: 7 * 60, toMin: 21 * 60 };
 

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
-import { clockTimeSchema, daySchema, reasonSchema, versionSchema } from "../bookings/schema";
-import { LONGEST_MIN, SHORTEST_MIN } from "./board-time";
+import { clockTimeSchema, daySchema, durationSchema, reasonSchema, versionSchema } from "../bookings/schema";
 
 /** A month with the days around it that fill its weeks. */
 export const MOST_BOARD_DAYS = 42;
@@ -14,12 +13,6 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
   }),
 );
 
-const wrongLength = () => m.board_error_length();
-
-const durationMin = z
-  .int({ error: wrongLength })
-  .check(z.minimum(SHORTEST_MIN, { error: wrongLength }), z.maximum(LONGEST_MIN, { error: wrongLength }));
-
 /** What is undone: the change that left `left`. `ours`: of those since, by the version each was made from, what was undone too. */
 const undoing = z.object({ left: z.int(), ours: z.array(z.int()).check(z.maxLength(1000)) });
 export type Undoing = z.input<typeof undoing>;
@@ -30,7 +23,7 @@ export const arrangeSchema = z.object({
   date: daySchema,
   time: clockTimeSchema,
   /** Without it: as long as before, or as the service takes. */
-  durationMin: z.optional(durationMin),
+  durationMin: z.optional(durationSchema),
   /** Why the visit is placed over a warning. */
   override: reasonSchema,
   /** Held for a request that stays unconfirmed, as it was before. */
@@ -47,6 +40,6 @@ export const changeSchema = z.object({
 
 export const unassignSchema = z.extend(changeSchema, {
   /** The time that was agreed before the technician got it. */
-  back: z.optional(z.object({ date: daySchema, time: clockTimeSchema, durationMin })),
+  back: z.optional(z.object({ date: daySchema, time: clockTimeSchema, durationMin: durationSchema })),
 });
 export type UnassignInput = z.input<typeof unassignSchema>;

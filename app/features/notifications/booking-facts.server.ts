@@ -10,6 +10,8 @@ import { isOnCallAt } from "../scheduling/roster.server";
 export interface BookingFacts {
   id: string;
   reference: string;
+  /** How often its mailed link was ended. */
+  linkNo: number;
   state: BookingState;
   version: number;
   serviceName: string;
@@ -77,6 +79,7 @@ export async function getBookingFacts(
   return {
     id: row.id,
     reference: row.reference,
+    linkNo: row.link_no,
     state: row.state,
     version: row.version,
     serviceName: row.service_name,

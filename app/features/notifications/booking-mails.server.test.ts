@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/dat
 import { readTrail } from "../../../test/harness/trail";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../bookings/commands/change-visit.server";
+import { correctBooking } from "../bookings/commands/correct-booking.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
 import { asKeyHolder } from "../bookings/follow-link.server";
@@ -16,6 +17,7 @@ import {
   tellOfAssignment,
   tellOfCancellation,
   tellOfConfirmation,
+  tellOfCorrection,
   tellOfDecline,
   tellOfficeOfCancellation,
   tellOfficeOfRescheduling,
@@ -501,4 +503,51 @@ test("what a customer typed is text, in HTML, in subjects and in the calendar", 
   expect(lines.filter((line) => line.startsWith("END:VCALENDAR"))).toHaveLength(1);
   const [alert] = await react(id, "booking.requested", alertOffice);
   expect(alert?.subject).not.toMatch(/[\r\n]/);
+});
+
+describe("a correction", () => {
+  const corrected = async (id: string, correction: Partial<Parameters<typeof correctBooking>[1]>) => {
+    const asked = { bookingId: id, version: await versionOf(id), ...correction };
+    expect(await correctBooking(officeCtx(database.db), asked)).toEqual({ ok: true });
+    return react(id, "booking.corrected", tellOfCorrection);
+  };
+  const elsewhere = {
+    street: "Marina Walk 3",
+    buildingName: "",
+    unitNumber: "",
+    area: "Dubai Marina",
+    landmark: "",
+  };
+
+  test("of the address is told with the new one, and moves the entry of the calendar", async () => {
+    const day = nextDay();
+    const id = await book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" });
+    const [mail] = await corrected(id, { addressParts: elsewhere });
+    expect(mail?.subject).toMatch(/^Corrected: Plumbing, BK-/);
+    expect(mail?.plain).toContain("We have corrected your booking: address.");
+    expect(mail?.plain).toContain("Marina Walk 3, Dubai Marina");
+    const calendar = readCalendar(mail!.attachments);
+    expect(calendar.get("SEQUENCE")).toBe("2");
+    expect(calendar.get("LOCATION")).toBe("Marina Walk 3\\, Dubai Marina");
+  });
+
+  test("of the email goes to the new one alone, with a link of its own", async () => {
+    const id = await book(officeCtx(database.db), {});
+    const [received] = await react(id, "booking.requested", tellOfReceipt);
+    const mails = await corrected(id, { email: "right@customer.example" });
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["right@customer.example"]);
+    const linkIn = (plain: string) => /key=([\w-]{32})/.exec(plain)![1];
+    expect(linkIn(mails[0]!.plain)).not.toBe(linkIn(received!.plain));
+  });
+
+  test("of the phone and the message is no news to the customer", async () => {
+    const id = await book(officeCtx(database.db), {});
+    expect(await corrected(id, { phone: "+971507770001", message: "The tap drips" })).toEqual([]);
+  });
+
+  test("of what is over is not told", async () => {
+    const id = await book(officeCtx(database.db), {});
+    await move(officeCtx(database.db), id, "cancel");
+    expect(await corrected(id, { email: "late@customer.example" })).toEqual([]);
+  });
 });

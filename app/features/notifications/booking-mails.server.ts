@@ -18,6 +18,7 @@ import type { Message } from "./letter";
 import { bookingCancelled } from "./letters/booking-cancelled";
 import { bookingCompleted } from "./letters/booking-completed";
 import { bookingConfirmed } from "./letters/booking-confirmed";
+import { bookingCorrected } from "./letters/booking-corrected";
 import { bookingDeclined } from "./letters/booking-declined";
 import { bookingLink } from "./letters/booking-link";
 import { bookingReceived } from "./letters/booking-received";
@@ -65,6 +66,15 @@ export const tellOfRescheduling = customerMail<"booking.rescheduled">(
     if (data.confirms || !visit?.live || visit.startsAt.getTime() !== Date.parse(data.toStartsAt))
       return null;
     return bookingRescheduled(context, visit, dateOf(data.fromStartsAt));
+  },
+);
+
+/** Of what the customer would miss or pay otherwise; and whoever got no mail until now gets the link. */
+export const tellOfCorrection = customerMail<"booking.corrected">(
+  "booking-corrected",
+  (context, { data: { fields, repriced } }) => {
+    const matters = repriced || fields.some((field) => ["service", "address", "email"].includes(field));
+    return matters && !isOver(context.booking) ? bookingCorrected(context, { fields, repriced }) : null;
   },
 );
 

@@ -2,11 +2,11 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
-import { getService } from "../../catalogue/queries.server";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
 import { holdOrOffer } from "../hold-slot.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
+import { serviceOf } from "../service-of.server";
 
 /**
  * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state
@@ -31,7 +31,7 @@ export const rescheduleBooking = command(
     });
     if (!decision.ok) return decision;
 
-    const service = await getService(ctx, booking.serviceId);
+    const service = await serviceOf(ctx, booking);
     const { day, time } = asked;
     const held = await holdOrOffer(ctx, {
       bookingId: booking.id,

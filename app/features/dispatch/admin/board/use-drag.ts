@@ -1,5 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
-import { LONGEST_MIN, type Span, STEP_MIN, snap, type Verdict } from "../../board-time";
+import { LONGEST_MIN } from "../../../bookings/schema";
+import { type Span, STEP_MIN, snap, type Verdict } from "../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, placeOfItem } from "./board-item";
 
 /** Less than this is a click. */

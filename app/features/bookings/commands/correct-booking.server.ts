@@ -1,0 +1,370 @@
+import type { Updateable } from "kysely";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { sqlState } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
+import { findService, getService, type Service } from "../../catalogue/queries.server";
+import { correctContact } from "../../customers/correct-contact.server";
+import { recogniseProperty } from "../../customers/recognise-customer.server";
+import { listLeadPrices } from "../../pricing/queries.server";
+import { loadRoster } from "../../scheduling/roster.server";
+import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
+import { lockDay } from "../../scheduling/visits.server";
+import {
+  type CorrectedField,
+  correctedFields,
+  decideCorrection,
+  isPlanned,
+  isUnderWay,
+  isWorkField,
+} from "../booking";
+import type { Correction } from "../correction";
+import { placeOfVisit } from "../put-visit.server";
+import {
+  advance,
+  type LockedBooking,
+  type LockedVisit,
+  lockBooking,
+  recordMove,
+} from "../record-move.server";
+import { flattenAddress } from "../schema";
+import { unassignVisit } from "./change-visit.server";
+
+type BookingChange = Updateable<Tables["bookings"]>;
+
+/**
+ * Puts right what was written down wrongly (docs/domain.md, "Bookings"): what is given and differs. Visits ahead and under
+ * way follow. Where the correction brings something into their way, it is refused with those visits (`visits-affected`)
+ * until the office says what becomes of them: they stay as they are, for a typed reason (`override`), or lose their
+ * technician (`unassign`), which none does who is on the way. `alsoCustomer`: the contact is wrong in the customer's
+ * record, too.
+ */
+export const correctBooking = command(
+  "bookings.manage",
+  async (
+    ctx,
+    asked: Correction & {
+      bookingId: string;
+      version: number;
+      override?: string;
+      unassign?: boolean;
+      alsoCustomer?: boolean;
+    },
+  ) => {
+    await lockDaysOf(ctx, asked.bookingId);
+    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+    if (!locked.ok) return locked;
+    const { booking, by } = locked;
+    const before = await readCorrectable(ctx, booking);
+    const fields = differing(before, asked);
+    if (fields.length === 0) return { ok: true };
+    const decision = decideCorrection({ by, state: booking.state, fields });
+    if (!decision.ok) return decision;
+    const has = (field: CorrectedField) => fields.includes(field);
+
+    const service = has("service") ? await findService(ctx, asked.service!) : before.service;
+    if (!service) return refuse("unknown-service");
+    if (service.emergency !== booking.emergency) return refuse("emergency-stays");
+    const trade = has("trade") && asked.trade ? await findService(ctx, asked.trade) : null;
+    if (has("trade") && asked.trade && (!trade || trade.emergency)) return refuse("unknown-trade");
+    const tradeId = has("trade") ? (trade?.id ?? null) : before.tradeId;
+    const address = has("address") ? asked.addressParts! : before.addressParts;
+    const work: Work = {
+      service,
+      skillId: tradeId ?? service.id,
+      durationMin: has("duration") ? asked.durationMin! : before.durationMin,
+      area: address.area,
+    };
+
+    const override = asked.override?.trim() || undefined;
+    const visits = fields.some(isWorkField) ? await followingVisits(ctx, booking, before, work) : [];
+    const affected = visits.filter(({ obstacles }) => obstacles.length > 0);
+    const leaves = (one: FollowingVisit) =>
+      Boolean(asked.unassign) && one.obstacles.length > 0 && isPlanned(one.visit);
+    const kept = affected.filter((one) => !leaves(one));
+    if (kept.length > 0 && !override) return refuse("visits-affected", { visits: affected.map(asAffected) });
+    if (kept.some(({ obstacles }) => obstacles.includes("busy"))) return refuse("technician-busy");
+
+    const price = has("service") ? await priceOf(ctx, before, service) : {};
+    const change: BookingChange = {
+      ...(has("service") ? { service_id: service.id, ...price } : {}),
+      ...(has("trade") ? { trade_id: tradeId } : {}),
+      ...(has("address") ? await addressColumns(ctx, before.customerId, address) : {}),
+      ...(has("duration") ? { duration_min: asked.durationMin } : {}),
+      ...(has("name") ? { contact_name: asked.customerName } : {}),
+      ...(has("phone") ? { contact_phone: asked.phone } : {}),
+      // Whoever got the mails until now follows it no longer.
+      ...(has("email")
+        ? { contact_email: asked.email, link_no: before.linkNo + (before.email === null ? 0 : 1) }
+        : {}),
+      ...(has("message") ? { message: asked.message } : {}),
+    };
+    if (asked.alsoCustomer && (has("name") || has("phone") || has("email"))) {
+      const customer = await correctContact(ctx, before.customerId, {
+        ...(has("name") ? { name: asked.customerName } : {}),
+        ...(has("phone") ? { phone: asked.phone } : {}),
+        ...(has("email") ? { email: asked.email } : {}),
+      });
+      if (!customer.ok) return customer;
+    }
+    await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
+    await advance(ctx, booking, booking.state);
+    const resized = visits.find((one) => !leaves(one) && one.durationMin !== lengthOf(one.visit));
+    await recordMove(ctx, booking.id, {
+      move: fields.some(isWorkField) ? "correct" : "correctContact",
+      from: booking.state,
+      to: booking.state,
+      version: booking.version,
+      reason: kept.length > 0 ? override : null,
+      detail: {
+        corrected: fields,
+        ...(resized ? placesOf(resized) : {}),
+        ...(kept.length > 0 ? { obstacles: [...new Set(kept.flatMap(({ obstacles }) => obstacles))] } : {}),
+      },
+    });
+    const after = await readCorrectable(ctx, { ...booking, serviceId: service.id });
+    const told = { before: inWords(before), after: inWords(after), reason: override ?? null };
+    await emit(
+      ctx,
+      "booking.corrected",
+      booking.id,
+      { version: booking.version + 1, fields, repriced: before.estimateFils !== after.estimateFils },
+      told,
+    );
+
+    let version = booking.version + 1;
+    for (const { visit, durationMin } of visits.filter(leaves)) {
+      const left = await unassignVisit(ctx, {
+        bookingId: booking.id,
+        version,
+        visitId: visit.id,
+        back: { day: dubaiDate(visit.startsAt), time: dubaiTime(visit.startsAt), durationMin },
+      });
+      if (!left.ok) return left;
+      version = left.version;
+    }
+    for (const following of visits) {
+      if (!(await follow(ctx, following, work))) return refuse("technician-busy");
+    }
+    return { ok: true };
+  },
+);
+
+/** The days before the booking, as everywhere: two that lock in another order would wait for each other. */
+async function lockDaysOf(ctx: Ctx, bookingId: string): Promise<void> {
+  const visits = await ctx.db
+    .selectFrom("visits")
+    .select("starts_at")
+    .where("booking_id", "=", bookingId)
+    .where("live", "=", true)
+    .execute();
+  const days = new Set(visits.map(({ starts_at }) => dubaiDate(starts_at)));
+  for (const day of [...days].sort()) await lockDay(ctx, day);
+}
+
+type Correctable = Awaited<ReturnType<typeof readCorrectable>>;
+
+async function readCorrectable(ctx: Ctx, booking: Pick<LockedBooking, "id" | "serviceId">) {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  return {
+    reference: row.reference,
+    service: await getService(ctx, booking.serviceId),
+    tradeId: row.trade_id,
+    addressParts: row.address_parts,
+    address: row.address,
+    /** Null: as long as the service. */
+    durationMin: row.duration_min,
+    name: row.contact_name,
+    phone: row.contact_phone,
+    email: row.contact_email,
+    message: row.message,
+    customerId: row.customer_id,
+    linkNo: row.link_no,
+    estimateFils: row.estimate_fils,
+    underWarranty: row.revisit_of !== null,
+  };
+}
+
+/** What is given, and is not so already. */
+function differing(before: Correctable, asked: Correction): CorrectedField[] {
+  const { addressParts } = asked;
+  const differs: Record<CorrectedField, boolean> = {
+    service: isOther(asked.service, before.service.id),
+    // Only emergencies have one.
+    trade: before.service.emergency && isOther(asked.trade, before.tradeId),
+    address:
+      addressParts !== undefined &&
+      Object.entries(addressParts).some(([part, value]) =>
+        isOther(value, before.addressParts[part as "street"]),
+      ),
+    duration: isOther(asked.durationMin, before.durationMin ?? before.service.durationMin),
+    name: isOther(asked.customerName, before.name),
+    phone: isOther(asked.phone, before.phone),
+    email: isOther(asked.email, before.email),
+    message: isOther(asked.message, before.message),
+  };
+  return correctedFields.filter((field) => differs[field]);
+}
+
+function isOther<Value>(asked: Value | undefined, before: Value): boolean {
+  return asked !== undefined && asked !== before;
+}
+
+/** As the trail keeps it, apart from what was done. */
+function inWords(booking: Correctable) {
+  const { service, tradeId, address, durationMin, name, phone, email, message, estimateFils } = booking;
+  return {
+    service: service.id,
+    trade: tradeId,
+    address,
+    durationMin: durationMin ?? service.durationMin,
+    name,
+    phone,
+    email,
+    message,
+    estimateFils,
+  };
+}
+
+/** Of another service, the price in force today; what is put right under the warranty costs nothing. */
+async function priceOf(ctx: Ctx, { underWarranty }: Correctable, service: Service): Promise<BookingChange> {
+  if (underWarranty) return {};
+  const [price] = await listLeadPrices(ctx, service.id);
+  return { price_id: price?.id ?? null, estimate_fils: price?.fils ?? null };
+}
+
+async function addressColumns(
+  ctx: Ctx,
+  customerId: string,
+  address: Correctable["addressParts"],
+): Promise<BookingChange> {
+  return {
+    address: flattenAddress(address),
+    address_parts: JSON.stringify(address),
+    area: address.area,
+    property_id: await recogniseProperty(ctx, customerId, address),
+  };
+}
+
+/** What the visits of a booking are for. */
+interface Work {
+  service: Service;
+  /** What whoever is sent has to be trained for. */
+  skillId: string;
+  /** Null: as long as the service. */
+  durationMin: number | null;
+  area: string;
+}
+
+/** A visit ahead or under way, and what the correction makes of it. */
+interface FollowingVisit {
+  visit: LockedVisit;
+  durationMin: number;
+  /** What comes into its way. */
+  obstacles: Obstacle[];
+  asked: { bookingId: string; reference: string; work: Work };
+}
+
+/** A length of its own a visit keeps, unless it is the length that is put right. */
+async function followingVisits(
+  ctx: Ctx,
+  booking: LockedBooking,
+  before: Correctable,
+  work: Work,
+): Promise<FollowingVisit[]> {
+  const usualMin = before.durationMin ?? before.service.durationMin;
+  const resized = work.durationMin !== before.durationMin;
+  const following: FollowingVisit[] = [];
+  for (const visit of booking.visits.filter((one) => isPlanned(one) || isUnderWay(one))) {
+    const length = lengthOf(visit);
+    const durationMin =
+      resized || length === usualMin ? (work.durationMin ?? work.service.durationMin) : length;
+    const was = {
+      service: before.service,
+      skillId: booking.skillId,
+      area: booking.area,
+      durationMin: length,
+    };
+    const already = await obstaclesOf(ctx, booking, visit, was);
+    const now = await obstaclesOf(ctx, booking, visit, { ...work, durationMin });
+    following.push({
+      visit,
+      durationMin,
+      obstacles: now.filter((one) => !already.includes(one)),
+      asked: { bookingId: booking.id, reference: before.reference, work },
+    });
+  }
+  return following;
+}
+
+/** What stands in the way of a visit's technician doing such work at its time; nothing where nobody is sent. */
+async function obstaclesOf(
+  ctx: Ctx,
+  { emergency }: LockedBooking,
+  visit: LockedVisit,
+  { service, skillId, durationMin, area }: Work & { durationMin: number },
+): Promise<Obstacle[]> {
+  if (!visit.technicianId) return [];
+  const day = dubaiDate(visit.startsAt);
+  const roster = await loadRoster(ctx, {
+    serviceId: skillId,
+    from: day,
+    to: day,
+    everybody: true,
+    exceptVisit: visit.id,
+  });
+  const technician = roster.technicians.find(({ id }) => id === visit.technicianId)!;
+  const place = placeOf({ ...service, durationMin }, day, dubaiTime(visit.startsAt));
+  return warningsFor(technician, roster, place, { area, now: ctx.now, emergency }).filter(
+    (one) => one !== "past",
+  );
+}
+
+function asAffected({ visit, obstacles, asked }: FollowingVisit) {
+  const { bookingId, reference, work } = asked;
+  return {
+    id: visit.id,
+    bookingId,
+    reference,
+    serviceName: work.service.name,
+    area: work.area,
+    startsAt: visit.startsAt.toISOString(),
+    obstacles,
+  };
+}
+
+/** False when the database refused it because two live visits of one technician would overlap. */
+async function follow(ctx: Ctx, { visit, durationMin }: FollowingVisit, work: Work): Promise<boolean> {
+  try {
+    await ctx.db
+      .updateTable("visits")
+      .set({
+        area: work.area,
+        buffer_min: work.service.bufferMin,
+        ends_at: addMinutes(visit.startsAt, durationMin),
+      })
+      .where("id", "=", visit.id)
+      .execute();
+    return true;
+  } catch (error) {
+    if (sqlState(error) === "23P01") return false;
+    throw error;
+  }
+}
+
+function placesOf({ visit, durationMin }: FollowingVisit) {
+  const endsAt = addMinutes(visit.startsAt, durationMin);
+  return { visitId: visit.id, before: placeOfVisit(visit), after: placeOfVisit({ ...visit, endsAt }) };
+}
+
+/** In minutes. */
+function lengthOf({ startsAt, endsAt }: LockedVisit): number {
+  return (endsAt.getTime() - startsAt.getTime()) / 60_000;
+}
