@@ -12,6 +12,8 @@ import {
 } from "./features/notifications/account-mails.server";
 import {
   alertOffice,
+  callOnCall,
+  callOthersOnCall,
   sendLink,
   tellOfAssignment,
   tellOfCancellation,
@@ -22,6 +24,7 @@ import {
   tellOfEscalation,
   tellOfficeOfCancellation,
   tellOfficeOfRescheduling,
+  tellOfPassingOn,
   tellOfReceipt,
   tellOfRescheduling,
   tellOfUndoneDeparture,
@@ -51,7 +54,7 @@ export const reactions: Reactions = {
   "staff.role-changed": [],
   "staff.disabled": [],
   "staff.enabled": [],
-  "booking.requested": [tellOfReceipt, alertOffice],
+  "booking.requested": [tellOfReceipt, alertOffice, callOnCall],
   "booking.confirmed": [tellOfConfirmation],
   "booking.declined": [tellOfDecline],
   "booking.cancelled": [tellOfCancellation, tellOfficeOfCancellation],
@@ -62,6 +65,7 @@ export const reactions: Reactions = {
   "booking.visit-cancelled": [tellOfVisitCancellation],
   "booking.moved": [tellOnTheWay, tellOfUndoneDeparture, tellOfCompletion],
   "booking.acknowledged": [],
+  "booking.passed-on": [tellOfPassingOn, callOthersOnCall],
   "booking.escalated": [tellOfEscalation],
   "booking.corrected": [tellOfCorrection],
   "booking.noted": [],

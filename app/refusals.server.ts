@@ -15,6 +15,7 @@ const notFound: Record<string, () => string> = {
   staff: m.team_error_not_found,
   technician: m.admin_people_error_not_found,
   "own visit": m.technician_error_not_found,
+  emergency: m.technician_emergency_over,
 };
 
 const stale: Record<string, () => string> = {
@@ -109,7 +110,18 @@ export const refusals: RefusalTable = {
     }),
   },
   "technician-unknown": { status: 404, tell: () => ({ message: m.booking_error_technician_unknown() }) },
-  "technician-busy": { status: 409, tell: () => ({ message: m.booking_error_technician_busy() }) },
+  "technician-busy": {
+    status: 409,
+    tell: (_, subject) => ({
+      message: subject === "emergency" ? m.technician_emergency_busy() : m.booking_error_technician_busy(),
+    }),
+  },
+  "emergency-taken": {
+    status: 409,
+    tell: ({ by }) => ({
+      message: by ? m.technician_emergency_taken({ name: isolated(by) }) : m.technician_emergency_over(),
+    }),
+  },
   "technician-warning": {
     status: 409,
     tell({ obstacles }) {

@@ -319,7 +319,8 @@ test("an emergency rings on every page of the office until somebody has seen it"
   const { reference } = await book(visitor, { service: "emergency", customerName: "Hamad Rashid" });
   const bar = (page: Page) => page.getByRole("region", { name: "Emergencies on the clock" });
   for (const page of [one, other]) {
-    await expect(bar(page)).toContainText("Hamad Rashid, Dubai Marina");
+    await expect(bar(page)).toContainText(/Hamad Rashid, .*Dubai Marina/);
+    await expect(bar(page)).toContainText("Ringing: nobody has looked yet");
     await expect(bar(page)).toContainText(/1:5\d:\d\d left/);
     await expect(page.getByRole("alert").filter({ hasText: "New emergency" })).toBeAttached();
   }
@@ -334,6 +335,7 @@ test("an emergency rings on every page of the office until somebody has seen it"
   for (const page of [one, other]) {
     await expect(page.getByRole("button", { name: `Acknowledge ${reference}` })).toBeHidden();
     await expect(bar(page)).toContainText("left");
+    await expect(bar(page)).toContainText("Nobody sent yet");
   }
   const silent = await tones(one);
   await bar(one)
@@ -347,7 +349,55 @@ test("an emergency rings on every page of the office until somebody has seen it"
     .getByRole("button", { name: /^Send (Sara Haddad|Omar Saleh), on call$/ })
     .click();
   await expect(dispatched).toContainText("after 1m");
-  await expect(bar(other)).toContainText(/Sara Haddad|Omar Saleh/);
+  await expect(bar(other)).toContainText(/Sent: (Sara Haddad|Omar Saleh), not on the way yet/);
   expect(await tones(one)).toBe(silent);
   await context.close();
+});
+
+test("who is on call answers an emergency on the phone: one passes it on, the other goes", async ({
+  browser,
+  product,
+  request: office,
+  playwright,
+}) => {
+  const post = await asOffice(office, product);
+  const people = [
+    ["Noor Salem", "noor@company.example"],
+    ["Rami Odeh", "rami@company.example"],
+  ] as const;
+  const phones: Page[] = [];
+  for (const [name, email] of people) {
+    const { id, version } = await takeOn(post, name, email);
+    await post(`/admin/technicians/${id}/invite`, { version });
+    phones.push(await phoneOf(await browser.newContext(PHONE), product, email));
+  }
+  const [noor, rami] = phones as [Page, Page];
+  const visitor = await playwright.request.newContext();
+  const { bookingId, reference } = await book(visitor, { service: "emergency", trade: "plumbing" });
+
+  const path = new RegExp(`/technician\\?emergency=${bookingId}`);
+  await expect
+    .poll(async () => (await product.mailsTo("noor@company.example")).map(({ text }) => text).join("\n"))
+    .toMatch(path);
+  await noor.goto(`/technician?emergency=${bookingId}`);
+  const call = (page: Page) => page.getByRole("article", { name: reference });
+  await expect(call(noor)).toContainText("Emergency Service (Plumbing)");
+  await expect(call(noor)).toContainText("The kitchen tap drips.");
+  await expectAccessible(noor);
+  await call(noor).getByRole("button", { name: "Pass it on" }).click();
+  await call(noor).getByLabel("Reason").fill("Stuck behind an accident");
+  await call(noor).getByRole("button", { name: "Pass it on" }).click();
+  await expect(call(noor)).toBeHidden();
+  await expect(noor.getByText("Passed on. The office has been told.")).toBeVisible();
+
+  await expect(call(rami)).toBeVisible();
+  await call(rami).getByRole("button", { name: "I go now" }).click();
+  await expect(rami).toHaveURL(/\?visit=/);
+  await expect(step(rami, "On my way")).toBeVisible();
+
+  await noor.goto(`/technician?emergency=${bookingId}`);
+  await expect(noor.getByText(/^This emergency is no longer open/)).toBeVisible();
+  const { booking } = await (await office.get(`/api/admin/bookings/${bookingId}`)).json();
+  expect(booking.visits).toMatchObject([{ technicianName: "Rami Odeh", state: "scheduled" }]);
+  for (const page of phones) await page.context().close();
 });

@@ -8,8 +8,11 @@ export interface Events {}
 
 export type EventType = keyof Events & string;
 
-/** What open pages are told of: an event's subject. `booking.requested` is of the topic `booking`. */
-export type Topic = EventType extends `${infer Subject}.${string}` ? Subject : never;
+/**
+ * What open pages are told of: an event's subject. `booking.requested` is of the topic `booking`. Of `visit` the database
+ * tells the phones of those whom a visit, or the question who makes it, is about.
+ */
+export type Topic = (EventType extends `${infer Subject}.${string}` ? Subject : never) | "visit";
 
 export function topicOf(eventType: string): string {
   return eventType.split(".", 1)[0] ?? eventType;

@@ -7,6 +7,7 @@ import { Button } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { signOutWithNotice } from "~/ui/sign-out";
 import { ConnectionBar } from "./connection-bar";
+import { EmergencyCalls } from "./emergency-calls";
 import { forgetKept } from "./phone-store";
 import { RefusedTaps } from "./refused-taps";
 import { Waiting } from "./technician-guard";
@@ -67,6 +68,7 @@ function Overview({
       </header>
       <main className="flex grow flex-col gap-6 px-4 py-5">
         <RefusedTaps work={work} />
+        <EmergencyCalls />
         {visits ? (
           <VisitCards visits={visits} work={work} />
         ) : (

@@ -1,5 +1,6 @@
 import { correctApi } from "./api/correct-api.server";
 import { emergencyApi } from "./api/emergency-api.server";
+import { emergencyCallApi } from "./api/emergency-call-api.server";
 import { followApi } from "./api/follow-api.server";
 import { officeApi } from "./api/office-api.server";
 import { officeListApi } from "./api/office-list-api.server";
@@ -18,5 +19,6 @@ export const bookingsApis = [
   officeRequestApi,
   correctApi,
   emergencyApi,
+  emergencyCallApi,
   suggestionsApi,
 ] as const;

@@ -110,6 +110,8 @@ const asides = {
   contact: { customerReads: false, concernsTechnician: false },
   /** The office has seen the emergency. */
   acknowledge: { customerReads: true, concernsTechnician: false },
+  /** A technician on call who was asked to go to the emergency cannot. */
+  passOn: { customerReads: false, concernsTechnician: false },
 } as const satisfies Record<string, TimelineRule>;
 
 type Aside = keyof typeof asides;
@@ -373,6 +375,8 @@ declare module "~/platform/http/refusal" {
     "technician-warning": { obstacles: readonly Obstacle[] };
     "unknown-service": unknown;
     "unknown-trade": unknown;
+    /** Who goes to it; null: it is over. */
+    "emergency-taken": { by: string | null };
     "unknown-photo": unknown;
     "security-wrong": unknown;
     "security-expired": unknown;

@@ -1,15 +1,15 @@
+import { userIdOf } from "~/platform/actor";
+import { anyOf } from "~/platform/any-of.server";
 import { query } from "~/platform/auth/command.server";
 import { addMinutes } from "~/platform/time";
-import { getService } from "../catalogue/queries.server";
-import { loadRoster } from "../scheduling/roster.server";
-import { daysOf, EMERGENCY_FORGOTTEN_MIN, whomToSend } from "./emergency";
+import { EMERGENCY_FORGOTTEN_MIN } from "./emergency";
 import { arrivalAwaited } from "./promise";
-import { skillNeeded, tradeName } from "./trade.server";
-import type { RunningEmergencies } from "./views";
+import { bookedService, skillNeeded, tradeName } from "./trade.server";
+import type { EmergencyCalls, RunningEmergencies } from "./views";
+import { listWhomToSend } from "./whom-to-send.server";
+import "../catalogue/table";
 import "../scheduling/table";
 import "./table";
-
-const MOST_SUGGESTIONS = 3;
 
 /** The emergencies on the clock, the oldest first, with whom to send. */
 export const listRunningEmergencies = query("bookings.manage", async (ctx): Promise<RunningEmergencies> => {
@@ -48,9 +48,27 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
     .orderBy("requested_at")
     .orderBy("id")
     .execute();
+  const [people, calls] = await Promise.all([
+    ctx.db.selectFrom("technicians").select(["id", "name", "phone"]).execute(),
+    ctx.db
+      .selectFrom("emergency_calls")
+      .select(["booking_id", "technician_id", "passed_on_at"])
+      .where("booking_id", "=", anyOf(rows.map(({ id }) => id)))
+      .orderBy("asked_at")
+      .orderBy("technician_id")
+      .execute(),
+  ]);
+  const personOf = new Map(people.map((person) => [person.id, person]));
   const emergencies: RunningEmergencies["emergencies"] = [];
   for (const row of rows) {
-    const waits = row.technician_name === null;
+    const asked = calls.filter(({ booking_id }) => booking_id === row.id);
+    const passedOn = asked
+      .filter(({ passed_on_at }) => passed_on_at)
+      .map(({ technician_id }) => technician_id);
+    const suggested =
+      row.technician_name === null
+        ? await listWhomToSend(ctx, { serviceId: row.service_id, skillId: row.skill_id, area: row.area })
+        : [];
     emergencies.push({
       id: row.id,
       reference: row.reference,
@@ -65,37 +83,46 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       acknowledgedAt: row.acknowledged_at?.toISOString() ?? null,
       dispatchedAt: row.dispatched_at?.toISOString() ?? null,
       technicianName: row.technician_name,
-      suggestions: waits
-        ? await listWhomToSend(ctx, { serviceId: row.service_id, skillId: row.skill_id, area: row.area })
-        : [],
+      asked: asked.map(({ technician_id, passed_on_at }) => ({
+        name: personOf.get(technician_id)!.name,
+        passedOn: passed_on_at !== null,
+      })),
+      suggestions: suggested
+        .filter(({ id }) => !passedOn.includes(id))
+        .map(({ id, name, isOnCall }) => ({ id, name, phone: personOf.get(id)!.phone, onCall: isOnCall })),
     });
   }
   return { emergencies };
 });
 
-/** What decides who can go. */
-interface EmergencyPlace {
-  serviceId: string;
-  /** What whoever goes has to be trained for. */
-  skillId: string;
-  area: string;
-}
-
-/** Who can go to an emergency now, the best first. */
-export const listWhomToSend = query(
-  "bookings.manage",
-  async (
-    ctx,
-    { serviceId, skillId, area }: EmergencyPlace,
-  ): Promise<RunningEmergencies["emergencies"][number]["suggestions"]> => {
-    const [service, roster, people] = await Promise.all([
-      getService(ctx, serviceId),
-      loadRoster(ctx, { serviceId: skillId, ...daysOf(ctx.now) }),
-      ctx.db.selectFrom("technicians").select(["id", "phone"]).where("active", "=", true).execute(),
-    ]);
-    const phones = new Map(people.map(({ id, phone }) => [id, phone]));
-    return whomToSend(roster, service, { area, now: ctx.now })
-      .slice(0, MOST_SUGGESTIONS)
-      .map(({ id, name, isOnCall }) => ({ id, name, phone: phones.get(id) ?? "", onCall: isOnCall }));
+/** What the technician who is signed in was asked and has not passed on, while nobody is sent; the oldest first. */
+export const listEmergencyCalls = query(
+  "emergencies.answer",
+  async (ctx): Promise<EmergencyCalls["emergencies"]> => {
+    const rows = await ctx.db
+      .selectFrom("emergency_calls")
+      .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
+      .innerJoin("bookings", "bookings.id", "emergency_calls.booking_id")
+      .innerJoin("services", "services.id", "bookings.service_id")
+      .select(["bookings.id", "reference", "contact_name", "contact_phone", "address", "message"])
+      .select([bookedService, "requested_at"])
+      .where("technicians.user_id", "=", userIdOf(ctx.actor))
+      .where("technicians.active", "=", true)
+      .where("passed_on_at", "is", null)
+      .where("bookings.state", "in", ["requested", "confirmed"])
+      .where("asked_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))
+      .orderBy("requested_at")
+      .orderBy("bookings.id")
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      serviceName: row.service_name,
+      customerName: row.contact_name,
+      phone: row.contact_phone,
+      address: row.address,
+      message: row.message,
+      requestedAt: row.requested_at.toISOString(),
+    }));
   },
 );

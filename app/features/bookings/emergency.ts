@@ -73,6 +73,8 @@ function minutesTo(technician: RosterTechnician, place: Place, area: string): nu
 declare module "~/platform/events" {
   interface Events {
     "booking.acknowledged": Record<never, never>;
+    /** A technician on call cannot go. */
+    "booking.passed-on": { technicianId: string };
     /** It waits too long: once for each reason. */
     "booking.escalated": { why: EscalationReason };
   }

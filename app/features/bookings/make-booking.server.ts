@@ -12,6 +12,7 @@ import { recogniseCustomer, recogniseProperty } from "../customers/recognise-cus
 import { listLeadPrices } from "../pricing/queries.server";
 import type { CallerForm } from "./caller-form";
 import { contactDue } from "./contact-promise";
+import { askOnCall } from "./emergency-calls.server";
 import { holdOrOffer } from "./hold-slot.server";
 import { linkRevisit } from "./link-revisit.server";
 import { attachPhotos } from "./photos.server";
@@ -110,6 +111,7 @@ export async function makeBooking(
       contact_due_at: onBehalf ? null : contactDue(ctx.now, await getBookingTerms(ctx)),
     })
     .execute();
+  if (service.emergency) await askOnCall(ctx, { bookingId, tradeId: trade?.id ?? null });
   if (revisitOf) {
     const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
     if (!linked.ok) return linked;

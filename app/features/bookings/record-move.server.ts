@@ -1,5 +1,7 @@
+import type { Updateable } from "kysely";
 import { nameOf, userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   type BookingState,
@@ -79,13 +81,15 @@ export interface LockedVisit {
 /**
  * Locks a booking until the caller's transaction ends. A booking that is none of the actor's business is not found;
  * one that somebody changed since the actor looked at it (`version`) is refused, not overwritten. `visitId`: the visit
- * that it is about, where there may be others; technicians have to name theirs.
+ * that it is about, where there may be others; technicians have to name theirs. `as`: what the actor may do here, where the caller has
+ * decided it.
  */
 export async function lockBooking(
   ctx: Ctx,
   bookingId: string,
   version: number,
   visitId?: string,
+  as?: MoverRole,
 ): Promise<{ ok: true; booking: LockedBooking; by: MoverRole } | Refusal<"not-found" | "stale">> {
   const row = await ctx.db
     .selectFrom("bookings")
@@ -96,7 +100,7 @@ export async function lockBooking(
     .executeTakeFirst();
   if (!row) return refuse("not-found");
   const assigned = visitId ? await findAssigned(ctx, bookingId, visitId) : null;
-  const by = moverOf(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
+  const by = as ?? moverOf(ctx.actor, { id: row.id, userId: row.user_id, visit: assigned }, ctx.now);
   if (!by) return refuse("not-found");
   if (row.version !== version) return refuseStale(ctx, by, bookingId, version);
   const visits = await listVisits(ctx, bookingId);
@@ -220,12 +224,12 @@ export async function advance(
   ctx: Ctx,
   booking: LockedBooking,
   to: BookingState,
-  stamps: {
-    responded_at?: Date;
-    acknowledged_at?: Date;
-    dispatched_at?: Date;
-    arrived_at?: Date | null;
-  } = {},
+  stamps: Updateable<
+    Pick<
+      Tables["bookings"],
+      "responded_at" | "acknowledged_at" | "unacknowledged_told_at" | "dispatched_at" | "arrived_at"
+    >
+  > = {},
 ): Promise<void> {
   await ctx.db
     .updateTable("bookings")

@@ -61,6 +61,13 @@ interface BookingMoveRow {
   at: Date;
 }
 
+interface EmergencyCallRow {
+  booking_id: string;
+  technician_id: string;
+  asked_at: Date;
+  passed_on_at: Generated<Date | null>;
+}
+
 interface BookingPhotoRow {
   booking_id: string;
   position: number;
@@ -88,6 +95,7 @@ declare module "~/platform/database/tables" {
     bookings: BookingRow;
     booking_moves: BookingMoveRow;
     booking_photos: BookingPhotoRow;
+    emergency_calls: EmergencyCallRow;
     booking_filters: BookingFilterRow;
     security_checks: SecurityCheckRow;
   }

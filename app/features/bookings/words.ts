@@ -75,6 +75,7 @@ const moveWords: Record<TimelineEntry, () => string> = {
   acknowledge: m.booking_move_acknowledge,
   correct: m.booking_move_correct,
   correctContact: m.booking_move_correct_contact,
+  passOn: m.booking_move_pass_on,
 };
 
 /** What happened, for a timeline. */

@@ -4,7 +4,7 @@ import type { BookingState, VisitState } from "../bookings/booking";
 import { bookedService } from "../bookings/trade.server";
 import "../bookings/table";
 import "../catalogue/table";
-import { isOnCallAt } from "../scheduling/roster.server";
+import "../scheduling/table";
 
 /** What mails tell of a booking, as it is now. Times are UTC instants; days and clock times are Dubai's. */
 export interface BookingFacts {
@@ -34,8 +34,19 @@ export interface BookingFacts {
   contactDueAt: Date | null;
   /** Of an emergency: when the office saw it. */
   acknowledgedAt: Date | null;
+  /** Of an emergency: the technicians on call who were asked to go. */
+  asked: AskedTechnician[];
   /** The visit that counts: the live one that was asked about, else the one under way, a live one, or the last there was. */
   visit: VisitFacts | null;
+}
+
+export interface AskedTechnician {
+  id: string;
+  name: string;
+  email: string;
+  /** Whether the technician's own page opens to them. */
+  signsIn: boolean;
+  passedOn: boolean;
 }
 
 export interface VisitFacts {
@@ -97,6 +108,7 @@ export async function getBookingFacts(
     requestedAt: row.requested_at,
     contactDueAt: row.contact_due_at,
     acknowledgedAt: row.acknowledged_at,
+    asked: row.emergency ? await listAsked(ctx, bookingId) : [],
     visit: visit
       ? {
           id: visit.id,
@@ -111,16 +123,21 @@ export async function getBookingFacts(
   };
 }
 
-/** Addresses of the technicians who answer emergencies now. */
-export async function listOnCallEmails(ctx: Ctx): Promise<string[]> {
+async function listAsked(ctx: Ctx, bookingId: string): Promise<AskedTechnician[]> {
   const rows = await ctx.db
-    .selectFrom("technicians")
-    .select("email")
-    .where("active", "=", true)
-    .where(isOnCallAt(ctx.now))
+    .selectFrom("emergency_calls")
+    .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
+    .select(["technicians.id", "name", "email", "user_id", "passed_on_at"])
+    .where("booking_id", "=", bookingId)
     .orderBy("email")
     .execute();
-  return rows.map(({ email }) => email);
+  return rows.map(({ id, name, email, user_id, passed_on_at }) => ({
+    id,
+    name,
+    email,
+    signsIn: user_id !== null,
+    passedOn: passed_on_at !== null,
+  }));
 }
 
 /** The entry of the trail that tells of the last departure before an event of a booking; null: there is none. */

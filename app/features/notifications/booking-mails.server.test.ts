@@ -14,6 +14,7 @@ import { rescheduleBooking } from "../bookings/commands/reschedule-booking.serve
 import { asKeyHolder } from "../bookings/follow-link.server";
 import {
   alertOffice,
+  callOnCall,
   tellOfAssignment,
   tellOfCancellation,
   tellOfConfirmation,
@@ -165,13 +166,21 @@ test("a request without a time promises a call and carries no calendar file", as
 describe("an emergency", () => {
   test("shouts at the office and at the technicians on call", async () => {
     const id = await book(officeCtx(database.db), { service: "emergency" });
-    const mails = await react(id, "booking.requested", alertOffice);
+    const mails = [
+      ...(await react(id, "booking.requested", alertOffice)),
+      ...(await react(id, "booking.requested", callOnCall)),
+    ];
     expect(mails.map(({ recipient }) => recipient)).toEqual([
       "office@company.example",
       "omar@company.example",
     ]);
-    expect(mails[0]?.subject).toMatch(/^EMERGENCY BK-\d{4}-\d{6}: Emergency Service, Al Barsha$/);
-    expect(mails[0]?.plain).toMatch(/A technician must arrive by /);
+    for (const { subject, plain } of mails) {
+      expect(subject).toMatch(/^EMERGENCY BK-\d{4}-\d{6}: Emergency Service, Al Barsha$/);
+      expect(plain).toMatch(/A technician must arrive by /);
+    }
+    // Who cannot sign in is led to no page.
+    expect(mails[1]?.plain).toContain("Call the office: +971500000001");
+    expect(mails[1]?.plain).not.toMatch(/\/technician|\/admin/);
   });
 
   test("gives the customer the emergency line first", async () => {

@@ -1,4 +1,3 @@
-import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
@@ -6,12 +5,13 @@ import { withdrawMails } from "~/platform/mail.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
+import { waitsForSomebody } from "../bookings/send-to-emergency.server";
 import { type Business, getBusiness } from "../business/queries.server";
 import {
+  type AskedTechnician,
   type BookingFacts,
   findLastDeparture,
   getBookingFacts,
-  listOnCallEmails,
 } from "./booking-facts.server";
 import { calendarFile } from "./calendar-file.server";
 import type { Message } from "./letter";
@@ -24,9 +24,11 @@ import { bookingLink } from "./letters/booking-link";
 import { bookingReceived } from "./letters/booking-received";
 import { bookingRescheduled } from "./letters/booking-rescheduled";
 import { isOver, type LetterContext } from "./letters/context";
+import { emergencyCall } from "./letters/emergency-call";
 import { officeAlert } from "./letters/office-alert";
 import { officeCancellation, officeRescheduling } from "./letters/office-change";
 import { officeEscalation } from "./letters/office-escalation";
+import { officePassedOn } from "./letters/office-passed-on";
 import { notOnTheWay, onTheWay } from "./letters/on-the-way";
 import { technicianAssigned } from "./letters/technician-assigned";
 import { visitCancelled } from "./letters/visit-cancelled";
@@ -120,11 +122,27 @@ export const tellOfCompletion = customerMail<"booking.moved">("booking-completed
 
 export const sendLink = customerMail<"booking.link-asked">("booking-link", bookingLink);
 
-export const alertOffice = officeMail<"booking.requested">(
-  "office-alert",
-  officeAlert,
-  async (ctx, booking) => (booking.emergency ? listOnCallEmails(ctx) : []),
+export const alertOffice = officeMail<"booking.requested">("office-alert", officeAlert);
+
+/** Nobody is asked for what somebody goes to by then. */
+export const callOnCall = callMail<"booking.requested">("emergency-call", () => null);
+
+export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-again", ({ asked }, { data }) =>
+  nameOfAsked(asked, data.technicianId),
 );
+
+export const tellOfPassingOn = officeMail<"booking.passed-on">(
+  "office-passed-on",
+  (context, { data, reason }) => {
+    const { asked, state } = context.booking;
+    const by = nameOfAsked(asked, data.technicianId);
+    return by && waitsForSomebody(state) ? officePassedOn(context, by, reason) : null;
+  },
+);
+
+function nameOfAsked(asked: readonly AskedTechnician[], technicianId: string): string | null {
+  return asked.find(({ id }) => id === technicianId)?.name ?? null;
+}
 
 /** By then it may have been seen, or somebody may be there. */
 export const tellOfEscalation = officeMail<"booking.escalated">("office-escalation", (context, { data }) => {
@@ -148,28 +166,42 @@ export const tellOfficeOfRescheduling = officeMail<"booking.rescheduled">(
 type BookingEvent = Extract<EventType, `booking.${string}`>;
 
 /** Writes a letter, or null when there is nothing to tell. */
-type Write<Type extends BookingEvent> = (context: LetterContext, event: Happened<Type>) => Message | null;
+type Write<Type extends BookingEvent> = (
+  context: LetterContext & { answerUrl: string },
+  event: Happened<Type>,
+  recipient: string,
+) => Message | null;
 
 function customerMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, write, async (_ctx, { email }) => (email ? [email] : []));
+  return bookingMail(kind, write, ({ email }) => (email ? [email] : []));
 }
 
-function officeMail<Type extends BookingEvent>(
+function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
+  return bookingMail(kind, write, (_booking, business) => [business.officeEmail]);
+}
+
+/** To everybody who was asked to go to an emergency and may still say that he goes. */
+function callMail<Type extends BookingEvent>(
   kind: string,
-  write: Write<Type>,
-  alsoTo: (ctx: Ctx, booking: BookingFacts) => Promise<string[]> = async () => [],
+  passedOnBy: (booking: BookingFacts, event: Happened<Type>) => string | null,
 ): Reaction<Type> {
-  return bookingMail(kind, write, async (ctx, booking, business) => [
-    business.officeEmail,
-    ...(await alsoTo(ctx, booking)),
-  ]);
+  const stillAsked = ({ asked, state }: BookingFacts) =>
+    waitsForSomebody(state) ? asked.filter(({ passedOn }) => !passedOn) : [];
+  return bookingMail(
+    kind,
+    (context, event, recipient) => {
+      const technician = stillAsked(context.booking).find(({ email }) => email === recipient);
+      return technician ? emergencyCall(context, technician, passedOnBy(context.booking, event)) : null;
+    },
+    (booking) => stillAsked(booking).map(({ email }) => email),
+  );
 }
 
 /** `kind` names the reaction as well as its mails. */
 function bookingMail<Type extends BookingEvent>(
   kind: string,
   write: Write<Type>,
-  recipientsOf: (ctx: Ctx, booking: BookingFacts, business: Business) => Promise<string[]>,
+  recipientsOf: (booking: BookingFacts, business: Business) => string[],
 ): Reaction<Type> {
   return {
     name: kind,
@@ -177,7 +209,7 @@ function bookingMail<Type extends BookingEvent>(
       const visitId = "visitId" in event.data ? event.data.visitId : null;
       const booking = await getBookingFacts(ctx, event.subjectId, visitId);
       const business = await getBusiness(ctx);
-      for (const recipient of await recipientsOf(ctx, booking, business)) {
+      for (const recipient of recipientsOf(booking, business)) {
         const isCustomer = recipient === booking.email;
         const asked = isCustomer ? booking.language : undefined;
         await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
@@ -186,8 +218,9 @@ function bookingMail<Type extends BookingEvent>(
             business,
             followUrl: followUrl(config, booking),
             officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
+            answerUrl: config.publicUrl + localPath(`/technician?emergency=${booking.id}`),
           };
-          const message = write(context, event);
+          const message = write(context, event, recipient);
           if (!message) return;
           const { calendar } = message;
           const attachments =

@@ -34,6 +34,8 @@ export const permissions = {
   /** The dispatch board: who goes where and when. */
   "visits.plan": dispatch,
   "visits.report": ["technician"],
+  /** Accept or pass on what one was asked to go to. */
+  "emergencies.answer": ["technician"],
   "reviews.write": [...signedIn, "link-holder"],
   "reviews.publish": dispatch,
 

@@ -13,7 +13,6 @@ import { useNow } from "~/ui/use-now";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import type { RunningEmergencies } from "../views";
-import { wordForState } from "../words";
 import { useRinging } from "./use-ringing";
 
 /**
@@ -64,29 +63,39 @@ function leaveRoom(bar: HTMLElement) {
 type Running = RunningEmergencies["emergencies"][number];
 
 function Emergency({ emergency }: { emergency: Running }) {
-  const { id, reference, customerName, area, state, acknowledgedAt, technicianName } = emergency;
+  const { id, reference, customerName, address, tradeName, message, asked, acknowledgedAt } = emergency;
   const acknowledge = useAcknowledge();
   const dispatch = useDispatch();
   const [suggested] = emergency.suggestions;
   const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
+  const stage = stageOf(emergency);
+  const passedOnBy = asked.filter(({ passedOn }) => passedOn).map(({ name }) => isolated(name));
   return (
     <li
       className={classNames(
         "flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm",
-        rings ? "bg-signal text-on-signal" : "bg-signal-soft text-signal-text",
+        stageLooks[stage],
       )}
     >
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
       <Countdown requestedAt={emergency.requestedAt} />
       <span className="min-w-40 grow basis-0">
-        <span className="font-semibold">
-          {enumerated([customerName, area].filter(Boolean).map(isolated))}
+        <span className="block font-semibold">
+          {wordForStage(stage, emergency)}
+          {passedOnBy.length > 0 && (
+            <span className="ms-2">{m.admin_emergency_passed_on({ names: enumerated(passedOnBy) })}</span>
+          )}
         </span>
-        <span className="figures ms-2 max-sm:hidden">{reference}</span>
-        <span className="ms-2 max-sm:hidden">
-          <bdi>{technicianName ?? wordForState(state)}</bdi>
+        <span className="block">
+          {enumerated([tradeName, customerName, address].flatMap((part) => (part ? isolated(part) : [])))}
+          <span className="figures ms-2 max-sm:hidden">{reference}</span>
         </span>
+        {message && (
+          <span className="line-clamp-2 block" dir="auto" title={message}>
+            {message}
+          </span>
+        )}
       </span>
       <span className="flex flex-wrap gap-2">
         {rings && (
@@ -138,6 +147,39 @@ function Emergency({ emergency }: { emergency: Running }) {
       )}
     </li>
   );
+}
+
+/** How far it has got. What waits for somebody to be sent is as urgent as what rings, whoever has seen it. */
+type Stage = "ringing" | "waiting" | "sent" | "under-way";
+
+function stageOf({ acknowledgedAt, technicianName, state }: Running): Stage {
+  if (acknowledgedAt === null) return "ringing";
+  if (technicianName === null) return "waiting";
+  return state === "en_route" ? "under-way" : "sent";
+}
+
+const stageLooks: Record<Stage, string> = {
+  ringing: "bg-signal text-on-signal",
+  waiting: "border-s-8 border-signal bg-signal-soft text-signal-text",
+  sent: "bg-brass-soft text-brass-text",
+  "under-way": "bg-calm-soft text-calm-text",
+};
+
+function wordForStage(stage: Stage, { technicianName, asked }: Running): string {
+  const name = isolated(technicianName ?? "");
+  const open = asked.filter(({ passedOn }) => !passedOn).map((one) => isolated(one.name));
+  switch (stage) {
+    case "ringing":
+      return m.admin_emergency_ringing();
+    case "waiting":
+      return open.length > 0
+        ? m.admin_emergency_nobody_sent_asked({ names: enumerated(open) })
+        : m.admin_emergency_nobody_sent();
+    case "sent":
+      return m.admin_emergency_sent({ name });
+    case "under-way":
+      return m.admin_emergency_under_way({ name });
+  }
 }
 
 /** To the second: two hours are short. */

@@ -64,6 +64,7 @@ describe("the clock", () => {
           acknowledgedAt: null,
           dispatchedAt: null,
           technicianName: null,
+          asked: [{ name: "Omar Saleh", passedOn: false }],
           suggestions: [{ id: omar, name: "Omar Saleh", phone: "+971500000009", onCall: true }],
         },
       ],
@@ -281,6 +282,171 @@ describe("the trade that an emergency is about", () => {
     expect(made.body.booking).toMatchObject({ tradeId: "plumbing" });
     const refused = await caller.call("POST", "/api/admin/bookings", { ...form, trade: "none-such" }, admin);
     expect(refused.body.errors).toEqual({ trade: "Please choose one of the services in the list" });
+  });
+});
+
+describe("a technician on call answers from the phone", () => {
+  interface OnCall {
+    id: string;
+    email: string;
+    headers: Record<string, string>;
+  }
+  let nadia: OnCall;
+  let yusuf: OnCall;
+  let plumber: OnCall;
+  beforeAll(async () => {
+    nadia = await onCall("Nadia Rahman");
+    yusuf = await onCall("Yusuf Karim");
+    plumber = await onCall("Paul Mercer");
+    await caller.db
+      .deleteFrom("technician_skills")
+      .where("technician_id", "=", plumber.id)
+      .where("service_id", "!=", "plumbing")
+      .execute();
+    await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
+  });
+  afterAll(async () => {
+    const ids = [nadia, yusuf, plumber].map(({ id }) => id);
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "in", ids).execute();
+    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+  });
+  async function onCall(name: string): Promise<OnCall> {
+    const id = await caller.addTechnician(name);
+    const email = `${name.toLowerCase().replace(" ", ".")}@company.example`;
+    const user = { email, password: "a password of a technician", role: "technician" as const };
+    const user_id = await caller.addUser(user);
+    await caller.db.updateTable("users").set({ name }).where("id", "=", user_id).execute();
+    await caller.db.updateTable("technicians").set({ user_id, on_call: true }).where("id", "=", id).execute();
+    return { id, email, headers: { Cookie: await caller.signIn(user) } };
+  }
+  const noPower = () => caller.book({ service: "emergency", trade: "electrical", message: "No power" });
+  const calls = async ({ headers }: OnCall) =>
+    (await caller.call("GET", "/api/technician/emergencies", undefined, headers)).body.emergencies;
+  const answer = ({ headers }: OnCall, id: string, what: "accept" | "pass-on", body = {}) =>
+    caller.call("POST", `/api/technician/emergencies/${id}/${what}`, body, headers);
+
+  it("is mailed the way to the page, and asked there what it is about; who is not trained for it is not", async () => {
+    const { bookingId, reference } = await noPower();
+    const mails = await mailbox.collect();
+    const asked = mails.filter(({ subject }) => subject.startsWith(`EMERGENCY ${reference}`));
+    const recipients = asked.map(({ recipient }) => recipient);
+    expect(recipients).toHaveLength(3);
+    expect(recipients).toEqual(expect.arrayContaining([nadia.email, yusuf.email]));
+    const hers = asked.find(({ recipient }) => recipient === nadia.email);
+    expect(hers?.plain).toContain(`/technician?emergency=${bookingId}`);
+    expect(hers?.plain).not.toContain("/admin/");
+    expect(await calls(nadia)).toMatchObject([
+      { id: bookingId, serviceName: "Emergency Service (Electrical)", message: "No power" },
+    ]);
+    expect(await calls(plumber)).toEqual([]);
+    expect(outcome(await answer(plumber, bookingId, "accept"))).toEqual({ status: 404, reason: "not-found" });
+    expect(outcome(await answer(plumber, bookingId, "pass-on"))).toEqual({
+      status: 404,
+      reason: "not-found",
+    });
+    const path = `/api/technician/emergencies/${bookingId}/accept`;
+    expect((await caller.call("POST", path, {}, admin)).status).toBe(403);
+  });
+
+  it("who goes is sent under the own name, at night and whatever the zone; the question is gone everywhere", async () => {
+    vi.setSystemTime("2026-11-23T22:02:00Z");
+    const { bookingId } = await noPower();
+    const accepted = await answer(nadia, bookingId, "accept");
+    expect(accepted.status).toBe(200);
+    const { visits, timeline, dispatchedAt, acknowledgedAt } = await detail(bookingId);
+    expect(visits).toMatchObject([
+      { id: accepted.body.visitId, technicianId: nadia.id, startsAt: "2026-11-23T22:05:00.000Z" },
+    ]);
+    expect([dispatchedAt, acknowledgedAt]).toEqual(Array(2).fill("2026-11-23T22:02:00.000Z"));
+    expect(timeline.slice(-2)).toMatchObject([
+      { move: "confirm", actorName: "Nadia Rahman", actorRole: "technician" },
+      { move: "assign", actorName: "Nadia Rahman", actorRole: "technician" },
+    ]);
+    expect(await calls(nadia)).toEqual([]);
+    expect(await calls(yusuf)).toEqual([]);
+    expect(await running()).toMatchObject([{ state: "scheduled", technicianName: "Nadia Rahman" }]);
+    // The answer was lost on its way, and is asked for again.
+    expect((await answer(nadia, bookingId, "accept")).body.visitId).toBe(accepted.body.visitId);
+    expect((await detail(bookingId)).visits).toHaveLength(1);
+  });
+
+  it("of two who accept at once one goes, and the other is told who", async () => {
+    for (let round = 0; round < 5; round++) {
+      await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
+      const { bookingId } = await noPower();
+      const both = await Promise.all([nadia, yusuf].map((one) => answer(one, bookingId, "accept")));
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const { visits } = await detail(bookingId);
+      expect(visits).toHaveLength(1);
+      const loser = both.find(({ status }) => status === 409);
+      expect(loser?.body).toMatchObject({ reason: "emergency-taken" });
+      expect(loser?.body.message).toContain(visits[0].technicianName);
+      expect(loser?.body.message).toContain("has taken this emergency already");
+    }
+  });
+
+  it("who passes it on is recorded with the reason; the office rings again, and it and the others are mailed", async () => {
+    const { bookingId } = await noPower();
+    await acknowledge(bookingId);
+    await mailbox.collect();
+    const reason = "Stuck behind an accident";
+    expect((await answer(nadia, bookingId, "pass-on", { reason })).status).toBe(200);
+    expect(await running()).toMatchObject([
+      {
+        acknowledgedAt: null,
+        asked: expect.arrayContaining([
+          { name: "Nadia Rahman", passedOn: true },
+          { name: "Yusuf Karim", passedOn: false },
+        ]),
+      },
+    ]);
+    expect((await running())[0].suggestions.map(({ name }: { name: string }) => name)).not.toContain(
+      "Nadia Rahman",
+    );
+    const { timeline } = await detail(bookingId);
+    expect(timeline.at(-1)).toMatchObject({ move: "passOn", actorName: "Nadia Rahman", reason });
+    const mails = await mailbox.collect();
+    const office = mails.find(({ subject }) => subject.startsWith("PASSED ON"));
+    expect(office?.plain).toContain("Nadia Rahman was asked and cannot go.");
+    expect(office?.plain).toContain(reason);
+    expect(office?.plain).toContain("Asked now: Yusuf Karim.");
+    expect(mails.map(({ recipient }) => recipient)).toContain(yusuf.email);
+    expect(mails.map(({ recipient }) => recipient)).not.toContain(nadia.email);
+    expect(await calls(nadia)).toEqual([]);
+    expect(await calls(yusuf)).toHaveLength(1);
+    // Tapped twice.
+    expect((await answer(nadia, bookingId, "pass-on")).status).toBe(200);
+    expect((await detail(bookingId)).timeline).toHaveLength(timeline.length);
+    // The office takes note again.
+    expect((await acknowledge(bookingId)).body.emergencies[0].acknowledgedAt).toBe(NOW.toISOString());
+  });
+
+  it("asks who has come on call since, when it is passed on", async () => {
+    const { bookingId } = await noPower();
+    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+    await mailbox.collect();
+    await answer(nadia, bookingId, "pass-on");
+    await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
+    const asked = (await running())[0].asked.filter(({ passedOn }: { passedOn: boolean }) => !passedOn);
+    expect(asked.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
+  });
+
+  it("is told where it is over, or where another visit stands in the way", async () => {
+    const { bookingId } = await noPower();
+    await post(bookingId, "moves", { move: "decline", version: 1, reason: "Too far" });
+    for (const what of ["accept", "pass-on"] as const)
+      expect(outcome(await answer(nadia, bookingId, what))).toEqual({
+        status: 409,
+        reason: "emergency-taken",
+      });
+    const first = await noPower();
+    const second = await noPower();
+    expect((await answer(nadia, first.bookingId, "accept")).status).toBe(200);
+    expect(outcome(await answer(nadia, second.bookingId, "accept"))).toEqual({
+      status: 409,
+      reason: "technician-busy",
+    });
+    expect((await detail(second.bookingId)).state).toBe("requested");
   });
 });
 

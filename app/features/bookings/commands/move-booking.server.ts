@@ -3,7 +3,14 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { getBookingTerms } from "../../business/queries.server";
-import { type BookingState, decideMove, type Move, type PlainMove, type VisitState } from "../booking";
+import {
+  type BookingState,
+  decideMove,
+  type Move,
+  type MoverRole,
+  type PlainMove,
+  type VisitState,
+} from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 
 /** The moves of one visit, which are made where it is. */
@@ -34,7 +41,7 @@ const visitStateAfter: Partial<Record<PlainMove, VisitState>> = {
 /**
  * Moves a booking along its life (docs/domain.md, "Bookings"), its visits with it. `version` is the one the actor saw.
  * Confirming a held slot schedules its visit. The first confirm or decline stops the clock of the 2-hour promise. `visitId`: which visit is under way, where a booking
- * may have several; without it, the next. `detail` is kept with the entry of the timeline.
+ * may have several; without it, the next. `detail` is kept with the entry of the timeline. `as`: see lockBooking.
  */
 export const moveBooking = command(
   "bookings.take-part",
@@ -49,8 +56,9 @@ export const moveBooking = command(
       anotherDay?: boolean;
       detail?: Record<string, unknown>;
     },
+    as?: MoverRole,
   ) => {
-    const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId);
+    const locked = await lockBooking(ctx, asked.bookingId, asked.version, asked.visitId, as);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
     // The visit that was meant is over.

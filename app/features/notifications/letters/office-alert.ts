@@ -5,7 +5,7 @@ import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import type { Message } from "../letter";
 import { customerLinks, type LetterContext, officeFacts } from "./context";
 
-/** A new request, to the office; an emergency to the technicians on call as well. */
+/** A new request, to the office. */
 export function officeAlert(context: LetterContext): Message {
   const { booking, officeUrl } = context;
   const { emergency, reference, requestedAt, contactDueAt } = booking;

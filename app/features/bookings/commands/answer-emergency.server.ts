@@ -1,0 +1,75 @@
+import { m } from "~/paraglide/messages";
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { askOnCall, findAsked, findSent } from "../emergency-calls.server";
+import { advance, lockBooking, recordMove } from "../record-move.server";
+import { sendToEmergency, waitsForSomebody } from "../send-to-emergency.server";
+import "../emergency";
+import "../table";
+
+/*
+ * What a technician on call answers from his phone when he was asked to go to an emergency. Whoever was not asked finds
+ * none; of two who answer at once the second is told who goes.
+ */
+
+/** He goes: sent by himself, at once, whatever the roster has against it but another visit of his. Said again, it is the same visit. */
+export const acceptEmergency = command("emergencies.answer", async (ctx, bookingId: string) => {
+  const asked = await findAsked(ctx, bookingId);
+  if (!asked) return refuse("not-found");
+  const { technicianId } = asked;
+  const sent = await sendToEmergency(ctx, { bookingId, technicianId }, async () =>
+    m.booking_emergency_accepted(),
+  );
+  if (sent.ok) return { ok: true, visitId: sent.visitId };
+  if (sent.reason !== "wrong-state") return sent;
+  const going = await findSent(ctx, bookingId);
+  return going?.technicianId === technicianId
+    ? { ok: true, visitId: going.visitId }
+    : refuse("emergency-taken", { by: going?.name ?? null });
+});
+
+/**
+ * He cannot go: the office's screens ring again, and whoever else is on call is asked. Said again, it changes nothing.
+ */
+export const passOnEmergency = command(
+  "emergencies.answer",
+  async (ctx, { bookingId, reason }: { bookingId: string; reason?: string }) => {
+    const row = await ctx.db
+      .selectFrom("bookings")
+      .select(["version", "trade_id"])
+      .where("id", "=", bookingId)
+      .forUpdate()
+      .executeTakeFirst();
+    // Once it is locked, as he may be answering on two phones.
+    const asked = row && (await findAsked(ctx, bookingId));
+    if (!row || !asked) return refuse("not-found");
+    if (asked.passedOn) return { ok: true };
+    const locked = await lockBooking(ctx, bookingId, row.version, undefined, "office");
+    if (!locked.ok) return locked;
+    const { booking } = locked;
+    if (!waitsForSomebody(booking.state)) {
+      const going = await findSent(ctx, bookingId);
+      return refuse("emergency-taken", { by: going?.name ?? null });
+    }
+    const { technicianId } = asked;
+    await ctx.db
+      .updateTable("emergency_calls")
+      .set({ passed_on_at: ctx.now })
+      .where("booking_id", "=", bookingId)
+      .where("technician_id", "=", technicianId)
+      .execute();
+    // It rings until somebody of the office has seen this, of which they are told by mail at once.
+    await advance(ctx, booking, booking.state, { acknowledged_at: null, unacknowledged_told_at: ctx.now });
+    await recordMove(ctx, bookingId, {
+      move: "passOn",
+      from: booking.state,
+      to: booking.state,
+      version: booking.version,
+      reason,
+    });
+    await askOnCall(ctx, { bookingId, tradeId: row.trade_id });
+    await emit(ctx, "booking.passed-on", bookingId, { technicianId }, { reason: reason?.trim() || null });
+    return { ok: true };
+  },
+);
