@@ -84,6 +84,8 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
       />
     );
   }
+  // A list that the phone has kept from before there were any has none.
+  const notes = [...new Set(visit.notes ?? [])];
   const greeting = m.technician_whatsapp({ name: visit.customerName, service: visit.serviceName });
   return (
     <>
@@ -133,6 +135,15 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             {visit.address}
           </address>
         </Block>
+        {notes.length > 0 && (
+          <Block title={m.technician_notes()}>
+            {notes.map((note) => (
+              <p key={note} className="text-lg whitespace-pre-line" dir="auto">
+                {note}
+              </p>
+            ))}
+          </Block>
+        )}
         {visit.message && (
           <Block title={m.technician_message()}>
             <p className="text-lg whitespace-pre-line" dir="auto">

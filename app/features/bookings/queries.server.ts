@@ -371,6 +371,7 @@ export const findBookingDetail = query(
         change: changeView(changes[entry] ?? null, nameOf),
         actorName: move.actor_name,
         actorRole: move.actor_role,
+        ...(move.detail.forTechnician === true ? { forTechnician: true as const } : {}),
         channel: contactChannels.find((channel) => channel === move.detail.channel) ?? null,
       })),
       moves: may(ctx.actor, "bookings.manage")

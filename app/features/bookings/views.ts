@@ -184,6 +184,8 @@ export const bookingDetail = z.extend(bookingView, {
       actorRole: z.string(),
       /** Of a contact with the customer: how. */
       channel: z.nullable(z.enum(contactChannels)),
+      /** Of a note: whoever goes there reads it, too. */
+      forTechnician: z.optional(z.literal(true)),
       /** Of a change of a visit: what changed of it. */
       change: z.nullable(visitChange),
     }),

@@ -69,6 +69,9 @@ async function sent({ date = TODAY, time = "14:00", to = omar, photoIds = [] as 
   return { ...booked, visitId: assigned.body.booking.visits[0].id as string, version: 3 };
 }
 
+const userOf = async ({ id }: Technician) =>
+  (await caller.db.selectFrom("technicians").select("user_id").where("id", "=", id).executeTakeFirstOrThrow())
+    .user_id;
 const list = async (who: Technician) =>
   (await caller.call("GET", "/api/technician/visits", undefined, who.headers)).body.visits;
 const tap = (visitId: string, body: Record<string, unknown>, who = omar, key: string = crypto.randomUUID()) =>
@@ -136,6 +139,7 @@ describe("the list", () => {
       area: "Dubai Marina",
       message: "",
       photos: photoIds.map((id) => ({ id })),
+      notes: [],
       reports: [],
     });
     const photo = await caller.http.request(`/api/technician/visits/${today.visitId}/photos/${photoIds[0]}`, {
@@ -353,20 +357,46 @@ describe("it refuses", () => {
   });
 });
 
+describe("a note of the office", () => {
+  it("that is for the technician stands on his visit at once, and any other stays in the office", async () => {
+    const { visitId, bookingId, reference, key } = await sent();
+    const told = Promise.withResolvers<void>();
+    const user = await userOf(omar);
+    const leave = caller.live.subscribe(user, (topic) => topic === "visit" && told.resolve());
+    await office(bookingId, "notes", { version: 3, words: "Pays late" });
+    const marked = { words: "Gate code 1234#, dog in the yard", forTechnician: true };
+    const { body } = await office(bookingId, "notes", { version: 4, ...marked });
+    expect(body.booking.timeline.at(-1)).toMatchObject({ reason: marked.words, forTechnician: true });
+    expect(body.booking.timeline.at(-2).forTechnician).toBeUndefined();
+    await told.promise;
+    leave();
+    const [visit] = await list(omar);
+    expect(visit).toMatchObject({ id: visitId, notes: [marked.words] });
+    expect(JSON.stringify(visit)).not.toContain("Pays late");
+    const seen = await caller.call("GET", `/api/bookings/${reference}?key=${encodeURIComponent(key)}`);
+    expect(seen.text).not.toContain("1234");
+    // It sends back nothing that he tapped before he read it.
+    expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
+  });
+});
+
+it("tells the phone of whoever has a visit that the booking was corrected", async () => {
+  const { bookingId } = await sent();
+  const told = Promise.withResolvers<void>();
+  const user = await userOf(omar);
+  const leave = caller.live.subscribe(user, (topic) => topic === "visit" && told.resolve());
+  await office(bookingId, "correct", { version: 3, phone: "0507771111", message: "Ring twice" });
+  await told.promise;
+  leave();
+  expect(await list(omar)).toMatchObject([{ phone: "+971507771111", message: "Ring twice" }]);
+});
+
 it("tells the phone of whoever has a visit, or has lost it", async () => {
   const { visitId, bookingId } = await sent();
-  const userOf = async (id: string) =>
-    (
-      await caller.db
-        .selectFrom("technicians")
-        .select("user_id")
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow()
-    ).user_id;
   const told = [];
-  for (const { id } of [omar, sara]) {
+  for (const who of [omar, sara]) {
     const { promise, resolve } = Promise.withResolvers<void>();
-    caller.live.subscribe(await userOf(id), (topic) => topic === "visit" && resolve());
+    caller.live.subscribe(await userOf(who), (topic) => topic === "visit" && resolve());
     told.push(promise);
   }
   await office(bookingId, "assign", { version: 3, technicianId: sara.id, date: TODAY, time: "15:00" });

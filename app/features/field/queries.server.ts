@@ -30,6 +30,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.message",
       bookedService,
       photosOf,
+      notesOf,
     ])
     .where((eb) =>
       eb.or([
@@ -64,6 +65,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     area: row.area,
     message: row.message,
     photos: row.photos,
+    notes: row.notes,
     reports: reports.get(row.id) ?? [],
   }));
 });
@@ -102,6 +104,12 @@ const photosOf = sql<
   { id: string }[]
 >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
   FROM booking_photos WHERE booking_id = bookings.id)`.as("photos");
+
+/** Without those that were emptied as somebody asked to be forgotten. */
+const notesOf = sql<string[]>`(SELECT coalesce(json_agg(reason ORDER BY id), '[]') FROM booking_moves
+  WHERE booking_id = bookings.id AND move = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL)`.as(
+  "notes",
+);
 
 async function listReports(ctx: Ctx, visitIds: string[]): Promise<Map<string, VisitReport[]>> {
   if (visitIds.length === 0) return new Map();

@@ -18,6 +18,7 @@ const visit: OwnVisit = {
   area: "Al Barsha",
   message: "",
   photos: [],
+  notes: [],
   reports: [],
 };
 const now = new Date("2026-11-23T05:00:00Z");

@@ -33,6 +33,8 @@ export const ownVisit = z.object({
   message: z.string(),
   /** Taken by the customer. */
   photos: z.array(z.object({ id: z.uuid() })),
+  /** What the office wrote down for whoever goes there: a gate code, where to park. */
+  notes: z.array(z.string()),
   reports: z.array(visitReport),
 });
 export type OwnVisit = z.output<typeof ownVisit>;

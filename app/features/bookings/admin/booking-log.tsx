@@ -15,13 +15,13 @@ interface LogFormProps {
   onClose: () => void;
 }
 
-/** A note of the office for itself. */
+/** A note of the office for itself, and if it is said so for whoever goes there. */
 export function NoteForm({ booking, onClose }: LogFormProps) {
   const log = useWriteNote();
   const { id, version } = booking;
   const form = useForm({
-    start: { words: "" },
-    send: ({ words }) => log.mutateAsync({ id, version, words }),
+    start: { words: "", forTechnician: false },
+    send: (note) => log.mutateAsync({ id, version, ...note }),
     onDone: () => tell(m.admin_log_note_done()),
     next: onClose,
   });
@@ -36,6 +36,10 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
         autoFocus
         {...form.field("words")}
       />
+      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+        <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("forTechnician")} />
+        {m.admin_log_note_for_technician()}
+      </label>
     </EditForm>
   );
 }

@@ -4,7 +4,7 @@ import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/duration";
 import type { BookingDetail } from "../views";
-import { wordForContact, wordForMove } from "../words";
+import { wordForContact, wordForCorrected, wordForMove } from "../words";
 
 type Entry = BookingDetail["timeline"][number];
 
@@ -33,6 +33,7 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
                 {formatTime(entry.at, "dateTime")}
               </time>
             </p>
+            {entry.corrected && <p>{wordForCorrected(entry.corrected)}</p>}
             {linesOf(entry.change).map((line) => (
               <p key={line} className="figures break-words">
                 {line}
@@ -40,6 +41,7 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
             ))}
             <p className="text-xs text-muted">
               <bdi>{whoOf(entry)}</bdi>
+              {entry.forTechnician && ` · ${m.admin_timeline_for_technician()}`}
             </p>
             {entry.reason && (
               <p

@@ -122,8 +122,8 @@ export const officeApi = endpoints("booking", [
 
   post("/admin/bookings/{id}/notes", {
     may: "bookings.manage",
-    summary: "Write an internal note, which the customer never sees",
-    body: z.object({ version: versionSchema, words }),
+    summary: "Write an internal note, which the customer never sees, and the technician if it is for him",
+    body: z.object({ version: versionSchema, words, forTechnician: z.optional(z.boolean()) }),
     answer: oneBooking,
     run: (ctx, { id, ...note }) => writeNote(ctx, { bookingId: id, ...note }),
     refuses: ["not-found", "stale", "words-required"],

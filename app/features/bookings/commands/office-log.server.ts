@@ -15,18 +15,25 @@ interface Seen {
   version: number;
 }
 
-/** An internal note. Refuses with "words-required" where nothing was written. */
-export const writeNote = command("bookings.manage", async (ctx, asked: Seen & { words: string }) => {
-  const locked = await lockBooking(ctx, asked.bookingId, asked.version);
-  if (!locked.ok) return locked;
-  const { booking } = locked;
-  const words = asked.words.trim();
-  if (!words) return refuse("words-required");
-  await advance(ctx, booking, booking.state);
-  await record(ctx, booking, { move: "note", reason: words });
-  await emit(ctx, "booking.noted", booking.id, { version: booking.version + 1 });
-  return { ok: true };
-});
+/**
+ * An internal note; one `forTechnician` is read by whoever goes there, too. Refuses with "words-required" where nothing was
+ * written.
+ */
+export const writeNote = command(
+  "bookings.manage",
+  async (ctx, asked: Seen & { words: string; forTechnician?: boolean }) => {
+    const locked = await lockBooking(ctx, asked.bookingId, asked.version);
+    if (!locked.ok) return locked;
+    const { booking } = locked;
+    const words = asked.words.trim();
+    if (!words) return refuse("words-required");
+    await advance(ctx, booking, booking.state);
+    const detail = asked.forTechnician ? { forTechnician: true } : {};
+    await record(ctx, booking, { move: "note", reason: words, detail });
+    await emit(ctx, "booking.noted", booking.id, { version: booking.version + 1 });
+    return { ok: true };
+  },
+);
 
 /** A contact with the customer, logged by hand. The first one stops the clock (docs/domain.md, "Promises"). */
 export const logContact = command(
