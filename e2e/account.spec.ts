@@ -284,6 +284,24 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   await mailTo(product, email, /was changed/);
 });
 
+test("a wrong current password changes nothing, and is said beside the field and as an error", async ({
+  page,
+  product,
+}) => {
+  const email = await becomeCustomer(page, product);
+  await page.goto("/user-settings");
+  const section = page.locator("#password");
+  await section.getByLabel("Current password").fill("the wrong password");
+  await section.getByLabel("New password").fill("quite another horse");
+  await button(page, "Change password").click();
+  await says(page, "Password Change Error");
+  await expect(section.getByText("This is not your current password")).toBeVisible();
+  await expect(section.getByLabel("Current password")).toBeFocused();
+  await page.context().clearCookies();
+  await signIn(page, email);
+  await says(page, "Welcome back!");
+});
+
 test("the email is changed at the new address, and the old one is told", async ({ page, product }) => {
   const email = await becomeCustomer(page, product);
   const changed = newEmail();

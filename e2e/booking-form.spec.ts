@@ -149,10 +149,15 @@ test("the address is searched in the UAE, chosen by keyboard, or taken from wher
   await expect(page.getByLabel("Street address")).toHaveValue("2 Al Marsa Street");
   await expect(page.getByLabel("Area")).toHaveValue("Dubai Marina");
   await expect(page.getByLabel("Landmark")).toHaveValue("Dubai");
+  await expect(
+    page.getByText("Filled in below: 2 Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates."),
+  ).toBeVisible();
   expect(await page.evaluate("asked.includedRegionCodes")).toEqual(["ae"]);
+  expect(await page.evaluate("asked.includedPrimaryTypes")).toContain("street_address");
 
   await page.getByRole("button", { name: "Use my current location" }).click();
   await expect(page.getByLabel("Street address")).toHaveValue("Al Wasl Road");
+  await expect(page.getByText("Filled in below: Al Wasl Road - Jumeirah 1")).toBeVisible();
   await context.close();
 });
 
@@ -197,6 +202,7 @@ async function submit(page: Page): Promise<void> {
 function mapsStandIn() {
   const place = (number: number) => ({
     fetchFields: async () => {},
+    formattedAddress: `${number} Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates`,
     addressComponents: [
       { longText: String(number), types: ["street_number"] },
       { longText: "Al Marsa Street", types: ["route"] },
@@ -227,6 +233,7 @@ function mapsStandIn() {
           return {
             results: [
               {
+                formatted_address: "Al Wasl Road - Jumeirah 1 - Dubai - United Arab Emirates",
                 address_components: [
                   { long_name: "Al Wasl Road", types: ["route"] },
                   { long_name: "Jumeirah 1", types: ["sublocality"] },

@@ -42,11 +42,19 @@ test("an admin page asks who is there, and goes back to where one wanted to be",
   await page.goBack();
   await expect(page).toHaveURL("/");
 
+  await page.goto("/admin");
+  await expect(page).toHaveURL("/admin/bookings");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+
   await page.goto("/admin/bookings");
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByText("You have been signed out successfully.")).toBeVisible();
-  await page.goto("/admin/bookings");
-  await expect(page).toHaveURL(/\/auth\?next=/);
+  await page.goto("/");
+  await page.goto("/admin");
+  await expect(page).toHaveURL("/auth?next=%2Fadmin");
+  await page.goBack();
+  await expect(page).toHaveURL("/");
 });
 
 test("an admin page says what it waits for, and whom it does not let in", async ({ page }) => {

@@ -1,11 +1,11 @@
-import { redirect } from "react-router";
-import { adminPages } from "./admin-pages";
+import { Navigate } from "react-router";
+import { adminPages, useAdminPages } from "./admin-pages";
 
-/** /admin leads to the first page of the rail. */
-export function clientLoader() {
-  return redirect(adminPages[0]!.path);
-}
-
+/**
+ * /admin leads to the first page that whoever is there may open, and takes no place in the history of its own: Back leaves,
+ * where a redirect in a loader would lead straight back in.
+ */
 export default function AdminIndex() {
-  return null;
+  const [first = adminPages[0]!] = useAdminPages();
+  return <Navigate to={first.path} replace />;
 }

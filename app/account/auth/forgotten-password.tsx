@@ -32,6 +32,7 @@ export function ForgottenPassword() {
       });
       setSentTo(email);
     },
+    tellAll: true,
     onFailure(description) {
       notices.show({ title: m.account_reset_error(), description, tone: "error" });
     },

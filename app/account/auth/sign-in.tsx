@@ -42,6 +42,7 @@ export function SignIn({ link, onDone, onSecondFactor, onUnconfirmed }: SignInPr
         throw error;
       }
     },
+    tellAll: true,
     onFailure(description) {
       notices.show({ title: m.account_sign_in_error(), description, tone: "error" });
     },

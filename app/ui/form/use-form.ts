@@ -36,6 +36,8 @@ interface FormOptions<Values, Input, Answer> {
   next?: (answer: Answer) => void;
   /** Told what is about no field of the form. Absent: it is in `refusal`, to be said in the form. */
   onFailure?: (words: string, error: HttpError) => void;
+  /** `onFailure` is told, too, of what the server found wrong in a field. */
+  tellAll?: true;
 }
 
 /** The names of the values that are of a type. */
@@ -145,7 +147,7 @@ export function useForm<Values extends object = Record<string, unknown>, Input =
       if (there.current) next?.(answer);
     } catch (error) {
       const found = errorsIn(error);
-      if (!found || !show(form, found)) refuse(error);
+      if (!found || !show(form, found) || options.tellAll) refuse(error);
     } finally {
       sending.current = false;
       setPending(false);

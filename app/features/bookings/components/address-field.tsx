@@ -37,7 +37,12 @@ export function AddressField({ form, errors }: AddressFieldProps) {
           {m.booking_address_loading()}
         </p>
       )}
-      {services.mode === "maps" && <AddressSearchField search={services.search} onFound={fill} />}
+      {services.mode === "maps" && (
+        <AddressSearchField
+          search={services.search}
+          onFound={({ fullAddress: _, ...parts }) => fill(parts)}
+        />
+      )}
       {services.mode === "manual" && (
         // As tall as what stood there before: nothing below it moves.
         <p className="text-sm text-muted max-sm:min-h-[3em]">{m.booking_address_manual()}</p>

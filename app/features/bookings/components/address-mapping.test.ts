@@ -11,21 +11,29 @@ const marina = [
 ];
 
 it("builds street, area and landmark from a suggestion", () => {
-  expect(addressFromComponents(marina)).toEqual({
+  const fullAddress = "12 Al Marsa Street - Dubai Marina - Dubai - United Arab Emirates";
+  expect(addressFromComponents(marina, fullAddress)).toEqual({
     street: "12 Al Marsa Street",
     area: "Dubai Marina",
     landmark: "Dubai",
+    fullAddress,
   });
 });
 
 it("takes the locality where there is no sublocality, and leaves out what is missing", () => {
-  expect(addressFromComponents(marina.filter(({ types }) => !types.includes("sublocality")))).toMatchObject({
+  expect(
+    addressFromComponents(
+      marina.filter(({ types }) => !types.includes("sublocality")),
+      "",
+    ),
+  ).toMatchObject({
     area: "Dubai",
   });
-  expect(addressFromComponents([{ text: "Al Marsa Street", types: ["route"] }])).toEqual({
+  expect(addressFromComponents([{ text: "Al Marsa Street", types: ["route"] }], undefined)).toEqual({
     street: "Al Marsa Street",
     area: "",
     landmark: "",
+    fullAddress: "Al Marsa Street",
   });
-  expect(addressFromComponents([])).toEqual({ street: "", area: "", landmark: "" });
+  expect(addressFromComponents([], "")).toEqual({ street: "", area: "", landmark: "", fullAddress: "" });
 });

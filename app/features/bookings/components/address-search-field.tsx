@@ -1,6 +1,7 @@
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { controlClass, Field } from "~/ui/field";
@@ -51,13 +52,18 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
     };
   }, [typed, search]);
 
+  /** Says the whole of what was found: the fields have room for a part of it. */
+  function take(found: FoundAddress) {
+    onFound(found);
+    setNote(m.booking_address_filled({ address: isolated(found.fullAddress) }));
+  }
+
   async function choose(suggestion: AddressSuggestion) {
     chosen.current = suggestion.text.trim();
     setTyped(suggestion.text);
     setSuggestions([]);
     try {
-      onFound(await suggestion.choose());
-      setNote(m.booking_address_filled());
+      take(await suggestion.choose());
     } catch {
       setNote(m.booking_address_search_failed());
     }
@@ -85,8 +91,8 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
       async ({ coords }) => {
         try {
           const found = await search.reverse({ lat: coords.latitude, lng: coords.longitude });
-          if (found) onFound(found);
-          setNote(found ? m.booking_address_filled() : m.booking_address_none());
+          if (found) take(found);
+          else setNote(m.booking_address_none());
         } catch {
           setNote(m.booking_address_search_failed());
         }

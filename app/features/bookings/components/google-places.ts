@@ -5,12 +5,16 @@ import { loadScript } from "./script-loader";
 /** What of Google's script is used: only addresses in the UAE are searched (specification, section 7). */
 const COUNTRY = "ae";
 
+/** What the search before this one called "address": no shops, no towns (Place types, table B; five at most). */
+const ADDRESS_TYPES = ["street_address", "premise", "subpremise", "route"];
+
 interface PlaceComponent {
   longText: string | null;
   types: string[];
 }
 
 interface Place {
+  formattedAddress?: string | null;
   addressComponents?: PlaceComponent[];
   fetchFields(request: { fields: string[] }): Promise<unknown>;
 }
@@ -22,6 +26,7 @@ interface PlacesLibrary {
       input: string;
       sessionToken: object;
       includedRegionCodes: string[];
+      includedPrimaryTypes: string[];
     }): Promise<{ suggestions: { placePrediction: { text: { text: string }; toPlace(): Place } | null }[] }>;
   };
 }
@@ -29,7 +34,7 @@ interface PlacesLibrary {
 interface GeocodingLibrary {
   Geocoder: new () => {
     geocode(request: { location: { lat: number; lng: number } }): Promise<{
-      results: { address_components: { long_name: string; types: string[] }[] }[];
+      results: { formatted_address?: string; address_components: { long_name: string; types: string[] }[] }[];
     }>;
   };
 }
@@ -68,6 +73,7 @@ export async function openAddressSearch({ apiKey, scriptBase }: MapsAccess & { a
         input,
         sessionToken,
         includedRegionCodes: [COUNTRY],
+        includedPrimaryTypes: ADDRESS_TYPES,
       });
       return suggestions.flatMap(({ placePrediction }) =>
         placePrediction
@@ -80,7 +86,10 @@ export async function openAddressSearch({ apiKey, scriptBase }: MapsAccess & { a
                     fields: ["id", "formattedAddress", "addressComponents", "location"],
                   });
                   sessionToken = new AutocompleteSessionToken();
-                  return addressFromComponents((place.addressComponents ?? []).map(fromPlace));
+                  return addressFromComponents(
+                    (place.addressComponents ?? []).map(fromPlace),
+                    place.formattedAddress,
+                  );
                 },
               },
             ]
@@ -96,6 +105,7 @@ export async function openAddressSearch({ apiKey, scriptBase }: MapsAccess & { a
       return best
         ? addressFromComponents(
             best.address_components.map(({ long_name, types }) => ({ text: long_name, types })),
+            best.formatted_address,
           )
         : null;
     },
