@@ -477,6 +477,20 @@ describe("the export", () => {
     const [me, other] = [await person(), await person()];
     const booking = await bookingOf(me);
     await bookingOf(other);
+    const written = await app.db
+      .insertInto("contact_messages")
+      .values(
+        [me, other].map(({ email }) => ({
+          name: "Somebody",
+          email,
+          phone: null,
+          message: "Hello",
+          user_id: null,
+          sent_at: new Date(),
+        })),
+      )
+      .returning("reference")
+      .execute();
     const answer = await me.get("/api/account/export");
     expect(answer.headers.get("Content-Disposition")).toMatch(/my-data-\d{4}-\d\d-\d\d\.zip/);
     const files = unzip(Buffer.from(await answer.arrayBuffer()));
@@ -487,6 +501,8 @@ describe("the export", () => {
     expect(data.bookings.map(({ reference }: never) => reference)).toEqual([booking.reference]);
     expect(paper).toContain(me.email);
     expect(paper).toContain(booking.reference);
+    expect(data.messages.map(({ reference }: never) => reference)).toEqual([written[0]!.reference]);
+    expect(paper).toContain(written[0]!.reference);
     expect(paper).toContain("Page 1 of 1");
     expect(json + paper).not.toContain(other.email);
     expect(json + paper).not.toMatch(/session_token|scrypt/);
