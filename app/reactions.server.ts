@@ -12,6 +12,7 @@ import {
 } from "./features/notifications/account-mails.server";
 import {
   alertOffice,
+  callForTrade,
   callOnCall,
   callOthersOnCall,
   sendLink,
@@ -67,7 +68,7 @@ export const reactions: Reactions = {
   "booking.acknowledged": [],
   "booking.passed-on": [tellOfPassingOn, callOthersOnCall],
   "booking.escalated": [tellOfEscalation],
-  "booking.corrected": [tellOfCorrection],
+  "booking.corrected": [tellOfCorrection, callForTrade],
   "booking.noted": [],
   "booking.contacted": [],
   "booking.revisit-booked": [],

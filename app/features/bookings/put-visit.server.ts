@@ -61,6 +61,7 @@ export async function putVisit(
     area: booking.area,
     now: ctx.now,
     emergency: booking.emergency,
+    sentBefore: visit?.technicianId,
   });
   if (obstacles.includes("busy")) return refuse("technician-busy");
   const overrideReason = wanted.overrideReason?.trim();

@@ -437,18 +437,24 @@ export const listTechnicianChoices = query(
     if (!record) return null;
     const { service_id: serviceId, duration_min: durationMin } = record.booking;
     const service = await serviceOf(ctx, { serviceId, durationMin });
+    const visit = nextVisitOf(record);
     const roster = await loadRoster(ctx, {
       serviceId: record.booking.skill_id,
       from: day,
       to: day,
       everybody: true,
-      exceptVisit: nextVisitOf(record)?.id,
+      exceptVisit: visit?.id,
     });
     const place = placeOf(service, day, time);
     return roster.technicians
       .map((technician) => {
         const { area, emergency } = record.booking;
-        const warnings = warningsFor(technician, roster, place, { area, now: ctx.now, emergency });
+        const warnings = warningsFor(technician, roster, place, {
+          area,
+          now: ctx.now,
+          emergency,
+          sentBefore: visit?.technician_id,
+        });
         return {
           id: technician.id,
           name: technician.name,

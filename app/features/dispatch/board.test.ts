@@ -417,6 +417,39 @@ describe("arranging", () => {
     await caller.db.deleteFrom("technician_zones").execute();
     await move(other, { move: "cancel", version: 2 });
   });
+
+  it("asks no reason for a zone that was passed over when the technician got the visit, but for another one's", async () => {
+    const zones = [omar, sara].map((technician_id) => ({ technician_id, area: "Deira" }));
+    await caller.db.insertInto("technician_zones").values(zones).execute();
+    const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
+    await move(bookingId, { move: "confirm", version: 1 });
+    const [{ id: visitId, technicianId, version }] = (await board()).visits;
+    const choices = async () =>
+      (
+        await caller.call(
+          "GET",
+          `/api/admin/bookings/${bookingId}/technicians?date=${day}&time=14:00`,
+          undefined,
+          admin,
+        )
+      ).body.technicians;
+    const other = technicianId === omar ? sara : omar;
+    expect(await choices()).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: technicianId, free: true }),
+        expect.objectContaining({ id: other, free: false, why: "outside the technician’s zones" }),
+      ]),
+    );
+    const refused = await arrange(bookingId, visitId, { ...at("14:00", other), version });
+    expect(refused.body).toMatchObject({
+      reason: "technician-warning",
+      why: "outside the technician’s zones",
+    });
+    const moved = await arrange(bookingId, visitId, { ...at("14:00", technicianId), version });
+    await caller.db.deleteFrom("technician_zones").execute();
+    expect(outcome(moved)).toEqual({ status: 200, reason: undefined });
+    expect((await detail(bookingId)).timeline.at(-1)).toMatchObject({ move: "reschedule", reason: null });
+  });
 });
 
 describe("the tray", () => {

@@ -131,6 +131,16 @@ export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-ag
   nameOfAsked(asked, data.technicianId),
 );
 
+const callAnew = callMail<"booking.corrected">("emergency-call-anew", () => null);
+
+/** The office found out which trade it needs: whoever was asked for another one reads so. */
+export const callForTrade: Reaction<"booking.corrected"> = {
+  name: callAnew.name,
+  async run(ctx, event, tools) {
+    if (event.data.fields.includes("trade")) await callAnew.run(ctx, event, tools);
+  },
+};
+
 export const tellOfPassingOn = officeMail<"booking.passed-on">(
   "office-passed-on",
   (context, { data, reason }) => {

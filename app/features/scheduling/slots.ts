@@ -150,20 +150,26 @@ function* obstaclesFor(
 /**
  * What the office is warned of when it sends a technician to an area: everything that keeps the slot from customers,
  * too short a way from the visit before or to the one after, another zone, a time that is over. All but "busy" may be
- * overruled with a reason. Being on call is for emergencies outside of shifts: then that is no warning.
+ * overruled with a reason. Being on call is for emergencies outside of shifts: then that is no warning. `sentBefore`: whose visit it is already; that the
+ * zone is another was settled when he got it.
  */
 export function warningsFor(
   technician: RosterTechnician,
   roster: Roster,
   place: Place,
-  { area, now, emergency }: { area: string; now: Date; emergency: boolean },
+  {
+    area,
+    now,
+    emergency,
+    sentBefore,
+  }: { area: string; now: Date; emergency: boolean; sentBefore?: string | null },
 ): Obstacle[] {
   const called = emergency && isOnCall(technician, place);
   const warnings: Obstacle[] = [...obstaclesFor(technician, roster, place)].filter(
     (one) => !called || (one !== "off-shift" && one !== "holiday"),
   );
   if (isTooFar(technician, place, area)) warnings.push("travel");
-  if (!isInZone(technician, area)) warnings.push("out-of-zone");
+  if (technician.id !== sentBefore && !isInZone(technician, area)) warnings.push("out-of-zone");
   if (place.work.end <= now.getTime()) warnings.push("past");
   return warnings;
 }

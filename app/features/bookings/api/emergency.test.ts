@@ -431,6 +431,20 @@ describe("a technician on call answers from the phone", () => {
     expect(asked.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
   });
 
+  it("asks whoever is trained for the trade that the office corrects it to", async () => {
+    const { bookingId } = await noPower();
+    await mailbox.collect();
+    const corrected = await caller.call(
+      "POST",
+      `/api/admin/bookings/${bookingId}/correct`,
+      { version: 1, trade: "plumbing" },
+      admin,
+    );
+    expect(corrected.status).toBe(200);
+    expect(await calls(plumber)).toMatchObject([{ serviceName: "Emergency Service (Plumbing)" }]);
+    expect((await mailbox.collect()).map(({ recipient }) => recipient)).toContain(plumber.email);
+  });
+
   it("is told where it is over, or where another visit stands in the way", async () => {
     const { bookingId } = await noPower();
     await post(bookingId, "moves", { move: "decline", version: 1, reason: "Too far" });

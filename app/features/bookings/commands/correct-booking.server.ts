@@ -22,6 +22,7 @@ import {
   isWorkField,
 } from "../booking";
 import type { Correction } from "../correction";
+import { askOnCall } from "../emergency-calls.server";
 import { placeOfVisit } from "../put-visit.server";
 import {
   advance,
@@ -31,6 +32,7 @@ import {
   recordMove,
 } from "../record-move.server";
 import { flattenAddress } from "../schema";
+import { waitsForSomebody } from "../send-to-emergency.server";
 import { unassignVisit } from "./change-visit.server";
 
 type BookingChange = Updateable<Tables["bookings"]>;
@@ -112,6 +114,9 @@ export const correctBooking = command(
     }
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
     await advance(ctx, booking, booking.state);
+    if (has("trade") && waitsForSomebody(booking.state)) {
+      await askOnCall(ctx, { bookingId: booking.id, tradeId });
+    }
     const resized = visits.find((one) => !leaves(one) && one.durationMin !== lengthOf(one.visit));
     await recordMove(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
