@@ -83,7 +83,7 @@ function Emergency({ emergency }: { emergency: Running }) {
       <span className="min-w-40 grow basis-0">
         <span className="block font-semibold">
           {wordForStage(stage, emergency)}
-          {passedOnBy.length > 0 && (
+          {stage !== "sent" && stage !== "under-way" && passedOnBy.length > 0 && (
             <span className="ms-2">{m.admin_emergency_passed_on({ names: enumerated(passedOnBy) })}</span>
           )}
         </span>
@@ -92,7 +92,7 @@ function Emergency({ emergency }: { emergency: Running }) {
           <span className="figures ms-2 max-sm:hidden">{reference}</span>
         </span>
         {message && (
-          <span className="line-clamp-2 block" dir="auto" title={message}>
+          <span className="line-clamp-2" dir="auto">
             {message}
           </span>
         )}
