@@ -280,7 +280,7 @@ test("a forgotten password is replaced by the mailed link, which works once", as
   await page.getByLabel("New password").fill("yet another password");
   await button(page, "Set the new password").click();
   await says(page, "Password Change Error");
-  await says(page, /has been used or is too old/);
+  await says(page, /has been used or has expired/);
   await mailTo(product, email, /was changed/);
 });
 
@@ -320,7 +320,7 @@ test("the email is changed at the new address, and the old one is told", async (
   await mailTo(product, email, /Your email was changed/);
   await page.goto("about:blank");
   await page.goto(link);
-  await says(page, /has been used or is too old/);
+  await says(page, /has been used or has expired/);
 });
 
 test("a second factor is set up, asked for, and its recovery codes work", async ({

@@ -211,7 +211,7 @@ test("what was booked already in another tab is asked about, and a second press 
   request,
 }) => {
   const email = "two.tabs@example.com";
-  expect(await bookByApi(request, email, "14:00", "0509876543")).toBe(200);
+  expect(await bookByApi(request, email, "14:00", "0501234567")).toBe(200);
   await page.goto("/");
   await fillForm(page, { email, time: "14:00" });
   await answerSum(page);
@@ -237,7 +237,7 @@ async function fillForm(
   await page.getByLabel("Area").fill("Dubai Marina");
   await page.getByLabel("Preferred date").fill(tomorrow());
   const slot = formatTime(dubaiInstant(tomorrow(), time), "time");
-  await page.getByRole("radio", { name: slot }).check({ force: true });
+  await page.getByRole("radio", { name: new RegExp(`^${slot}\\b`) }).check({ force: true });
 }
 
 async function bookByApi(

@@ -8,8 +8,9 @@ import "./table";
 type Wish = Pick<BookingForm, "email" | "phone" | "service" | "preferredDate" | "preferredTime">;
 
 /**
- * The reference of what the same person (by email, phone or account) has already booked of this service for this time,
- * the latest of it; null: nothing. Whoever books for that day at this moment is waited for: two tabs are one after the
+ * The reference of what the same person (by account, or by email and phone) has already booked of this service for
+ * this time, the latest of it; null: nothing. One of email and phone is not enough: a stranger could find out what
+ * somebody has booked, and who shares a phone would be asked about what is another's. Whoever books for that day at this moment is waited for: two tabs are one after the
  * other. In the caller's transaction.
  */
 export async function findSameBooking(ctx: Ctx, wish: Wish): Promise<string | null> {
@@ -26,8 +27,7 @@ export async function findSameBooking(ctx: Ctx, wish: Wish): Promise<string | nu
     .where("bookings.service_id", "=", wish.service)
     .where((eb) =>
       eb.or([
-        eb("bookings.contact_email", "=", wish.email),
-        eb("bookings.contact_phone", "=", wish.phone),
+        eb.and({ "bookings.contact_email": wish.email, "bookings.contact_phone": wish.phone }),
         ...(userId ? [eb("bookings.user_id", "=", userId)] : []),
       ]),
     )

@@ -311,27 +311,24 @@ describe("the limit of three attempts in a minute", () => {
 
 describe("the same for the same time", () => {
   const slot = { preferredDate: TOMORROW, preferredTime: "10:00" };
-  const other = { email: "other.aisha@example.com", phone: "0504443322" };
   beforeAll(async () => {
     for (const name of ["Sami Aziz", "Rami Nasser", "Hadi Karam", "Ziad Salem"])
       await caller.addTechnician(name);
   });
 
-  it("by the same email or phone is asked about, and a second one is made by who says so", async () => {
+  it("by the same email and phone is asked about, and a second one is made by who says so", async () => {
     const mine = { email: "twice@example.com", phone: "0504443311" };
     const { reference } = await caller.book({ ...slot, ...mine });
-    for (const known of [mine, { ...mine, email: other.email }, { ...mine, phone: other.phone }]) {
-      const { status, body } = await send(await caller.form({ ...slot, ...known }));
-      expect({ status, body }).toEqual({
-        status: 409,
-        body: {
-          success: false,
-          reason: "already-booked",
-          reference,
-          message: `You already have a booking ${reference} for this time. Book a second one?`,
-        },
-      });
-    }
+    const { status, body } = await send(await caller.form({ ...slot, ...mine }));
+    expect({ status, body }).toEqual({
+      status: 409,
+      body: {
+        success: false,
+        reason: "already-booked",
+        reference,
+        message: `You already have a booking ${reference} for this time. Book a second one?`,
+      },
+    });
     later(60);
     const form = await caller.form({ ...slot, ...mine });
     expect((await send({ ...form, besides: "BK-2026-999999" })).body.reference).toBe(reference);
@@ -362,9 +359,11 @@ describe("the same for the same time", () => {
     await caller.book({ ...mine, service: "electrical" });
     await caller.book({ ...mine, preferredTime: "15:00" });
     later(60);
-    await caller.book({ ...mine, ...other });
+    // Who shares a mailbox or a phone is somebody else.
+    await caller.book({ ...mine, phone: "0504443366" });
+    await caller.book({ ...mine, email: "third.aisha@example.com" });
     await caller.call("POST", `/api/bookings/${first.reference}/cancel`, { key: first.key, version: 1 });
     await caller.book(mine);
-    expect(await bookingsOf(mine.email)).toHaveLength(4);
+    expect(await bookingsOf(mine.email)).toHaveLength(5);
   });
 });
