@@ -15,7 +15,7 @@ export function TradeField({ services, error }: { services: readonly ServiceView
       name="trade"
       label={m.booking_trade()}
       error={error}
-      className="group-[:not(:has(option[data-emergency]:checked))]/booking:hidden"
+      className="group-[:not(:has(option[data-asks-trade]:checked))]/booking:hidden"
     >
       <option value="">{m.booking_trade_unsure()}</option>
       {services
@@ -35,7 +35,7 @@ export function ServiceOptions({ services }: { services: readonly ServiceView[] 
     <>
       <option value="">{m.booking_service_choose()}</option>
       {services.map(({ id, name, emergency }) => (
-        <option key={id} value={id} data-emergency={emergency || undefined}>
+        <option key={id} value={id} data-asks-trade={emergency || undefined}>
           {name}
         </option>
       ))}
