@@ -62,6 +62,7 @@ export const useMoveBooking = () => bookings.useChange("/admin/bookings/{id}/mov
 export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id}/assign", keep);
 export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", keep);
 export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", keep);
+export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", keep);
 export const useBookForCaller = () => bookings.useChange("/admin/bookings", keep);
 
 function keep(answer: { booking: BookingDetail }, queryClient: QueryClient): void {

@@ -1,20 +1,35 @@
 import MapPin from "lucide-react/icons/map-pin";
+import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/duration";
-import { Fact, Section } from "~/ui/section";
+import { Fact, Section, SectionAction } from "~/ui/section";
 import type { VisitState } from "../booking";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 import { wordForVisitState } from "../words";
+import { CorrectForm } from "./correct-form";
 
 /** What was asked for, where, and when somebody goes. */
 export function BookingFacts({ booking }: { booking: BookingDetail }) {
+  const [correcting, setCorrecting] = useState(false);
+  const mayCorrect = useMay("bookings.manage");
+  if (correcting) return <CorrectForm booking={booking} onClose={() => setCorrecting(false)} />;
   return (
     <>
-      <Section title={m.admin_booking_request()}>
+      <Section
+        title={m.admin_booking_request()}
+        action={
+          mayCorrect && (
+            <SectionAction label={m.admin_correct()} onClick={() => setCorrecting(true)}>
+              {m.admin_correct_short()}
+            </SectionAction>
+          )
+        }
+      >
         <dl className="flex flex-col gap-1.5 text-sm">
           <Fact name={m.admin_col_service()}>{booking.serviceName}</Fact>
           {!booking.emergency && <Fact name={m.admin_booking_preferred()}>{preferredTime(booking)}</Fact>}

@@ -6,6 +6,7 @@ import { TextField } from "~/ui/field";
 import { mapsAccessQuery } from "../client";
 import { limits } from "../schema";
 import { AddressSearchField } from "./address-search-field";
+import { COMMUNITIES, Communities } from "./communities";
 import { type FormRef, setFieldValue } from "./form-fields";
 import { type AddressSearch, openAddressSearch } from "./google-places";
 import { OwnAddresses } from "./own-details";
@@ -23,7 +24,6 @@ interface AddressFieldProps {
  */
 export function AddressField({ form, errors }: AddressFieldProps) {
   const services = useAddressServices();
-  const communities = useCommunities(services.mode === "manual");
 
   function fill(found: Partial<Record<AddressPart, string>>) {
     for (const [part, value] of Object.entries(found)) setFieldValue(form.current, part, value);
@@ -77,7 +77,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
           label={m.booking_area()}
           optional={m.common_optional()}
           autoComplete="address-level2"
-          list="dubai-communities"
+          list={COMMUNITIES}
           maxLength={limits.area}
           error={errors.area}
         />
@@ -89,11 +89,7 @@ export function AddressField({ form, errors }: AddressFieldProps) {
           error={errors.landmark}
         />
       </div>
-      <datalist id="dubai-communities">
-        {communities.map((community) => (
-          <option key={community} value={community} />
-        ))}
-      </datalist>
+      <Communities wanted={services.mode === "manual"} />
     </div>
   );
 }
@@ -119,14 +115,4 @@ function useAddressServices(): AddressServices {
   }, [access]);
 
   return isError || access?.apiKey === null ? { mode: "manual" } : opened;
-}
-
-/** The names are fetched only where they are suggested. */
-function useCommunities(wanted: boolean): readonly string[] {
-  const [communities, setCommunities] = useState<readonly string[]>([]);
-  useEffect(() => {
-    if (wanted)
-      import("../../customers/dubai-communities").then((data) => setCommunities(data.dubaiCommunities));
-  }, [wanted]);
-  return communities;
 }

@@ -18,15 +18,19 @@ export function TradeField({ services, error }: { services: readonly ServiceView
       className="group-[:not(:has(option[data-asks-trade]:checked))]/booking:hidden"
     >
       <option value="">{m.booking_trade_unsure()}</option>
-      {services
-        .filter(({ page, emergency }) => page && !emergency)
-        .map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+      <TradeOptions services={services} />
     </Select>
   );
+}
+
+export function TradeOptions({ services }: { services: readonly ServiceView[] }) {
+  return services
+    .filter(({ page, emergency }) => page && !emergency)
+    .map(({ id, name }) => (
+      <option key={id} value={id}>
+        {name}
+      </option>
+    ));
 }
 
 /** The services to choose from. */

@@ -13,7 +13,7 @@ interface AffectedVisit {
   why: string;
 }
 
-function affectedBy(error: Error | null): AffectedVisit[] {
+export function affectedBy(error: Error | null): AffectedVisit[] {
   if (!(error instanceof HttpError) || error.reason !== "visits-affected") return [];
   return error.body.visits as AffectedVisit[];
 }

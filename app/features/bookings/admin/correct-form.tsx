@@ -1,0 +1,291 @@
+import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { Select, TextArea, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, type Form, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { AffectedVisits, affectedBy } from "../../scheduling/admin/affected-visits";
+import { servicesQuery, useCorrectBooking } from "../admin-client";
+import { canCorrectWork, isPlanned, type VisitState } from "../booking";
+import { COMMUNITIES, Communities } from "../components/communities";
+import { readBy } from "../components/read-form";
+import { TradeOptions } from "../components/trade-field";
+import { type Correction, correctionSchema } from "../correction";
+import { LONGEST_MIN, limits, SHORTEST_MIN } from "../schema";
+import type { BookingDetail } from "../views";
+
+const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"] as const;
+
+interface Typed extends Record<(typeof addressParts)[number], string> {
+  service: string;
+  trade: string;
+  durationMin: number;
+  customerName: string;
+  phone: string;
+  email: string;
+  message: string;
+  alsoCustomer: boolean;
+  /** Of visits into whose way something comes. */
+  off: boolean;
+  override: string;
+}
+
+interface Asked {
+  correction: Correction;
+  alsoCustomer: boolean;
+  override?: string;
+  unassign?: boolean;
+}
+
+/** All that was written down of a booking, to be put right in one go. What stays as it is, is not sent. */
+export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
+  const services = useQuery(servicesQuery);
+  const correct = useCorrectBooking();
+  // What is agreed to holds for the correction that was refused, and for no other.
+  const refused = useRef("");
+  const start = startOf(booking);
+  const form: Form<Typed> = useForm({
+    start,
+    check(typed: Typed): Checked<Asked> {
+      const read = readBy(correctionSchema, changesOf(start, typed));
+      if (!read.ok) return read;
+      const asked = { correction: read.body, alsoCustomer: typed.alsoCustomer };
+      if (affectedBy(correct.error).length === 0 || refused.current !== JSON.stringify(read.body)) {
+        return { ok: true, input: asked };
+      }
+      if (typed.off) return { ok: true, input: { ...asked, unassign: true } };
+      const override = typed.override.trim();
+      return override
+        ? { ok: true, input: { ...asked, override } }
+        : { ok: false, errors: { override: m.admin_reason_required() } };
+    },
+    send({ correction, ...agreed }: Asked) {
+      refused.current = JSON.stringify(correction);
+      return correct.mutateAsync({ id: booking.id, version: booking.version, ...correction, ...agreed });
+    },
+    onDone: ({ booking: { reference } }) =>
+      passingNotices.show({ title: m.admin_correct_done({ reference }), tone: "success" }),
+    next: onClose,
+  });
+  const { values } = form;
+  const contactChanged = (["customerName", "phone", "email"] as const).some(
+    (name) => values[name] !== start[name],
+  );
+  const affected = affectedBy(form.refusal);
+  return (
+    <EditForm
+      label={m.admin_correct()}
+      submit={affected.length > 0 ? m.admin_save_all_the_same() : m.admin_save()}
+      form={form}
+      onClose={onClose}
+    >
+      {canCorrectWork(booking.state) ? (
+        <WorkFields booking={booking} form={form} services={services.data ?? []} />
+      ) : (
+        <p className="text-sm text-muted">{m.admin_correct_over()}</p>
+      )}
+      <TextField
+        label={m.booking_name()}
+        required
+        autoFocus={!canCorrectWork(booking.state)}
+        maxLength={limits.name}
+        autoComplete="off"
+        {...form.field("customerName")}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={m.booking_phone()}
+          type="tel"
+          inputMode="tel"
+          required
+          autoComplete="off"
+          {...form.field("phone")}
+        />
+        <TextField
+          label={m.booking_email()}
+          type="email"
+          inputMode="email"
+          optional={m.common_optional()}
+          autoComplete="off"
+          {...form.field("email")}
+        />
+      </div>
+      {values.email !== start.email && booking.email && (
+        <p className="text-sm text-muted">{m.admin_correct_email_hint()}</p>
+      )}
+      {contactChanged && (
+        <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+          <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("alsoCustomer")} />
+          {m.admin_correct_also_customer()}
+        </label>
+      )}
+      <TextArea
+        label={m.booking_message()}
+        optional={m.common_optional()}
+        maxLength={limits.message}
+        rows={3}
+        {...form.field("message")}
+      />
+      <AffectedVisits error={form.refusal} />
+      {affected.length > 0 && (
+        <WhatBecomesOfThem
+          form={form}
+          canGoOff={booking.visits.some(
+            ({ id, state }) =>
+              affected.some((visit) => visit.id === id) && isPlanned({ state: state as VisitState }),
+          )}
+        />
+      )}
+    </EditForm>
+  );
+}
+
+function WorkFields({
+  booking,
+  form,
+  services,
+}: {
+  booking: BookingDetail;
+  form: Form<Typed>;
+  services: Parameters<typeof TradeOptions>[0]["services"];
+}) {
+  const alike = services.filter(({ emergency }) => emergency === booking.emergency);
+  const isListed = alike.some(({ id }) => id === booking.serviceId);
+  return (
+    <>
+      <Select
+        autoFocus
+        label={m.booking_service()}
+        hint={m.admin_correct_service_hint()}
+        required
+        {...form.field("service")}
+      >
+        {/* One that is offered no longer. */}
+        {!isListed && <option value={booking.serviceId}>{booking.serviceName}</option>}
+        {alike.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      {booking.emergency && (
+        <Select label={m.booking_trade()} {...form.field("trade")}>
+          <option value="">{m.booking_trade_unsure()}</option>
+          <TradeOptions services={services} />
+        </Select>
+      )}
+      <TextField
+        label={m.admin_services_duration()}
+        min={SHORTEST_MIN}
+        max={LONGEST_MIN}
+        step={SHORTEST_MIN}
+        {...form.number("durationMin")}
+      />
+      <TextField
+        label={m.booking_street()}
+        required
+        maxLength={limits.street}
+        autoComplete="off"
+        {...form.field("street")}
+      />
+      <div className="grid gap-3 sm:grid-cols-[3fr_2fr]">
+        <TextField
+          label={m.booking_building()}
+          optional={m.common_optional()}
+          autoComplete="off"
+          {...form.field("buildingName")}
+        />
+        <TextField
+          label={m.booking_unit()}
+          optional={m.common_optional()}
+          autoComplete="off"
+          {...form.field("unitNumber")}
+        />
+      </div>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={m.booking_area()}
+          optional={m.common_optional()}
+          autoComplete="off"
+          list={COMMUNITIES}
+          maxLength={limits.area}
+          {...form.field("area")}
+        />
+        <TextField
+          label={m.booking_landmark()}
+          optional={m.common_optional()}
+          autoComplete="off"
+          {...form.field("landmark")}
+        />
+      </div>
+      <Communities />
+    </>
+  );
+}
+
+/** Of the visits that suffer: they stay as they are, for a reason, or wait for somebody else. */
+function WhatBecomesOfThem({ form, canGoOff }: { form: Form<Typed>; canGoOff: boolean }) {
+  const { off } = form.values;
+  return (
+    <>
+      {canGoOff && (
+        <fieldset className="flex flex-col">
+          <legend className="text-sm font-medium">{m.admin_correct_visits()}</legend>
+          {[false, true].map((value) => (
+            <label key={String(value)} className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+              <input
+                type="radio"
+                name="off"
+                className="size-4 shrink-0 accent-action"
+                checked={off === value}
+                onChange={() => form.set({ off: value })}
+              />
+              {value ? m.admin_correct_visits_off() : m.admin_correct_visits_stay()}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {!(canGoOff && off) && (
+        <TextArea
+          label={m.admin_correct_override()}
+          maxLength={500}
+          rows={2}
+          required
+          {...form.field("override")}
+        />
+      )}
+    </>
+  );
+}
+
+function startOf(booking: BookingDetail): Typed {
+  return {
+    ...booking.addressParts,
+    service: booking.serviceId,
+    trade: booking.tradeId ?? "",
+    durationMin: booking.durationMin,
+    customerName: booking.customerName,
+    phone: formatPhone(booking.phone),
+    email: booking.email ?? "",
+    message: booking.message,
+    alsoCustomer: false,
+    off: false,
+    override: "",
+  };
+}
+
+/** What was typed over, as the server is told it. */
+function changesOf(start: Typed, typed: Typed): Record<string, unknown> {
+  const changed = (name: keyof Typed) => typed[name] !== start[name];
+  const plain = (["service", "durationMin", "customerName", "phone", "message"] as const).filter(changed);
+  return {
+    ...Object.fromEntries(plain.map((name) => [name, typed[name]])),
+    ...(changed("trade") ? { trade: typed.trade || null } : {}),
+    ...(changed("email") ? { email: typed.email.trim() || null } : {}),
+    ...(addressParts.some(changed)
+      ? { addressParts: Object.fromEntries(addressParts.map((part) => [part, typed[part]])) }
+      : {}),
+  };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "./fixture";
+import { expectAccessible, requestBooking, signInAsAdmin } from "./steps";
+
+/** What was written down wrongly is put right, on the office's phone. */
+
+test.use({ viewport: { width: 390, height: 844 } });
+
+test("a booking is corrected, and a technician who is not trained for it is not left there silently", async ({
+  page,
+  request: visitor,
+}) => {
+  const reference = await requestBooking(visitor);
+  await page.goto(`/admin/bookings?search=${reference}`);
+  await signInAsAdmin(page);
+  await page.getByRole("link", { name: reference }).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await drawer.getByRole("button", { name: "Confirm", exact: true }).click();
+  await drawer.getByRole("button", { name: "Assign a technician" }).click();
+  await expect(drawer.getByRole("radio", { checked: true })).toBeVisible();
+  await drawer.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(drawer.getByText("Technician assigned")).toBeVisible();
+
+  await drawer.getByRole("button", { name: "Correct the booking" }).click();
+  const form = drawer.getByRole("form", { name: "Correct the booking" });
+  await form.getByLabel("Service").selectOption("Electrical");
+  await form.getByLabel("Street address").fill("Al Khor Street 2");
+  await form.getByLabel("Email").fill("right@example.com");
+  await form.getByLabel("Also for this customer").check();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("not trained for this service")).toBeVisible();
+  await expectAccessible(page);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(wide).toBeLessThanOrEqual(390);
+
+  await form.getByRole("button", { name: "Save anyway" }).click();
+  await expect(form.getByLabel("Why he goes all the same")).toBeFocused();
+  await form.getByLabel(/Take the technician off/).check();
+  await form.getByRole("button", { name: "Save anyway" }).click();
+  await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(drawer.getByText("service, address and email")).toBeVisible();
+  await expect(drawer.getByText("Al Khor Street 2, Dubai Marina")).toBeVisible();
+  await expect(drawer.getByText("right@example.com").first()).toBeVisible();
+  await expect(drawer.getByText("No technician").first()).toBeVisible();
+});
