@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { addressSchema, customerName, durationSchema, email, message, phone } from "./schema";
+import { addressSchema, customerName, durationSchema, email, messageText, phone } from "./schema";
 
 /** What the office can put right of a booking, by the rules of the form that it was asked for with. What is absent stays. */
 export const correctionSchema = z.object({
@@ -13,7 +13,8 @@ export const correctionSchema = z.object({
   phone: z.optional(phone),
   /** Null: they have none. */
   email: z.optional(z.nullable(email)),
-  message: z.optional(message),
+  // Without the default of the form: a message that is not given stays.
+  message: z.optional(messageText),
 });
 
 export type Correction = z.output<typeof correctionSchema>;

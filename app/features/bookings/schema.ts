@@ -109,14 +109,13 @@ function optionalPart(max: number) {
 
 export type Address = z.output<typeof addressSchema>;
 
-export const message = z._default(
-  cleanText(
-    limits.message,
-    () => m.booking_error_message_long(),
-    () => m.booking_error_message_injected(),
-  ),
-  "",
+export const messageText = cleanText(
+  limits.message,
+  () => m.booking_error_message_long(),
+  () => m.booking_error_message_injected(),
 );
+
+export const message = z._default(messageText, "");
 
 /** An empty choice is no choice: forms send "" for a date or time left open. */
 export const openChoice = (choice: z.ZodMiniType<string, string>) =>

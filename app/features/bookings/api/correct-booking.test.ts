@@ -342,6 +342,13 @@ describe("what is over", () => {
 });
 
 describe("a correction", () => {
+  it("leaves alone what it does not name", async () => {
+    const { bookingId: id } = await caller.book({ message: "The tap drips" });
+    const { version, timeline, phone, ...rest } = await detail(id);
+    const { body } = await correct(id, { version, phone: "0507772222" });
+    expect(body.booking).toMatchObject({ ...rest, version: version + 1, phone: "+971507772222" });
+  });
+
   it("of nothing leaves the booking as it is", async () => {
     const { bookingId: id } = await caller.book({ message: "The tap drips" });
     const before = await caller.contents();
