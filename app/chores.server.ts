@@ -3,6 +3,7 @@ import { forgetLinks } from "./features/accounts/links.server";
 import { forgetEvents } from "./features/analytics/forget-events.server";
 import { escalateEmergencies } from "./features/bookings/escalate-emergencies.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
+import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Ctx } from "./platform/context";
@@ -34,4 +35,4 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 }
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
-export const watches: readonly ((ctx: Ctx) => Promise<void>)[] = [escalateEmergencies];
+export const watches: readonly ((ctx: Ctx) => Promise<void>)[] = [escalateEmergencies, tellRested];

@@ -158,6 +158,7 @@ function bigDay(): Board {
           endsAt: at(start + 90),
           obstacles: [],
           heldUpUntil: null,
+          untold: false,
           bufferMin: 30,
         };
       }),

@@ -316,8 +316,8 @@ export type ContactChannel = (typeof contactChannels)[number];
 declare module "~/platform/events" {
   interface Events {
     "booking.requested": { emergency: boolean; held: boolean };
-    /** `heldStartsAt`: the time that was held for the customer until then. */
-    "booking.confirmed": { version: number; heldStartsAt: string | null };
+    /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
+    "booking.confirmed": { version: number; heldStartsAt: string | null; gathers: boolean };
     "booking.declined": Record<never, never>;
     "booking.cancelled": Record<never, never>;
     /** `fromStartsAt`: when the visit was before; null: it is a new one. `confirms`: as for "rescheduled". */
@@ -337,6 +337,8 @@ declare module "~/platform/events" {
     };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
     "booking.visit-cancelled": { visitId: string; startsAt: string };
+    /** Somebody is told of a visit: the customer (null), or a technician. */
+    "booking.visit-news": { visitId: string; technicianId: string | null };
     "booking.moved": { move: Move; to: BookingState; visitId: string | null };
     /** `repriced`: its price is another. What it was and is stands in the trail's values. */
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };

@@ -12,6 +12,7 @@ import {
   stateByVisits,
 } from "./record-move.server";
 import { serviceOf } from "./service-of.server";
+import { noteNews, toCustomer } from "./visit-news.server";
 
 /** Whom, when, and for how long. `day` and `time` are Dubai's. */
 export interface WantedPlace {
@@ -24,8 +25,10 @@ export interface WantedPlace {
   overrideReason?: string;
   /** Held for a request, as it was before: to undo what was done to it without confirming the request. */
   asHeld?: boolean;
-  /** In one go with the confirmation of a request, which tells the customer of the place, too. */
-  confirms?: boolean;
+  /** In one go with the confirmation of a request; `before`: the visit as it was until then. */
+  confirms?: { before: LockedVisit | null };
+  /** False: the customer is told of it only when somebody says so. */
+  tellCustomer?: boolean;
 }
 
 /**
@@ -69,6 +72,7 @@ export async function putVisit(
 
   const { version } = booking;
   if (visit?.state === "scheduled" && visit.technicianId === technician.id && takes(visit, at)) {
+    if (wanted.confirms) await noteNewsOf(ctx, booking, visit.id, visit, wanted);
     return { ok: true, visitId: visit.id, version };
   }
   const change = changeOf(visit, technician.id, at);
@@ -100,8 +104,26 @@ export async function putVisit(
       ...(obstacles.length > 0 ? { obstacles } : {}),
     },
   });
-  await tell(ctx, booking, visit, { change, visitId, ...after, confirms: wanted.confirms ?? false });
+  await tell(ctx, booking, visit, { change, visitId, ...after, confirms: wanted.confirms !== undefined });
+  await noteNewsOf(ctx, booking, visitId, visit, wanted);
   return { ok: true, visitId, version: version + 1 };
+}
+
+/** A confirmed emergency is told at once, and all of it. */
+function noteNewsOf(
+  ctx: Ctx,
+  booking: LockedBooking,
+  visitId: string,
+  visit: LockedVisit | null,
+  { confirms, tellCustomer }: WantedPlace,
+): Promise<void> {
+  const isTold = booking.emergency && confirms !== undefined;
+  return noteNews(ctx, booking, {
+    visitId,
+    before: confirms ? confirms.before : visit,
+    toCustomer: isTold ? "told" : toCustomer(tellCustomer),
+    confirms: confirms !== undefined && !isTold,
+  });
 }
 
 function takes(visit: LockedVisit, { work }: Place): boolean {

@@ -68,6 +68,18 @@ interface EmergencyCallRow {
   passed_on_at: Generated<Date | null>;
 }
 
+/** What somebody has still to be told of a visit (visit-news.server.ts). */
+interface VisitNewsRow {
+  visit_id: string;
+  /** Whom; null: the customer. */
+  technician_id: string | null;
+  known_starts_at: Date | null;
+  known_technician_id: string | null;
+  confirms: boolean;
+  due_at: Date | null;
+  going_out: boolean;
+}
+
 interface BookingPhotoRow {
   booking_id: string;
   position: number;
@@ -94,6 +106,7 @@ declare module "~/platform/database/tables" {
   interface Tables {
     bookings: BookingRow;
     booking_moves: BookingMoveRow;
+    visit_news: VisitNewsRow;
     booking_photos: BookingPhotoRow;
     emergency_calls: EmergencyCallRow;
     booking_filters: BookingFilterRow;

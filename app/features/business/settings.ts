@@ -194,6 +194,14 @@ export const settings = {
       },
       { least: 0, most: 72, default: 12 },
     ),
+    restMinutes: whole(
+      {
+        label: m.settings_bookings_rest,
+        hint: m.settings_bookings_rest_hint,
+        unit: m.settings_unit_minutes,
+      },
+      { least: 0, most: 60, default: 1 },
+    ),
   },
   promise: {
     contactMinutes: whole(

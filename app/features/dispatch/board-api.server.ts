@@ -1,8 +1,9 @@
 import type * as z from "zod/mini";
-import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../bookings/commands/change-visit.server";
+import { tellNow } from "../bookings/visit-news.server";
 import { getBoard, listMonth } from "./board-queries.server";
-import { arrangeSchema, boardRangeSchema, changeSchema, unassignSchema } from "./schema";
+import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "./schema";
 import { board, month, type VisitChanged, visitChanged } from "./views";
 
 /** Why a visit stays as it is. */
@@ -43,6 +44,16 @@ export const boardApi = endpoints("booking", [
     query: boardRangeSchema,
     answer: month,
     run: async (ctx, { from, to }) => ({ days: await listMonth(ctx, from, to) }),
+  }),
+
+  post("/admin/board/tell", {
+    may: "bookings.manage",
+    summary: "Tell the customers of these visits now what waits to be told of them",
+    body: tellSchema,
+    answer: done,
+    run: (ctx, { visitIds }) => tellNow(ctx, visitIds),
+    refuses: [],
+    reply: sayDone,
   }),
 
   post("/admin/bookings/{bookingId}/visits", {

@@ -134,7 +134,7 @@ async function listBoardVisits(
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
     .innerJoin("services", "services.id", "bookings.service_id")
-    .select([
+    .select((eb) => [
       "visits.id",
       "visits.booking_id",
       "visits.state",
@@ -154,6 +154,16 @@ async function listBoardVisits(
       skillNeeded,
       bookedService,
       "services.outdoor",
+      eb
+        .exists(
+          eb
+            .selectFrom("visit_news")
+            .select("visit_id")
+            .whereRef("visit_id", "=", "visits.id")
+            .where("visit_news.technician_id", "is", null)
+            .where("going_out", "=", false),
+        )
+        .as("untold"),
     ])
     .where("visits.live", "=", true)
     .where("visits.technician_id", "is not", null)
@@ -179,6 +189,7 @@ async function listBoardVisits(
     bookingState: row.booking_state,
     state: row.state,
     technicianId: row.technician_id!,
+    untold: Boolean(row.untold),
     ...instantsOfVisit(row),
     // Nothing follows work that is over.
     bufferMin: row.ended_at ? 0 : row.buffer_min,

@@ -25,6 +25,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     endsAt: new Date(`${DAY}T${to}:00+04:00`).toISOString(),
     obstacles: [],
     heldUpUntil: null,
+    untold: false,
     bufferMin: 30,
   };
 }

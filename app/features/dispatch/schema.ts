@@ -17,6 +17,9 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
 const undoing = z.object({ left: z.int(), ours: z.array(z.int()).check(z.maxLength(1000)) });
 export type Undoing = z.input<typeof undoing>;
 
+/** False: the customer is told of it only when somebody says so. */
+const tellCustomer = z.optional(z.boolean());
+
 export const arrangeSchema = z.object({
   version: versionSchema,
   technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }),
@@ -28,6 +31,7 @@ export const arrangeSchema = z.object({
   override: reasonSchema,
   /** Held for a request that stays unconfirmed, as it was before. */
   asHeld: z.optional(z.boolean()),
+  tellCustomer,
   undoing: z.optional(undoing),
 });
 export type ArrangeInput = z.input<typeof arrangeSchema>;
@@ -35,8 +39,12 @@ export type ArrangeInput = z.input<typeof arrangeSchema>;
 export const changeSchema = z.object({
   version: versionSchema,
   reason: reasonSchema,
+  tellCustomer,
   undoing: z.optional(undoing),
 });
+
+/** The visits whose customers are told now. */
+export const tellSchema = z.object({ visitIds: z.array(z.uuid()).check(z.minLength(1), z.maxLength(500)) });
 
 export const unassignSchema = z.extend(changeSchema, {
   /** The time that was agreed before the technician got it. */

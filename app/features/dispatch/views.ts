@@ -49,6 +49,8 @@ export const boardVisit = z.object({
   obstacles: z.array(z.enum(obstacles)),
   /** Until when the work before goes on into its time; null: it does not. */
   heldUpUntil: z.nullable(z.iso.datetime()),
+  /** The customer is still to be told where or when it is, or who comes. */
+  untold: z.boolean(),
 });
 export type BoardVisit = z.output<typeof boardVisit>;
 

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { system } from "~/platform/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
+import { addMinutes, dubaiDate } from "~/platform/time";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { readTrail } from "../../../test/harness/trail";
@@ -12,6 +14,7 @@ import { correctBooking } from "../bookings/commands/correct-booking.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
 import { asKeyHolder } from "../bookings/follow-link.server";
+import { tellNow, tellRested } from "../bookings/visit-news.server";
 import {
   alertOffice,
   callOnCall,
@@ -25,7 +28,7 @@ import {
   tellOfReceipt,
   tellOfRescheduling,
   tellOfUndoneDeparture,
-  tellOfVisitCancellation,
+  tellOfVisit,
   tellOnTheWay,
 } from "./booking-mails.server";
 
@@ -80,6 +83,28 @@ async function react(bookingId: string, type: string, reaction: Reaction<any>) {
     .where("kind", "=", reaction.name)
     .orderBy("recipient")
     .execute();
+}
+
+/** The mails about a booking's visits, of which those to the customer, once the visits have rested. */
+async function newsOf(bookingId: string, { now = addMinutes(new Date(), 2) } = {}) {
+  const ctx = { actor: system, db: database.db, now, requestId: "test", locale: "en" as const };
+  await tellRested(ctx);
+  const events = await readTrail(database.db, { subjectId: bookingId, type: "booking.visit-news" });
+  const before = await database.db.selectFrom("mails").select("id").execute();
+  for (const event of events as unknown as Happened<"booking.visit-news">[]) {
+    await tellOfVisit.run(ctx, event, { config });
+  }
+  const mails = await database.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("trail_id", "in", [0, ...events.map(({ id }) => id)])
+    .orderBy("trail_id")
+    .execute();
+  const fresh = mails.filter(({ id }) => !before.some((one) => one.id === id));
+  return {
+    toCustomer: fresh.filter(({ recipient }) => recipient.endsWith("@customer.example")),
+    toTechnicians: fresh.filter(({ recipient }) => recipient.endsWith("@company.example")),
+  };
 }
 
 /** The lines of a calendar file, unfolded (RFC 5545, 3.1), by name and parameters. */
@@ -205,6 +230,7 @@ describe("a visit that is called off", () => {
       if (!placed.ok) throw new Error(placed.reason);
       visitIds.push(placed.visitId);
     }
+    await newsOf(id);
     const first = { bookingId: id, version: await versionOf(id), visitId: visitIds[0]! };
     expect(await cancelVisit(office, first)).toMatchObject({ ok: true });
     return id;
@@ -212,7 +238,7 @@ describe("a visit that is called off", () => {
 
   test("is told to the customer", async () => {
     const id = await callOffFirst("11:00");
-    const [mail] = await react(id, "booking.visit-cancelled", tellOfVisitCancellation);
+    const [mail] = (await newsOf(id)).toCustomer;
     expect(mail?.subject).toMatch(/^Called off: Plumbing, .*11:00 AM$/);
     expect(mail?.plain).toContain("Your booking stays open.");
     expect(readCalendar(mail!.attachments).get("STATUS")).toBe("CANCELLED");
@@ -220,7 +246,7 @@ describe("a visit that is called off", () => {
 
   test("is not, where another one is planned, of which the customer has heard", async () => {
     const id = await callOffFirst("11:00", "15:00");
-    expect(await react(id, "booking.visit-cancelled", tellOfVisitCancellation)).toEqual([]);
+    expect((await newsOf(id)).toCustomer).toEqual([]);
   });
 });
 
@@ -236,26 +262,17 @@ test("of several visits the customer is told of the one that was moved", async (
   };
   const first = await at("09:00");
   await at("15:00");
+  await newsOf(id);
   await at("11:00", first);
-  const [mail] = await react(id, "booking.rescheduled", tellOfRescheduling);
+  const [mail] = (await newsOf(id)).toCustomer;
   expect(mail?.plain).toContain("11:00 AM");
 });
 
 describe("confirming a request", () => {
-  const told = {
-    "booking.confirmed": tellOfConfirmation,
-    "booking.technician-assigned": tellOfAssignment,
-    "booking.rescheduled": tellOfRescheduling,
-    // biome-ignore lint/suspicious/noExplicitAny: the types of the events do not matter here.
-  } as Record<string, Reaction<any>>;
-
   /** Every mail that the customer gets of what happened to a booking since it was asked for. */
   async function mailsOf(id: string) {
-    const events = await readTrail(database.db, { subjectId: id });
-    const types = [...new Set(events.map(({ type }) => type))].filter((type) => type in told);
-    const mails = [];
-    for (const type of types) mails.push(...(await react(id, type, told[type]!)));
-    return mails;
+    const confirmed = await react(id, "booking.confirmed", tellOfConfirmation);
+    return [...confirmed, ...(await newsOf(id)).toCustomer];
   }
 
   test("with a held time: one mail, with the time and the technician", async () => {
@@ -320,7 +337,7 @@ test("a visit that the office moves before somebody is found for it is told with
   expect(await moveBooking(office, unassign)).toEqual({ ok: true });
   const wanted = { bookingId: id, version: await versionOf(id), technicianId, day: after, time: "15:00" };
   expect(await assignTechnician(office, wanted)).toMatchObject({ ok: true });
-  const [mail] = await react(id, "booking.technician-assigned", tellOfAssignment);
+  const [mail] = (await newsOf(id)).toCustomer;
   expect(mail?.plain).toContain("Your visit has a new time");
   expect(mail?.plain).toMatch(/Omar Saleh is coming to you on .*3:00 PM/);
   expect(mail?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
@@ -421,7 +438,7 @@ describe("the life of a booking", () => {
       time: "11:00",
     });
     expect(assigned).toMatchObject({ ok: true });
-    const [assignment] = await react(id, "booking.technician-assigned", tellOfAssignment);
+    const [assignment] = (await newsOf(id)).toCustomer;
     expect(assignment?.subject).toMatch(/^Omar Saleh is coming to you on .*11:00 AM$/);
     expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
 
@@ -559,4 +576,175 @@ describe("a correction", () => {
     await move(officeCtx(database.db), id, "cancel");
     expect(await corrected(id, { email: "late@customer.example" })).toEqual([]);
   });
+});
+
+describe("moves of a visit gather", () => {
+  /** A booking whose customer and technician were told of its visit at ten. */
+  async function told() {
+    const office = officeCtx(database.db);
+    const day = nextDay();
+    const id = await book(office, { preferredDate: day, preferredTime: "10:00" });
+    await move(office, id, "confirm");
+    const { id: visitId } = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await react(id, "booking.confirmed", tellOfConfirmation);
+    const { toTechnicians } = await newsOf(id);
+    expect(toTechnicians.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Your visit: Plumbing, Al Barsha, .*10:00 AM$/),
+    ]);
+    const arrange = async (time: string, more: { tellCustomer?: boolean; technicianId?: string } = {}) => {
+      const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time };
+      expect(await arrangeVisit(office, { ...wanted, ...more })).toMatchObject({ ok: true });
+    };
+    return { office, day, id, visitId, arrange };
+  }
+
+  async function hire(name: string): Promise<string> {
+    const email = `${name.toLowerCase()}@company.example`;
+    const { id } = await database.db
+      .insertInto("technicians")
+      .values({ name, email, phone: "+971500000008", created_at: new Date() })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+
+  const waiting = (visitId: string) =>
+    database.db.selectFrom("visit_news").selectAll().where("visit_id", "=", visitId).execute();
+
+  test("into one letter each, from what they were last told to how it is by then", async () => {
+    const { id, arrange } = await told();
+    for (const time of ["11:00", "13:00", "12:00", "15:00"]) await arrange(time);
+    // Not yet.
+    expect(await newsOf(id, { now: new Date() })).toEqual({ toCustomer: [], toTechnicians: [] });
+    const { toCustomer, toTechnicians } = await newsOf(id);
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New time: Plumbing, .*3:00 PM$/),
+    ]);
+    expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+    expect(toTechnicians.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Moved: Plumbing, Al Barsha, now .*3:00 PM$/),
+    ]);
+    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+  });
+
+  test("a change begins the rest anew", async () => {
+    const { id, visitId, arrange, office, day } = await told();
+    await arrange("11:00");
+    const later = { ...office, now: addMinutes(new Date(), 3) };
+    const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "13:00" };
+    expect(await arrangeVisit(later, wanted)).toMatchObject({ ok: true });
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+    expect((await newsOf(id, { now: addMinutes(new Date(), 5) })).toCustomer).toHaveLength(1);
+  });
+
+  test("back to what they know, nothing is sent", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00");
+    await arrange("10:00");
+    expect(await waiting(visitId)).toEqual([]);
+
+    // Called off, and placed again: another visit, and the same for those who wait for it.
+    const seen = { bookingId: id, version: await versionOf(id), visitId };
+    expect(await cancelVisit(office, seen)).toMatchObject({ ok: true });
+    const { day } = { day: await dayOf(visitId) };
+    const wanted = { bookingId: id, version: await versionOf(id), technicianId, day, time: "10:00" };
+    expect(await arrangeVisit(office, wanted)).toMatchObject({ ok: true });
+    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+  });
+
+  test("of two technicians one is told that it is his, the other that it is not", async () => {
+    const { id, arrange } = await told();
+    await arrange("10:00", { technicianId: await hire("Sara") });
+    const { toCustomer, toTechnicians } = await newsOf(id);
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Sara is coming to you on .*10:00 AM$/),
+    ]);
+    const subjects = Object.fromEntries(toTechnicians.map(({ recipient, subject }) => [recipient, subject]));
+    expect(subjects).toEqual({
+      "sara@company.example": expect.stringMatching(/^Your visit: Plumbing/),
+      "omar@company.example": expect.stringMatching(/^No longer yours: Plumbing/),
+    });
+  });
+
+  test("the customer is not told where the office chose so, and then on its word from what was last told", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00", { tellCustomer: false });
+    const first = await newsOf(id);
+    expect(first.toCustomer).toEqual([]);
+    expect(first.toTechnicians).toHaveLength(1);
+    await arrange("15:00", { tellCustomer: false });
+    expect(await tellNow(office, [visitId])).toEqual({ ok: true });
+    const { toCustomer } = await newsOf(id, { now: new Date() });
+    expect(toCustomer.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3:00 PM$/)]);
+    expect(toCustomer[0]?.plain).toMatch(/The earlier time, .*10:00 AM, no longer applies\./);
+    // Said twice, it is told once.
+    await tellNow(office, [visitId]);
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+  });
+
+  test("on the way, or cancelled, is never followed by an older word", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00");
+    const version = await versionOf(id);
+    expect(await moveBooking(office, { bookingId: id, visitId, move: "depart", version })).toEqual({
+      ok: true,
+    });
+    expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+
+    const other = await told();
+    await other.arrange("11:00");
+    await move(office, other.id, "cancel", "Our van broke down");
+    const news = await newsOf(other.id);
+    expect(news.toCustomer).toEqual([]);
+    expect(news.toTechnicians.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^No longer yours: .*10:00 AM$/),
+    ]);
+  });
+
+  test("nothing rests longer than until the visit begins, and an emergency not at all", async () => {
+    const { office, visitId, day, id } = await told();
+    const now = new Date(`${day}T06:59:30Z`);
+    const wanted = { bookingId: id, version: await versionOf(id), visitId, technicianId, day, time: "11:00" };
+    expect(await arrangeVisit({ ...office, now }, wanted)).toMatchObject({ ok: true });
+    expect((await waiting(visitId)).map(({ due_at }) => due_at)).toEqual([
+      new Date(`${day}T07:00:00Z`),
+      new Date(`${day}T07:00:00Z`),
+    ]);
+
+    const emergency = await book(office, { service: "emergency" });
+    await move(office, emergency, "confirm");
+    const placed = { bookingId: emergency, technicianId, day: nextDay(), time: "11:00" };
+    const assigned = await assignTechnician(office, { ...placed, version: await versionOf(emergency) });
+    expect(assigned).toMatchObject({ ok: true });
+    const { toCustomer, toTechnicians } = await newsOf(emergency, { now: new Date() });
+    expect([toCustomer.length, toTechnicians.length]).toEqual([1, 1]);
+  });
+
+  test("a letter that fails half way is there once when it is tried again", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00");
+    await tellNow(office, [visitId]);
+    const [event] = (await readTrail(database.db, { subjectId: id, type: "booking.visit-news" })).slice(-1);
+    const ctx = { ...office, actor: system };
+    const cutOff = inTransaction(ctx, async (ctx) => {
+      await tellOfVisit.run(ctx, event as unknown as Happened<"booking.visit-news">, { config });
+      throw new Error("The plug is pulled");
+    });
+    await expect(cutOff).rejects.toThrow("The plug is pulled");
+    expect((await newsOf(id)).toCustomer).toHaveLength(1);
+    expect(await waiting(visitId)).toEqual([]);
+  });
+
+  async function dayOf(visitId: string): Promise<string> {
+    const { starts_at } = await database.db
+      .selectFrom("visits")
+      .select("starts_at")
+      .where("id", "=", visitId)
+      .executeTakeFirstOrThrow();
+    return dubaiDate(starts_at);
+  }
 });

@@ -1,3 +1,5 @@
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
@@ -6,6 +8,8 @@ import type { Happened, Reaction } from "~/platform/reaction.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
 import { waitsForSomebody } from "../bookings/send-to-emergency.server";
+import { type Known, type News, newsOf } from "../bookings/visit-news";
+import { takeNews } from "../bookings/visit-news.server";
 import { type Business, getBusiness } from "../business/queries.server";
 import {
   type AskedTechnician,
@@ -31,6 +35,7 @@ import { officeEscalation } from "./letters/office-escalation";
 import { officePassedOn } from "./letters/office-passed-on";
 import { notOnTheWay, onTheWay } from "./letters/on-the-way";
 import { technicianAssigned } from "./letters/technician-assigned";
+import { technicianVisit } from "./letters/technician-visit";
 import { visitCancelled } from "./letters/visit-cancelled";
 import { queueLetter } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
@@ -45,29 +50,18 @@ export const tellOfReceipt = customerMail<"booking.requested">("booking-received
 export const tellOfConfirmation = customerMail<"booking.confirmed">(
   "booking-confirmed",
   (context, { data }) =>
-    isOver(context.booking) ? null : bookingConfirmed(context, dateOf(data.heldStartsAt)),
+    data.gathers || isOver(context.booking) ? null : bookingConfirmed(context, dateOf(data.heldStartsAt)),
 );
 
-export const tellOfAssignment = customerMail<"booking.technician-assigned">(
-  "technician-assigned",
-  (context, { data }) => {
-    const { visit, state } = context.booking;
-    // Nobody has agreed to a request yet, whoever it is held with; what confirmed it has told all.
-    if (state === "requested" || data.confirms) return null;
-    const isSo = visit?.live && visit.id === data.visitId && visit.technicianId === data.technicianId;
-    return isSo && visit.technicianName
-      ? technicianAssigned(context, visit, visit.technicianName, dateOf(data.fromStartsAt))
-      : null;
-  },
-);
-
+/** What the customer moved is told at once; what the office moved, with the news of the visit. */
 export const tellOfRescheduling = customerMail<"booking.rescheduled">(
   "booking-rescheduled",
-  (context, { data }) => {
+  (context, event) => {
     const { visit } = context.booking;
-    if (data.confirms || !visit?.live || visit.startsAt.getTime() !== Date.parse(data.toStartsAt))
+    const { fromStartsAt, toStartsAt } = event.data;
+    if (!isByCustomer(event) || !visit?.live || visit.startsAt.getTime() !== Date.parse(toStartsAt))
       return null;
-    return bookingRescheduled(context, visit, dateOf(data.fromStartsAt));
+    return bookingRescheduled(context, visit, dateOf(fromStartsAt));
   },
 );
 
@@ -80,14 +74,81 @@ export const tellOfCorrection = customerMail<"booking.corrected">(
   },
 );
 
-/** Where another time is planned already, that has its own mail. */
-export const tellOfVisitCancellation = customerMail<"booking.visit-cancelled">(
-  "visit-cancelled",
-  (context, { data }) =>
-    context.booking.visit?.live || isOver(context.booking)
-      ? null
-      : visitCancelled(context, new Date(data.startsAt)),
-);
+/** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
+export const tellOfVisit: Reaction<"booking.visit-news"> = {
+  name: "visit-news",
+  async run(ctx, event, tools) {
+    const news = await takeNews(ctx, event.data);
+    if (!news) return;
+    const { technicianId } = event.data;
+    const what = newsOf(news.known, news.now);
+    const mail = technicianId
+      ? technicianMail(technicianId, what, news.known, tools.config)
+      : customerMail<"booking.visit-news">(...newsToCustomer(what, news));
+    await mail.run(ctx, event, tools);
+  },
+};
+
+/** The kind of the mail, and what writes it. */
+function newsToCustomer(
+  what: News | null,
+  { known, confirms }: { known: Known; confirms: boolean },
+): [string, Write<"booking.visit-news">] {
+  const from = known?.startsAt ?? null;
+  if (confirms) {
+    return [
+      "booking-confirmed",
+      (context) => (isOver(context.booking) ? null : bookingConfirmed(context, from)),
+    ];
+  }
+  switch (what) {
+    case "assigned":
+      return [
+        "technician-assigned",
+        (context) => {
+          const { visit, state } = context.booking;
+          // Nobody has agreed to a request yet, whoever it is held with.
+          if (!visit?.live || !visit.technicianName || state === "requested") return null;
+          return technicianAssigned(context, visit, visit.technicianName, from);
+        },
+      ];
+    case "moved":
+      return [
+        "booking-rescheduled",
+        (context) => {
+          const { visit } = context.booking;
+          return visit?.live ? bookingRescheduled(context, visit, from) : null;
+        },
+      ];
+    case "called-off":
+      // Where another time is planned already, that has its own mail.
+      return [
+        "visit-cancelled",
+        (context) =>
+          context.booking.visit?.live || isOver(context.booking) || !from
+            ? null
+            : visitCancelled(context, from),
+      ];
+    case null:
+      return ["visit-news", () => null];
+  }
+}
+
+function technicianMail(technicianId: string, what: News | null, known: Known, { publicUrl }: Config) {
+  return bookingMail<"booking.visit-news">(
+    "technician-visit",
+    (context) =>
+      what && technicianVisit(context, what, known?.startsAt ?? null, publicUrl + localPath("/technician")),
+    async (ctx) => {
+      const { email } = await ctx.db
+        .selectFrom("technicians")
+        .select("email")
+        .where("id", "=", technicianId)
+        .executeTakeFirstOrThrow();
+      return [email];
+    },
+  );
+}
 
 export const tellOfDecline = customerMail<"booking.declined">("booking-declined", (context, { reason }) =>
   bookingDeclined(context, reason ?? ""),

@@ -21,6 +21,7 @@ interface Assignment {
   /** Empty: whoever is suggested. */
   technicianId: string;
   override: string;
+  tellCustomer: boolean;
 }
 
 type AssignmentInput = Omit<Assignment, "override"> & { override: string | undefined };
@@ -29,14 +30,17 @@ type AssignmentInput = Omit<Assignment, "override"> & { override: string | undef
 export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
   const assign = useAssignTechnician();
   const form: Form<Assignment> = useForm({
-    start: { ...proposedTime(booking, new Date()), technicianId: "", override: "" },
-    check({ date, time, override }): Checked<AssignmentInput> {
+    start: { ...proposedTime(booking, new Date()), technicianId: "", override: "", tellCustomer: true },
+    check({ date, time, override, tellCustomer }): Checked<AssignmentInput> {
       if (!chosen || !possible) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
       const reason = override.trim();
       if (!chosen.free && !reason) return { ok: false, errors: { override: m.admin_reason_required() } };
       return {
         ok: true,
-        input: { technicianId: chosen.id, date, time, override: chosen.free ? undefined : reason },
+        input: {
+          ...{ technicianId: chosen.id, date, time, tellCustomer },
+          override: chosen.free ? undefined : reason,
+        },
       };
     },
     send: (input: AssignmentInput) =>
@@ -102,6 +106,10 @@ export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClo
           {...form.field("override")}
         />
       )}
+      <label className="flex min-h-9 cursor-pointer items-center gap-2 text-sm">
+        <input type="checkbox" className="size-4 accent-action" {...form.flag("tellCustomer")} />
+        {m.board_tell_customer()}
+      </label>
     </EditForm>
   );
 }

@@ -95,9 +95,11 @@ export const officeApi = endpoints("booking", [
       time: clockTimeSchema,
       /** Why the visit is placed over a warning. */
       override: reasonSchema,
+      /** False: the customer is told of it only when somebody says so. */
+      tellCustomer: z.optional(z.boolean()),
     }),
     answer: oneBooking,
-    run: (ctx, { id, version, technicianId, date, time, override }) =>
+    run: (ctx, { id, version, technicianId, date, time, override, tellCustomer }) =>
       assignTechnician(ctx, {
         bookingId: id,
         version,
@@ -105,6 +107,7 @@ export const officeApi = endpoints("booking", [
         day: date,
         time,
         overrideReason: override,
+        tellCustomer,
       }),
     refuses: [
       "not-found",

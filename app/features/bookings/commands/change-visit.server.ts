@@ -15,6 +15,7 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
+import { noteNews, toCustomer } from "../visit-news.server";
 import { moveBooking } from "./move-booking.server";
 
 /*
@@ -50,13 +51,14 @@ export const arrangeVisit = command(
     if (!isRequest || asked.asHeld) return putVisit(ctx, found.booking, found.visit, asked);
 
     const { version } = found.booking;
-    const confirmed = await moveBooking(ctx, { bookingId, version, move: "confirm" });
+    const gathers = !found.booking.emergency;
+    const confirmed = await moveBooking(ctx, { bookingId, version, move: "confirm", gathers });
     if (!confirmed.ok) return confirmed;
     const locked = await lockBooking(ctx, bookingId, version + 1);
     if (!locked.ok) return locked;
     const { booking } = locked;
     const visit = booking.visits.find(({ id, state }) => id === visitId && state !== "cancelled") ?? null;
-    return putVisit(ctx, booking, visit, { ...asked, confirms: true });
+    return putVisit(ctx, booking, visit, { ...asked, confirms: { before: found.visit } });
   },
 );
 
@@ -67,27 +69,28 @@ interface AgreedTime {
   durationMin: number;
 }
 
+interface ChangedVisit extends Seen {
+  visitId: string;
+  reason?: string;
+  /** False: the customer is told of it only when somebody says so. */
+  tellCustomer?: boolean;
+  back?: AgreedTime;
+}
+
 /**
  * Takes the technician off a visit: its time stays agreed, somebody else has to be found. `back`: the time that was
  * agreed before he got it, to undo that.
  */
-export const unassignVisit = command(
-  "bookings.manage",
-  async (ctx, asked: Seen & { visitId: string; reason?: string; back?: AgreedTime }) =>
-    changeVisit(ctx, asked, "unassign"),
+export const unassignVisit = command("bookings.manage", async (ctx, asked: ChangedVisit) =>
+  changeVisit(ctx, asked, "unassign"),
 );
 
 /** Calls one visit off. Without another one the booking waits to be planned again. */
-export const cancelVisit = command(
-  "bookings.manage",
-  async (ctx, asked: Seen & { visitId: string; reason?: string }) => changeVisit(ctx, asked, "cancel"),
+export const cancelVisit = command("bookings.manage", async (ctx, asked: Omit<ChangedVisit, "back">) =>
+  changeVisit(ctx, asked, "cancel"),
 );
 
-async function changeVisit(
-  ctx: Ctx,
-  asked: Seen & { visitId: string; reason?: string; back?: AgreedTime },
-  change: "unassign" | "cancel",
-) {
+async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "cancel") {
   const found = await lockVisit(ctx, asked, asked.visitId, () => change);
   if (!found.ok) return found;
   const { booking, visit } = found;
@@ -118,6 +121,7 @@ async function changeVisit(
       after: change === "unassign" ? placeOfVisit({ ...after, technicianId: null }) : null,
     },
   });
+  await noteNews(ctx, booking, { visitId, before: visit, toCustomer: toCustomer(asked.tellCustomer) });
   const startsAt = visit.startsAt.toISOString();
   if (change === "unassign") {
     await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });

@@ -12,6 +12,7 @@ import {
   type VisitState,
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
+import { dropNews, noteNews } from "../visit-news.server";
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = [
@@ -55,6 +56,8 @@ export const moveBooking = command(
       reason?: string;
       anotherDay?: boolean;
       detail?: Record<string, unknown>;
+      /** Of a confirmation: its visit is placed in one go with it, and both are told when that has rested. */
+      gathers?: boolean;
     },
     as?: MoverRole,
   ) => {
@@ -86,6 +89,7 @@ export const moveBooking = command(
       reason: asked.reason,
       detail: asked.detail,
     });
+    if (!asked.gathers) await noteNewsOf(ctx, booking, asked.move);
     await tell(ctx, booking, asked, to);
     return { ok: true };
   },
@@ -132,6 +136,27 @@ async function scheduleHeld(ctx: Ctx, { id }: LockedBooking): Promise<void> {
   await held.set({ state: "cancelled" }).where("ends_at", "<=", ctx.now).execute();
 }
 
+/** What is left to be told of its visits; the move itself has its own letter to the customer, or needs none. */
+async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove): Promise<void> {
+  switch (move) {
+    case "confirm":
+    case "decline":
+    case "cancel":
+      for (const visit of booking.visits.filter(({ state }) => state === "held" || state === "scheduled")) {
+        await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "told" });
+      }
+      return;
+    case "unassign":
+      if (booking.visit) {
+        const { visit } = booking;
+        await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "gathers" });
+      }
+      return;
+    default:
+      if (booking.visit) await dropNews(ctx, booking.visit);
+  }
+}
+
 function alsoChanged(move: PlainMove, now: Date) {
   switch (move) {
     case "unassign":
@@ -174,7 +199,7 @@ function stampsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove) {
 async function tell(
   ctx: Ctx,
   booking: LockedBooking,
-  asked: { move: PlainMove; reason?: string },
+  asked: { move: PlainMove; reason?: string; gathers?: boolean },
   to: BookingState,
 ): Promise<void> {
   const reason = asked.reason?.trim() || null;
@@ -183,6 +208,7 @@ async function tell(
       return emit(ctx, "booking.confirmed", booking.id, {
         version: booking.version + 1,
         heldStartsAt: booking.visit?.startsAt.toISOString() ?? null,
+        gathers: asked.gathers ?? false,
       });
     case "decline":
       return emit(ctx, "booking.declined", booking.id, {}, { reason });

@@ -7,6 +7,7 @@ import { decideReschedule } from "../booking";
 import { holdOrOffer } from "../hold-slot.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 import { serviceOf } from "../service-of.server";
+import { noteNews } from "../visit-news.server";
 
 /**
  * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state
@@ -59,6 +60,9 @@ export const rescheduleBooking = command(
       version: booking.version,
       detail: slot,
     });
+    // Whoever moved it is told so at once.
+    const heard = by === "customer" ? "told" : "gathers";
+    await noteNews(ctx, booking, { visitId: held.visitId, before: booking.visit, toCustomer: heard });
     await emit(ctx, "booking.rescheduled", booking.id, { ...slot, confirms: false });
     return { ok: true };
   },

@@ -27,6 +27,8 @@ export interface BoardItem {
   startsAt: string | null;
   durationMin: number;
   bufferMin: number;
+  /** The customer is still to be told of its time or its technician. */
+  untold: boolean;
 }
 
 export function itemOfVisit(visit: BoardVisit): BoardItem {
@@ -42,6 +44,7 @@ export function itemOfWork({ requestedAt: _, timed: __, ...work }: WaitingWork):
     state: work.visitId ? "held" : null,
     technicianId: null,
     bufferMin: 0,
+    untold: false,
   };
 }
 

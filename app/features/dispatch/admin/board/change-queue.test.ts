@@ -33,6 +33,7 @@ function visit(booking: number): BoardItem {
     startsAt: `${DAY}T04:00:00.000Z`,
     durationMin: 60,
     bufferMin: 0,
+    untold: false,
   };
 }
 

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
+import Mail from "lucide-react/icons/mail";
 import Undo2 from "lucide-react/icons/undo-2";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
@@ -19,6 +20,8 @@ import { useMedia } from "~/ui/use-media";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
 import { type BoardItem, middayBreakText } from "./board-item";
+import type { BoardItem } from "./board-item";
+import type { Change } from "./change";
 import { DayBoard } from "./day-board";
 import { DayList } from "./day-list";
 import { MonthBoard } from "./month-board";
@@ -48,18 +51,21 @@ export function DispatchBoard() {
   // The days of what is shown, while the next ones are on their way.
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
+  const [tells, setTells] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
   // A month asks for itself.
   const outdated = view !== "month" && query.isPlaceholderData;
   useUndoKey(changes);
+
+  const make = (change: Change) => changes.make({ ...change, tellCustomer: tells });
 
   function open(item: BoardItem) {
     setOpened({ item, to: null, error: null });
   }
 
   async function drop({ item, to }: Drop) {
-    if (to === "tray") return void changes.make({ kind: "unassign", item });
-    const error = await changes.make({ kind: "arrange", item, to });
+    if (to === "tray") return void make({ kind: "unassign", item });
+    const error = await make({ kind: "arrange", item, to });
     // It went back to where it was; here somebody may say why it is to lie there all the same.
     if (error && isWarning(error)) setOpened({ item, to, error });
   }
@@ -96,7 +102,15 @@ export function DispatchBoard() {
         ) : (
           view === "day" && <DayNotes board={board} day={shownDay} />
         )}
-        <Said changes={changes} />
+        <div className="flex grow basis-[42rem] flex-wrap items-center gap-x-4 gap-y-1">
+          <Telling
+            tells={tells}
+            onChange={setTells}
+            untold={board?.visits.filter(({ untold }) => untold).map(({ id }) => id) ?? []}
+            onTell={changes.tellNow}
+          />
+          <Said changes={changes} />
+        </div>
       </header>
       <TabPanel
         value={view}
@@ -113,7 +127,8 @@ export function DispatchBoard() {
         opened={opened}
         technicians={board?.technicians ?? []}
         day={shownDay}
-        make={changes.make}
+        make={make}
+        onTell={(visitId) => void changes.tellNow([visitId])}
         // An answer that comes late closes what it is about, not what was opened meanwhile.
         onClose={() => setOpened((now) => (now === opened ? null : now))}
       />
@@ -211,6 +226,44 @@ function DayNotes({ board, day }: { board: Board | undefined; day: string }) {
       )}
       {shown?.middayBreak && <Badge tone="waiting">{middayBreakText(shown.middayBreak)}</Badge>}
     </p>
+  );
+}
+
+/** Whether customers are told of what is done on the board from now on, and what waits to be told. It keeps its room. */
+function Telling({
+  tells,
+  onChange,
+  untold,
+  onTell,
+}: {
+  tells: boolean;
+  onChange: (tells: boolean) => void;
+  untold: string[];
+  onTell: (visitIds: string[]) => Promise<void>;
+}) {
+  return (
+    <div className="flex shrink-0 items-center gap-3 text-sm">
+      <label className="flex min-h-9 cursor-pointer items-center gap-2">
+        <input
+          type="checkbox"
+          checked={tells}
+          onChange={({ target }) => onChange(target.checked)}
+          className="size-4 accent-action"
+        />
+        {m.board_tell_customer()}
+      </label>
+      <Button
+        size="small"
+        tone="quiet"
+        title={m.board_untold_count({ count: untold.length })}
+        onClick={() => void onTell(untold)}
+        className={untold.length > 0 ? "" : "invisible"}
+      >
+        <Mail aria-hidden />
+        {m.board_tell_now()}
+        <span className="figures w-6 text-end">{untold.length}</span>
+      </Button>
+    </div>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { isolated } from "~/platform/locale/locale";
-import { arrangeVisit, cancelVisit, unassignVisit } from "../../admin-client";
+import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../admin-client";
 import { clockOf } from "../../board-time";
 import type { Undoing } from "../../schema";
 import { minuteText } from "./board-item";
@@ -73,12 +73,23 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
     heard(undone, outcome, () => words({ reference }));
   }
 
+  /** Customers are told now of what waits to be told. */
+  async function tellNow(visitIds: string[]): Promise<void> {
+    try {
+      await tellCustomers(visitIds);
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error;
+      say({ bookingId: "", text: error.message, refused: true });
+    }
+    await queryClient.invalidateQueries({ queryKey: ["booking"] });
+  }
+
   /** Takes the refusal away that was said last; the one before it can be read then. */
   function close() {
     setRefusals((before) => before.slice(0, -1));
   }
 
-  return { drawn, done, refusals, close, canUndo, make, undo };
+  return { drawn, done, refusals, close, canUndo, make, undo, tellNow };
 }
 
 export function isWarning(error: HttpError): boolean {
@@ -87,14 +98,15 @@ export function isWarning(error: HttpError): boolean {
 
 function call(change: Change, undoing?: Undoing) {
   const { bookingId, version, visitId } = change.item;
+  const { tellCustomer } = change;
   if (change.kind === "arrange") {
     const { technicianId, day: date, startMin, durationMin } = change.to;
     const time = clockOf(startMin);
     const { override, asHeld } = change;
     const place = { technicianId, date, time, durationMin, override, asHeld };
-    return arrangeVisit({ bookingId, version, visitId, undoing, ...place });
+    return arrangeVisit({ bookingId, version, visitId, undoing, tellCustomer, ...place });
   }
-  const seen = { bookingId, version, visitId: visitId!, undoing };
+  const seen = { bookingId, version, visitId: visitId!, undoing, tellCustomer };
   return change.kind === "unassign" ? unassignVisit({ ...seen, back: change.back }) : cancelVisit(seen);
 }
 

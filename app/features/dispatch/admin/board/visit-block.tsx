@@ -1,3 +1,4 @@
+import Mail from "lucide-react/icons/mail";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { memo } from "react";
 import { m } from "~/paraglide/messages";
@@ -41,6 +42,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
     technician: isolated(props.technicianName),
     state: wordForVisitState(item.state ?? "held"),
   });
+  const untold = item.untold && m.board_untold();
   return (
     <>
       {tail && (
@@ -56,8 +58,8 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-visit={item.key}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={warning ? `${label} · ${warning}` : label}
-        {...tip([times, item.serviceName, item.area, warning].filter(Boolean).join(" · "))}
+        aria-label={[label, warning, untold].filter(Boolean).join(" · ")}
+        {...tip([times, item.serviceName, item.area, warning, untold].filter(Boolean).join(" · "))}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
           "absolute inset-y-1 min-w-6 overflow-hidden px-1.5 leading-tight select-none hover:z-10 hover:border-accent focus-visible:z-10",
@@ -69,6 +71,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
       >
         <span className="flex items-center gap-1 font-medium">
           {warning && <TriangleAlert aria-hidden className="size-3 shrink-0 text-error" />}
+          {untold && <Mail aria-hidden className="size-3 shrink-0 text-muted" />}
           <span className="truncate group-data-roomy/board:line-clamp-2 group-data-roomy/board:whitespace-normal">
             {item.serviceName}
           </span>

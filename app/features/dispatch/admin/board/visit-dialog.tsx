@@ -31,6 +31,8 @@ interface VisitDialogProps {
   /** The day of the board, for work without a time. */
   day: string;
   make: (change: Change) => Promise<HttpError | null>;
+  /** The customer of this visit is told now. */
+  onTell: (visitId: string) => void;
   onClose: () => void;
 }
 
@@ -51,7 +53,14 @@ export function VisitDialog({ opened, onClose, ...rest }: VisitDialogProps) {
   );
 }
 
-function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps & { opened: Opened }) {
+function VisitForm({
+  opened,
+  technicians,
+  day,
+  make,
+  onTell,
+  onClose,
+}: VisitDialogProps & { opened: Opened }) {
   const { item } = opened;
   // It stays while the change is sent again: a warning brings the field for the reason with it.
   const [refused, setRefused] = useState(opened.error);
@@ -103,6 +112,21 @@ function VisitForm({ opened, technicians, day, make, onClose }: VisitDialogProps
           {m.board_open_booking()}
         </Link>
       </div>
+      {item.untold && item.visitId && (
+        <p className="flex items-center gap-3 text-sm text-muted">
+          {m.board_untold()}
+          <Button
+            size="small"
+            tone="quiet"
+            onClick={() => {
+              onTell(item.visitId!);
+              onClose();
+            }}
+          >
+            {m.board_tell_now()}
+          </Button>
+        </p>
+      )}
       {able ? (
         <>
           {movable && !opened.to && (
