@@ -28,6 +28,7 @@ export const personalDataOfBookings: PersonalData = {
   tables: {
     bookings: "without-person",
     booking_moves: "without-person",
+    visit_news: "without-person",
     booking_filters: "goes-with-account",
   },
 

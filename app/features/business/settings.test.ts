@@ -112,7 +112,7 @@ describe("settings", () => {
 
   it("leave in the trail which fields changed, and what they said", async () => {
     const { version } = await readSettings(ctx(), "bookings");
-    await changeSettings(ctx(), "bookings", version, { cutOffHours: 24 });
+    await changeSettings(ctx(), "bookings", version, { cutOffHours: 24, restMinutes: 1 });
     const entry = await app.db
       .selectFrom("trail")
       .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
@@ -129,7 +129,7 @@ describe("settings", () => {
 });
 
 it("what is kept and fits its rule no more is as if it were not kept", () => {
-  expect(settingsOf("bookings", { cutOffHours: -5 })).toEqual({ cutOffHours: 12 });
+  expect(settingsOf("bookings", { cutOffHours: -5 })).toMatchObject({ cutOffHours: 12 });
 });
 
 it("each default of a number and a choice fits its own rule", () => {

@@ -113,6 +113,7 @@ describe("the board of a day", () => {
         bufferMin: 30,
         obstacles: [],
         heldUpUntil: null,
+        untold: true,
       },
     ]);
     expect(shown.days).toMatchObject([
