@@ -90,6 +90,15 @@ export async function dropNews(
   if (technicianId) await remove(ctx, id, technicianId);
 }
 
+/** Whoever is on the way is announced by another letter; what waits is told only if nobody had set out after all. */
+export async function pauseNews(ctx: Ctx, visitId: string): Promise<void> {
+  await ctx.db
+    .updateTable("visit_news")
+    .set({ due_at: null, going_out: false })
+    .where("visit_id", "=", visitId)
+    .execute();
+}
+
 /** The customers are told now of what waits for them of these visits; what does not wait is left. */
 export const tellNow = command("bookings.manage", async (ctx, visitIds: readonly string[]) => {
   const rows = await ctx.db
@@ -99,6 +108,7 @@ export const tellNow = command("bookings.manage", async (ctx, visitIds: readonly
     .select("booking_id")
     .where("visit_id", "in", [...visitIds])
     .where("visit_news.technician_id", "is", null)
+    .where("visits.state", "in", ["held", "scheduled", "cancelled"])
     .where("going_out", "=", false)
     .orderBy("visit_id")
     .forUpdate("visit_news")
@@ -127,7 +137,7 @@ export async function tellRested(ctx: Ctx): Promise<void> {
 
 /**
  * What somebody is told now, in the transaction that writes the letter: from then on it is what they know. Null: it was
- * told by another letter, or undone.
+ * told by another letter, or is by now, or was undone.
  */
 export async function takeNews(
   ctx: Ctx,
@@ -136,11 +146,17 @@ export async function takeNews(
   const row = (await lockNews(ctx, visitId)).find((row) => row.technician_id === technicianId);
   if (!row) return null;
   const visit = await findVisit(ctx, visitId);
+  if (visit && !isAhead(visit)) return null;
   const now = technicianId ? knownToTechnician(visit, technicianId) : knownToCustomer(visit);
   // What was changed since the event was written waits on, from what is told here.
   if (row.going_out) await remove(ctx, visitId, technicianId);
   else await put(ctx, { ...row, ...columnsOf(now), confirms: false });
   return { known: knownOf(row), now, confirms: row.confirms };
+}
+
+/** Of one that is under way or over, other letters tell. */
+function isAhead({ state }: Visit): boolean {
+  return state === "held" || state === "scheduled" || state === "cancelled";
 }
 
 /** Where a visit was called off and another one placed, the person compares the two. */

@@ -161,7 +161,8 @@ async function listBoardVisits(
             .select("visit_id")
             .whereRef("visit_id", "=", "visits.id")
             .where("visit_news.technician_id", "is", null)
-            .where("going_out", "=", false),
+            .where("going_out", "=", false)
+            .where("visits.state", "in", ["held", "scheduled"]),
         )
         .as("untold"),
     ])

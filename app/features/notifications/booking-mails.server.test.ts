@@ -8,6 +8,7 @@ import { addMinutes, dubaiDate } from "~/platform/time";
 import { book, dayFromNow, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { readTrail } from "../../../test/harness/trail";
+import type { PlainMove } from "../bookings/booking";
 import { assignTechnician } from "../bookings/commands/assign-technician.server";
 import { arrangeVisit, cancelVisit } from "../bookings/commands/change-visit.server";
 import { correctBooking } from "../bookings/commands/correct-booking.server";
@@ -58,7 +59,7 @@ async function versionOf(bookingId: string): Promise<number> {
   return version;
 }
 
-async function move(ctx: Ctx, bookingId: string, move: "confirm" | "decline" | "cancel", reason?: string) {
+async function move(ctx: Ctx, bookingId: string, move: PlainMove, reason?: string) {
   const result = await moveBooking(ctx, { bookingId, move, version: await versionOf(bookingId), reason });
   expect(result).toEqual({ ok: true });
 }
@@ -696,10 +697,17 @@ describe("moves of a visit gather", () => {
     const { id, visitId, arrange, office } = await told();
     await arrange("11:00");
     const version = await versionOf(id);
-    expect(await moveBooking(office, { bookingId: id, visitId, move: "depart", version })).toEqual({
+    const departs = { bookingId: id, visitId, move: "depart", version, anotherDay: true } as const;
+    expect(await moveBooking(office, departs)).toEqual({
       ok: true,
     });
     expect(await newsOf(id)).toEqual({ toCustomer: [], toTechnicians: [] });
+
+    // Nobody had set out after all.
+    await move(office, id, "undoDepart");
+    expect((await newsOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^New time: .*11:00 AM$/),
+    ]);
 
     const other = await told();
     await other.arrange("11:00");

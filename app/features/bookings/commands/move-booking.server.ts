@@ -12,7 +12,7 @@ import {
   type VisitState,
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { dropNews, noteNews } from "../visit-news.server";
+import { dropNews, noteNews, pauseNews } from "../visit-news.server";
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = [
@@ -147,10 +147,16 @@ async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
       }
       return;
     case "unassign":
+    case "undoDepart":
       if (booking.visit) {
         const { visit } = booking;
         await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "gathers" });
       }
+      return;
+    case "depart":
+      if (booking.visit) await pauseNews(ctx, booking.visit.id);
+      return;
+    case "undoArrive":
       return;
     default:
       if (booking.visit) await dropNews(ctx, booking.visit);

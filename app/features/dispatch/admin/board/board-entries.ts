@@ -10,6 +10,8 @@ import { type DrawnByKey, isAhead } from "./change-queue";
 
 /** Something that lies on the board, or is about to. */
 export interface BoardEntry {
+  /** Its block keeps it, and the focus, when work becomes a visit. */
+  key: string;
   item: BoardItem;
   place: BoardPlace;
   /** On its way to the server. */
@@ -32,12 +34,13 @@ export function entriesByTechnician(
     const { item, place } = known(visit);
     const way = ways.get(visit.technicianId)?.get(visit.id);
     const changed = drawn.get(item.key);
+    const key = changed?.key ?? item.key;
     if (isAhead(changed, item.version)) {
       const at = changed.place ?? place;
-      entries.push({ item: itemAt(item, at), place: at, pending: true, warning: null });
+      entries.push({ key, item: itemAt(item, at), place: at, pending: true, warning: null });
     } else {
       const warning = wordForWarning(visit, way?.tooLong ? way : null);
-      entries.push({ item, place, pending: false, warning });
+      entries.push({ key, item, place, pending: false, warning });
     }
   }
   for (const work of board.waiting) {
@@ -45,7 +48,7 @@ export function entriesByTechnician(
     const changed = drawn.get(item.key);
     if (isAhead(changed, item.version) && changed.place) {
       const { place } = changed;
-      entries.push({ item: itemAt(item, place), place, pending: true, warning: null });
+      entries.push({ key: changed.key, item: itemAt(item, place), place, pending: true, warning: null });
     }
   }
   return Map.groupBy(entries, ({ place }) => place.technicianId);

@@ -62,9 +62,9 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
             className="board-midday"
           />
         )}
-        {entries.map(({ item, place, pending, warning }) => (
+        {entries.map(({ key, item, place, pending, warning }) => (
           <VisitBlock
-            key={item.key}
+            key={key}
             item={item}
             place={place}
             offsetMin={daysBetween(day, place.day) * DAY_MIN}

@@ -5,6 +5,8 @@ import { type Change, inverseOf, itemAfter } from "./change";
 
 /** How a visit that was changed here is drawn until the board itself tells the change. */
 export interface Drawn {
+  /** The same for as long as it is changed here, also where work becomes a visit. */
+  key: string;
   /** Null: where the board has it. */
   place: BoardPlace | null;
   underWay: boolean;
@@ -32,6 +34,7 @@ export type Send = (change: Change, undoing?: Undoing) => Promise<VisitChanged>;
 
 /** A visit, or work without one, that was changed here. */
 interface Line {
+  key: string;
   bookingId: string;
   /** As it is once everything that is under way was agreed to. */
   item: BoardItem;
@@ -78,8 +81,9 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
 
   function publish() {
     const drawn = new Map<string, Drawn>();
-    for (const [key, { place, underWay, version }] of lines) {
-      drawn.set(key, { place, underWay: underWay > 0, version });
+    for (const [key, line] of lines) {
+      const { place, underWay, version } = line;
+      drawn.set(key, { key: line.key, place, underWay: underWay > 0, version });
     }
     state = { drawn, canUndo: undoable.length > 0 };
     for (const listener of listeners) listener();
@@ -93,8 +97,8 @@ export function createChangeQueue(send: Send, undoReason: () => string) {
       const ahead = known.underWay > 0 || item.version < known.version;
       return ahead ? known : Object.assign(known, fresh);
     }
-    const { bookingId } = item;
-    const line = { ...fresh, bookingId, version: 0, underWay: 0, refusals: 0, refusedBecause: null };
+    const { key, bookingId } = item;
+    const line = { ...fresh, key, bookingId, version: 0, underWay: 0, refusals: 0, refusedBecause: null };
     lines.set(item.key, line);
     return line;
   }
