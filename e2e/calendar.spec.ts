@@ -305,46 +305,6 @@ test("by week and by month; what others change of people, days and visits shows 
   await expect(tab.getByRole("main").locator("[data-visit]")).toHaveCount(3);
 });
 
-test("moves gather: the customer hears of them once, when the dispatcher says so, and of none that was undone", async ({
-  page,
-  product,
-  request: visitor,
-}) => {
-  const day = quietDay(41);
-  const email = "moved-about@example.com";
-  await requestHandyman(visitor, { email });
-  await openBoard(page, day);
-  const about = async () => (await product.mailsTo(email)).map(({ subject }) => subject ?? "");
-  await expect.poll(about).toHaveLength(1);
-  const visit = (name: string) => row(page, name).getByRole("button");
-  const tellNow = page.getByRole("button", { name: "Tell now" });
-  await expect(tellNow).toBeHidden();
-
-  const at9 = await pointAt(page, SAMUEL, "9:00");
-  await drag(page, await startOf(waitingIn(page)), { x: at9.x + 20, y: at9.y });
-  await drag(page, await startOf(visit(SAMUEL)), await pointAt(page, ARNEL, "11:00"));
-  await expect(visit(ARNEL)).toHaveAccessibleName(/11:00.*The customer has not been told yet/);
-  await expectAccessible(page);
-  await tellNow.click();
-  await expect(tellNow).toBeHidden();
-  await expect.poll(about).toHaveLength(2);
-  expect((await about())[1]).toMatch(/^Confirmed: .*11:00/);
-
-  // There and back again, and then without telling.
-  await drag(page, await startOf(visit(ARNEL)), await pointAt(page, ARNEL, "14:00"));
-  await expect(tellNow).toBeVisible();
-  await page.keyboard.press("Control+z");
-  await expect(visit(ARNEL)).toHaveAccessibleName(/11:00/);
-  await expect(tellNow).toBeHidden();
-  await page.getByRole("checkbox", { name: "Tell the customer" }).uncheck();
-  await drag(page, await startOf(visit(ARNEL)), await pointAt(page, SAMUEL, "14:00"));
-  await expect(visit(SAMUEL)).toHaveAccessibleName(/The customer has not been told yet/);
-  await visit(SAMUEL).press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: "Tell now" }).click();
-  await expect.poll(about).toHaveLength(3);
-  expect((await about())[2]).toMatch(/^Samuel Okafor is coming to you on .*2:00/);
-});
-
 /** Always the same numbers between 0 and 1 for the same seed (mulberry32). */
 function randomOf(seed: number): () => number {
   let state = seed;

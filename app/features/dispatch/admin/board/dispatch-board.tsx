@@ -20,7 +20,6 @@ import { useMedia } from "~/ui/use-media";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
 import { type BoardItem, middayBreakText } from "./board-item";
-import type { BoardItem } from "./board-item";
 import type { Change } from "./change";
 import { DayBoard } from "./day-board";
 import { DayList } from "./day-list";
