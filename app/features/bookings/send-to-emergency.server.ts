@@ -38,7 +38,13 @@ export async function sendToEmergency(
   if (!locked.ok) return locked;
   const { booking } = locked;
   const overrideReason = await why(booking);
-  return putVisit(ctx, booking, booking.visit, { technicianId, day, time, overrideReason, confirms });
+  return putVisit(ctx, booking, booking.visit, {
+    technicianId,
+    day,
+    time,
+    overrideReason,
+    confirms: confirms ? { before: null } : undefined,
+  });
 }
 
 /** Nobody has been sent to it yet. */

@@ -19,7 +19,6 @@ import { tellNow, tellRested } from "../bookings/visit-news.server";
 import {
   alertOffice,
   callOnCall,
-  tellOfAssignment,
   tellOfCancellation,
   tellOfConfirmation,
   tellOfCorrection,

@@ -83,7 +83,7 @@ export const tellOfVisit: Reaction<"booking.visit-news"> = {
     const { technicianId } = event.data;
     const what = newsOf(news.known, news.now);
     const mail = technicianId
-      ? technicianMail(technicianId, what, news.known, tools.config)
+      ? technicianMail(await emailOfTechnician(ctx, technicianId), what, news.known, tools.config)
       : customerMail<"booking.visit-news">(...newsToCustomer(what, news));
     await mail.run(ctx, event, tools);
   },
@@ -134,20 +134,22 @@ function newsToCustomer(
   }
 }
 
-function technicianMail(technicianId: string, what: News | null, known: Known, { publicUrl }: Config) {
+function technicianMail(email: string, what: News | null, known: Known, { publicUrl }: Config) {
   return bookingMail<"booking.visit-news">(
     "technician-visit",
     (context) =>
       what && technicianVisit(context, what, known?.startsAt ?? null, publicUrl + localPath("/technician")),
-    async (ctx) => {
-      const { email } = await ctx.db
-        .selectFrom("technicians")
-        .select("email")
-        .where("id", "=", technicianId)
-        .executeTakeFirstOrThrow();
-      return [email];
-    },
+    () => [email],
   );
+}
+
+async function emailOfTechnician(ctx: Ctx, id: string): Promise<string> {
+  const { email } = await ctx.db
+    .selectFrom("technicians")
+    .select("email")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return email;
 }
 
 export const tellOfDecline = customerMail<"booking.declined">("booking-declined", (context, { reason }) =>
