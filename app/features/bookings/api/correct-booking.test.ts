@@ -18,11 +18,11 @@ beforeAll(async () => {
   caller = await createCaller();
   omar = await caller.addTechnician("Omar Saleh");
   priya = await caller.addTechnician("Priya Nair");
-  // Omar repairs no air conditioning.
+  // Omar repairs no air conditioning, and no doors.
   await caller.db
     .deleteFrom("technician_skills")
     .where("technician_id", "=", omar)
-    .where("service_id", "=", "hvac")
+    .where("service_id", "in", ["hvac", "carpentry"])
     .execute();
   await caller.db
     .updateTable("services")
@@ -117,6 +117,9 @@ describe("a corrected service", () => {
     const kept = await correct(id, { version, service: "hvac", override: "Only looks at the drain" });
     expect(kept.body.booking).toMatchObject({ state: "scheduled", visits: [{ technicianId: omar }] });
     expect(kept.body.booking.timeline.at(-1)).toMatchObject({ reason: "Only looks at the drain" });
+
+    const again = await correct(id, { version: version + 1, service: "carpentry" });
+    expect(outcome(again)).toEqual({ status: 409, reason: "visits-affected" });
 
     const other = await scheduled({}, { time: "14:00" });
     const off = await correct(other.bookingId, { version: other.version, service: "hvac", unassign: true });

@@ -302,7 +302,13 @@ async function followingVisits(
     following.push({
       visit,
       durationMin,
-      obstacles: now.filter((one) => !already.includes(one)),
+      // What was agreed to of one skill or area is not agreed to of another.
+      obstacles: now.filter(
+        (one) =>
+          !already.includes(one) ||
+          (one === "no-skill" && work.skillId !== booking.skillId) ||
+          ((one === "travel" || one === "out-of-zone") && work.area !== booking.area),
+      ),
       asked: { bookingId: booking.id, reference: before.reference, work },
     });
   }
