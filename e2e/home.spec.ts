@@ -135,7 +135,8 @@ for (const [path, service] of [
 
     test("before any code, and stays there as it comes", async ({ page }) => {
       const letCodeIn = await holdCode(page);
-      await page.goto(path);
+      // Not until it has loaded: the code that is held back is part of that.
+      await page.goto(path, { waitUntil: "domcontentloaded" });
       await page.getByLabel("Service", { exact: true }).selectOption(service);
       await book(page).tap();
       await expectForm(page);
@@ -146,7 +147,7 @@ for (const [path, service] of [
 
     test("while the late code is on its way, and loses nothing that was typed", async ({ page }) => {
       const letLateCodeIn = await holdCode(page, /assets\/(below-the-fold|booking-form|frame-end)[^/]*\.js$/);
-      await page.goto(path);
+      await page.goto(path, { waitUntil: "domcontentloaded" });
       await hydrated(page);
       await page.getByLabel("Service", { exact: true }).selectOption(service);
       await page.getByLabel("Full name").fill("Aisha O'Neil");
