@@ -298,6 +298,7 @@ test("a wrong current password changes nothing, and is said beside the field and
   await expect(section.getByText("This is not your current password")).toBeVisible();
   await expect(section.getByLabel("Current password")).toBeFocused();
   await page.context().clearCookies();
+  await page.goto("/auth");
   await signIn(page, email);
   await says(page, "Welcome back!");
 });
