@@ -20,13 +20,22 @@ let strangers: Record<"customer" | "technician" | "visitor", Record<string, stri
 /** Of a booking of the stranger's own. */
 let ownKey: string;
 
-type Named = "reference" | "property" | "device" | "visitId" | "photoId" | "technicianId" | "file";
+type Named =
+  | "reference"
+  | "bookingId"
+  | "property"
+  | "device"
+  | "visitId"
+  | "photoId"
+  | "technicianId"
+  | "file";
 
 const nobodys: typeof theirs = {
   reference: "BK-2026-999999",
   property: crypto.randomUUID(),
   device: crypto.randomUUID(),
   visitId: crypto.randomUUID(),
+  bookingId: crypto.randomUUID(),
   photoId: crypto.randomUUID(),
   technicianId: crypto.randomUUID(),
   file: "a-key-somebody-made-up.ics",
@@ -51,6 +60,8 @@ const routes: Record<string, { id?: Named; body?: object }> = {
   "POST /api/technician/visits/:visitId/moves": {
     body: { move: "depart", version: 3, tappedAt: `${TODAY}T05:00:00Z` },
   },
+  "POST /api/technician/emergencies/:bookingId/accept": { body: {} },
+  "POST /api/technician/emergencies/:bookingId/pass-on": { body: { reason: "I am far away" } },
   "GET /api/files/:id": { id: "photoId" },
   "GET /api/calendars/:technicianId/:file": {},
 };
@@ -78,8 +89,14 @@ beforeAll(async () => {
   const headers = { Cookie: await caller.signIn(victim) };
   const { properties } = (await caller.call("POST", "/api/account/properties", address, headers)).body;
   const { devices } = (await caller.call("GET", "/api/account/devices", undefined, headers)).body;
+  const emergency = await caller.book({ email: victim.email, service: "emergency" });
+  await caller.db
+    .insertInto("emergency_calls")
+    .values({ booking_id: emergency.bookingId, technician_id: omar.id, asked_at: new Date() })
+    .execute();
   theirs = {
     reference,
+    bookingId: emergency.bookingId,
     photoId,
     property: properties.at(-1).id,
     device: devices[0].id,
