@@ -38,8 +38,8 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   await form.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
   await expect(form).toBeHidden();
-  await expect(drawer.getByText("service, address and email")).toBeVisible();
-  await expect(drawer.getByText("Al Khor Street 2, Dubai Marina")).toBeVisible();
+  await expect(drawer.getByText("service, address, email")).toBeVisible();
+  await expect(drawer.getByText("Al Khor Street 2").first()).toBeVisible();
   await expect(drawer.getByText("right@example.com").first()).toBeVisible();
   await expect(drawer.getByText("No technician").first()).toBeVisible();
 });

@@ -73,7 +73,8 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
   const contactChanged = (["customerName", "phone", "email"] as const).some(
     (name) => values[name] !== start[name],
   );
-  const affected = affectedBy(form.refusal);
+  // Not the form's refusal, which goes as soon as something is amiss with the reason.
+  const affected = affectedBy(correct.error);
   return (
     <EditForm
       label={m.admin_correct()}
@@ -128,7 +129,7 @@ export function CorrectForm({ booking, onClose }: { booking: BookingDetail; onCl
         rows={3}
         {...form.field("message")}
       />
-      <AffectedVisits error={form.refusal} />
+      <AffectedVisits error={correct.error} />
       {affected.length > 0 && (
         <WhatBecomesOfThem
           form={form}
