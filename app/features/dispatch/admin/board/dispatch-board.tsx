@@ -241,7 +241,7 @@ function Telling({
   onTell: (visitIds: string[]) => Promise<void>;
 }) {
   return (
-    <div className="flex shrink-0 items-center gap-3 text-sm">
+    <div className="flex items-center gap-3 text-sm max-md:flex-wrap md:shrink-0">
       <label className="flex min-h-9 cursor-pointer items-center gap-2">
         <input
           type="checkbox"
