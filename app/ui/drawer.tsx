@@ -44,7 +44,9 @@ export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
       className="fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:w-[31rem] lg:border-s lg:shadow-raised xl:static xl:w-auto xl:shadow-none"
     >
       {/* Over the list it is the page: the list's own heading cannot be read then. */}
-      <h1 className="sr-only xl:hidden">{label}</h1>
+      <h1 className="sr-only xl:hidden">
+        <bdi>{label}</bdi>
+      </h1>
       <div className="sticky top-0 z-10 flex h-13 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
         <Link
           to={closePath}
