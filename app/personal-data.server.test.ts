@@ -158,7 +158,12 @@ async function customerOf(bookingId: string): Promise<string> {
   return customer_id;
 }
 
-const home = { street: "Quagga Street", buildingName: "Numbat House", unitNumber: "9-Numbat", area: "Mirdif" };
+const home = {
+  street: "Quagga Street",
+  buildingName: "Numbat House",
+  unitNumber: "9-Numbat",
+  area: "Mirdif",
+};
 const PASSWORD = "a password of mine";
 
 describe("a deleted account", () => {
