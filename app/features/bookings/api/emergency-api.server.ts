@@ -5,6 +5,7 @@ import { acknowledgeEmergency } from "../commands/acknowledge-emergency.server";
 import { dispatchEmergency } from "../commands/dispatch-emergency.server";
 import { listRunningEmergencies } from "../emergency-queries.server";
 import { runningEmergencies } from "../views";
+import { sendingRefusals } from "./office-api.server";
 
 /** The emergencies on the clock. Each call is answered with all of them as they are now. */
 export const emergencyApi = endpoints("booking", [
@@ -22,17 +23,7 @@ export const emergencyApi = endpoints("booking", [
     body: z.object({ technicianId: z.uuid({ error: () => m.booking_error_technician_unknown() }) }),
     answer: runningEmergencies,
     run: (ctx, { id, technicianId }) => dispatchEmergency(ctx, { bookingId: id, technicianId }),
-    refuses: [
-      "not-found",
-      "stale",
-      "wrong-state",
-      "reason-required",
-      "too-late",
-      "not-today",
-      "technician-unknown",
-      "technician-busy",
-      "technician-warning",
-    ],
+    refuses: sendingRefusals,
     reply: (ctx) => listRunningEmergencies(ctx),
   }),
 

@@ -4,6 +4,7 @@ import { acceptEmergency, passOnEmergency } from "../commands/answer-emergency.s
 import { listEmergencyCalls } from "../emergency-queries.server";
 import { reasonSchema } from "../schema";
 import { emergencyCalls } from "../views";
+import { sendingRefusals } from "./office-api.server";
 
 /** What a technician on call is asked, on his phone. */
 export const emergencyCallApi = endpoints("emergency", [
@@ -23,18 +24,7 @@ export const emergencyCallApi = endpoints("emergency", [
       "It is confirmed and its visit placed from now on. Where somebody was quicker, the words say who.",
     answer: z.object({ success: z.literal(true), visitId: z.uuid() }),
     run: (ctx, { bookingId }) => acceptEmergency(ctx, bookingId),
-    refuses: [
-      "not-found",
-      "emergency-taken",
-      "stale",
-      "wrong-state",
-      "reason-required",
-      "too-late",
-      "not-today",
-      "technician-unknown",
-      "technician-busy",
-      "technician-warning",
-    ],
+    refuses: [...sendingRefusals, "emergency-taken"],
     reply: (_ctx, _input, { visitId }) => ({ success: true as const, visitId }),
   }),
 

@@ -36,6 +36,19 @@ export const filterFields = {
 /** The list, whole or page by page: what it is narrowed down to, and its order. */
 export const wishFields = { ...filterFields, sort: z.optional(z.enum(bookingSorts)) };
 
+/** Why nobody can be sent to a booking: what stands against the booking's move, and against the technician. */
+export const sendingRefusals = [
+  "not-found",
+  "stale",
+  "wrong-state",
+  "reason-required",
+  "too-late",
+  "not-today",
+  "technician-unknown",
+  "technician-busy",
+  "technician-warning",
+] as const;
+
 /** What the office does with one booking. Each change is made from its `version` as last seen. */
 export const officeApi = endpoints("booking", [
   get("/admin/bookings", {
@@ -109,17 +122,7 @@ export const officeApi = endpoints("booking", [
         overrideReason: override,
         tellCustomer,
       }),
-    refuses: [
-      "not-found",
-      "stale",
-      "wrong-state",
-      "reason-required",
-      "too-late",
-      "not-today",
-      "technician-unknown",
-      "technician-busy",
-      "technician-warning",
-    ],
+    refuses: sendingRefusals,
     reply: (ctx, { id }) => showDetail(ctx, id),
   }),
 
