@@ -4,7 +4,8 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "e2e",
   // Two cores: a browser and the product keep them busy.
-  workers: 1,
+  // Two cores: each worker has a product and a browser of its own, which wait for each other half of the time.
+  workers: 2,
   // Nobody waits for a clock, everybody for something to happen: on a machine with ten times too much to do it comes late.
   timeout: 180_000,
   expect: { timeout: 30_000 },
