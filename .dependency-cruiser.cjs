@@ -12,7 +12,7 @@ const SERVER_FILE = "\\.server\\.tsx?$";
 const COMPOSITION = "^app/[^/]+$";
 
 /**
- * What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices.
+ * What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices ← payments.
  * clientele is all that hangs on a customer, as the office sees and merges it.
  * contact is on bookings for the security check that all forms share. accounts shows people their own bookings and addresses.
  */
@@ -31,10 +31,11 @@ const buildsOn = {
   quotes: [...groundwork, "scheduling", "bookings"],
   contracts: [...groundwork, "scheduling", "bookings"],
   invoices: [...groundwork, "scheduling", "bookings", "quotes", "contracts"],
+  payments: [...groundwork, "scheduling", "bookings", "quotes", "contracts", "invoices"],
   aftercare: [...groundwork, "bookings"],
-  clientele: [...groundwork, "scheduling", "bookings", "contracts"],
+  clientele: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
   inbox: ["contact", "contracts"],
-  accounts: [...groundwork, "scheduling", "bookings", "contracts"],
+  accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };
 /** These look at all the others; no feature knows that it is looked at. */
 const observers = ["notifications", "activity", "analytics", "security"];

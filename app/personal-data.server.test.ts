@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../test/harness/booking-caller";
 import { openMailbox } from "../test/harness/mailbox";
+import { liveWithMoney } from "../test/harness/money";
 import { readTrail } from "../test/harness/trail";
 import { unzip } from "../test/harness/unzip";
 import { personalData } from "./personal-data.server";
@@ -256,6 +257,17 @@ describe("a deleted account", () => {
       .execute();
     await openMailbox(caller).collect();
     await leadFromStaff(userId);
+    const { id: propertyId } = await caller.db
+      .selectFrom("properties")
+      .select("id")
+      .where("customer_id", "=", kept)
+      .executeTakeFirstOrThrow();
+    const { customer_id: customerId } = await caller.db
+      .selectFrom("bookings")
+      .select("customer_id")
+      .where("id", "=", own.bookingId)
+      .executeTakeFirstOrThrow();
+    await liveWithMoney(caller.db, { customerId, propertyId, userId, name: "Zebulon Okapi", at: NOW });
 
     // The life is whole: every foreign key to users leads to the person, so that a new one has to be thought of here.
     const before = await rowsLeadingTo("users", [userId]);
@@ -306,7 +318,8 @@ describe("a deleted account", () => {
     expect(data).not.toMatch(/keeps a quokka|says there is|flatmate/i);
 
     await ok(post("/api/account/delete", { password: PASSWORD }, me));
-    expect(await tablesWith(PERSON)).toEqual([]);
+    // Whom an invoice was made out to is kept with it, as the law asks.
+    expect(await tablesWith(PERSON)).toEqual(["invoices"]);
     expect(await ofFlatmate()).toEqual(theirs);
     // What happened stays: in the trail to the last entry, and one that the account was deleted.
     const deleted = { type: "account.deleted", subjectId: userId, actorRole: "customer", fields: [] };
@@ -453,6 +466,12 @@ describe("a merged customer", () => {
     const { rows } = await sql<{ id: string }>`
       SELECT id FROM properties WHERE customer_id = ${merged}`.execute(caller.db);
     const doubled = rows.map(({ id }) => id);
+    await liveWithMoney(caller.db, {
+      customerId: merged,
+      propertyId: doubled[0]!,
+      name: "Merged Twice",
+      at: NOW,
+    });
 
     const before = {
       ...(await rowsLeadingTo("customers", [merged])),

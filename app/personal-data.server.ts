@@ -5,6 +5,9 @@ import { personalDataOfContact } from "./features/contact/personal-data.server";
 import { personalDataOfContracts } from "./features/contracts/personal-data.server";
 import { personalDataOfCustomers } from "./features/customers/personal-data.server";
 import { personalDataOfField } from "./features/field/personal-data.server";
+import { personalDataOfInvoices } from "./features/invoices/personal-data.server";
+import { personalDataOfPayments } from "./features/payments/personal-data.server";
+import { personalDataOfQuotes } from "./features/quotes/personal-data.server";
 import { personalDataOfScheduling } from "./features/scheduling/personal-data.server";
 import type { PersonalData } from "./platform/personal-data.server";
 import { personalDataInTraces } from "./platform/traces.server";
@@ -18,6 +21,9 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfAftercare,
   personalDataOfField,
   personalDataOfContact,
+  personalDataOfPayments,
+  personalDataOfInvoices,
+  personalDataOfQuotes,
   personalDataOfContracts,
   personalDataOfBookings,
   personalDataOfScheduling,

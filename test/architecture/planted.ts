@@ -158,9 +158,10 @@ export const planted: Planted[] = [
   outOfOrder("quotes", "contracts"),
   outOfOrder("contracts", "invoices"),
   outOfOrder("aftercare", "accounts"),
-  outOfOrder("clientele", "invoices"),
+  outOfOrder("clientele", "dispatch"),
+  outOfOrder("payments", "dispatch"),
   outOfOrder("inbox", "accounts"),
-  outOfOrder("accounts", "invoices"),
+  outOfOrder("accounts", "dispatch"),
   {
     rule: "feature-order-invoices",
     why: "invoices import a feature that only watches, beside all that they build on",

@@ -148,6 +148,18 @@ function week(labels: Labels): Setting<OpeningHours[]> {
 
 const days = m.settings_unit_days;
 
+const compact = (typed: string) => typed.replace(/\s/g, "").toUpperCase();
+
+/** ISO 13616: the check digits of an account number; in the UAE 23 characters. */
+function isIban(iban: string): boolean {
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || (iban.startsWith("AE") && iban.length !== 23))
+    return false;
+  const digits = (iban.slice(4) + iban.slice(0, 4)).replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  return BigInt(digits) % 97n === 1n;
+}
+
 export const settings = {
   /** Who the business is, on pages, in mails and in documents. */
   business: {
@@ -216,6 +228,64 @@ export const settings = {
       { label: m.settings_promise_runs, hint: m.settings_promise_runs_hint },
       { always: m.settings_promise_always, "opening-hours": m.settings_promise_opening_hours },
       "always",
+    ),
+  },
+  /** Quotes, invoices and what is paid. */
+  money: {
+    quoteDays: whole(
+      { label: m.settings_money_quote_days, unit: days },
+      { least: 1, most: 365, default: 30 },
+    ),
+    dueDays: whole(
+      { label: m.settings_money_due_days, hint: m.settings_money_due_days_hint, unit: days },
+      { least: 0, most: 120, default: 7 },
+    ),
+    depositRule: choice(
+      { label: m.settings_money_deposit_rule, hint: m.settings_money_deposit_rule_hint },
+      { refunded: m.settings_money_deposit_refunded, kept: m.settings_money_deposit_kept },
+      "refunded",
+    ),
+    bankName: optional(
+      { label: m.settings_money_bank, hint: m.settings_money_bank_hint },
+      "text",
+      z.string().check(z.trim(), z.maxLength(80)),
+    ),
+    accountName: optional(
+      { label: m.settings_money_account_name },
+      "text",
+      z.string().check(z.trim(), z.maxLength(80)),
+    ),
+    iban: optional(
+      { label: m.settings_money_iban },
+      "text",
+      z.pipe(
+        z
+          .string()
+          .check(z.refine((typed) => isIban(compact(typed)), { error: () => m.settings_error_iban() })),
+        z.transform(compact),
+      ),
+    ),
+    reminders: choice(
+      { label: m.settings_money_reminders, hint: m.settings_money_reminders_hint },
+      { on: m.settings_money_reminders_on, off: m.settings_money_reminders_off },
+      "on",
+    ),
+    refundLimit: whole(
+      {
+        label: m.settings_money_refund_limit,
+        hint: m.settings_money_refund_limit_hint,
+        unit: m.settings_unit_dirhams,
+      },
+      { least: 0, most: 1_000_000, default: 1000 },
+    ),
+    // Federal Decree-Law 28 of 2022 on tax procedures: five years at least.
+    keepYears: whole(
+      {
+        label: m.settings_money_keep_years,
+        hint: m.settings_money_keep_years_hint,
+        unit: m.settings_unit_years,
+      },
+      { least: 5, most: 50, default: 7 },
     ),
   },
   /** For how long what happened is kept, in days. */

@@ -58,7 +58,15 @@ export const personalDataOfCustomers: PersonalData = {
     const ids = [...(records.customer ?? []), ...customerIds];
     const forgotten = await ctx.db
       .updateTable("customers")
-      .set({ name: nobody.name, email: null, phone: null, user_id: null })
+      .set({
+        name: nobody.name,
+        email: null,
+        phone: null,
+        user_id: null,
+        company: null,
+        billing_address: null,
+        trn: null,
+      })
       .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("merged_into", "=", anyOf(ids))]))
       .returning("id")
       .execute();

@@ -12,6 +12,12 @@ interface CustomerRow {
   /** The customer that this one turned out to be; its bookings and addresses went there. */
   merged_into: Generated<string | null>;
   merged_at: Generated<Date | null>;
+  /** Whether what is due is reminded of by mail. */
+  payment_reminders: Generated<boolean>;
+  /** Whom invoices are made out to, where it is not the person. */
+  company: Generated<string | null>;
+  billing_address: Generated<string | null>;
+  trn: Generated<string | null>;
 }
 
 interface CustomerNoteRow {

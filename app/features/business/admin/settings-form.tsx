@@ -26,6 +26,7 @@ const titles: Record<SettingGroup, () => string> = {
   hours: m.settings_group_hours,
   bookings: m.settings_group_bookings,
   promise: m.settings_group_promise,
+  money: m.settings_group_money,
   retention: m.settings_group_retention,
 };
 

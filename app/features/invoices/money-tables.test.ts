@@ -1,0 +1,436 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import type { Party } from "./invoice";
+import "../customers/table";
+import "../payments/table";
+import "../quotes/table";
+import "./table";
+
+/** What the database itself promises of money, whatever the code does. */
+
+let database: TestDatabase;
+let db: TestDatabase["db"];
+let customerId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  customerId = await addCustomer();
+});
+afterAll(() => database.close());
+
+const at = new Date("2026-11-23T05:00:00Z");
+const party: Party = { name: "Rukn", address: "Al Quoz, Dubai", trn: "100000000000003" };
+let last = 0;
+
+async function addCustomer(): Promise<string> {
+  const row = { name: "Noura Al Ketbi", created_at: at };
+  const { id } = await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+interface Wish {
+  fils?: number;
+  kind?: "invoice" | "deposit";
+  deducts?: { id: string; fils: number };
+}
+
+async function addDraft({ fils = 105_00, kind = "invoice", deducts }: Wish = {}): Promise<string> {
+  const id = randomUUID();
+  const totals = {
+    net_fils: fils - Math.round(fils / 21),
+    vat_fils: Math.round(fils / 21),
+    total_fils: fils,
+  };
+  await db
+    .insertInto("invoices")
+    .values({ id, kind, customer_id: customerId, created_at: at, ...totals })
+    .execute();
+  const line = { invoice_id: id, description: "AC service", quantity_hundredths: 100, vat_percent: 5 };
+  await db
+    .insertInto("invoice_lines")
+    .values({ ...line, position: 1, unit_fils: fils, gross_fils: fils, vat_fils: Math.round(fils / 21) })
+    .execute();
+  if (deducts) {
+    const vat = Math.round(deducts.fils / 21);
+    await db
+      .insertInto("invoice_lines")
+      .values({
+        ...line,
+        position: 2,
+        quantity_hundredths: -100,
+        unit_fils: deducts.fils,
+        gross_fils: -deducts.fils,
+        vat_fils: -vat,
+        deducts_id: deducts.id,
+      })
+      .execute();
+    const { net_fils, vat_fils, total_fils } = totals;
+    await db
+      .updateTable("invoices")
+      .set({
+        net_fils: net_fils - deducts.fils + vat,
+        vat_fils: vat_fils - vat,
+        total_fils: total_fils - deducts.fils,
+      })
+      .where("id", "=", id)
+      .execute();
+  }
+  return id;
+}
+
+async function issue(id: string, more: Record<string, unknown> = {}): Promise<void> {
+  last++;
+  await db
+    .updateTable("invoices")
+    .set({
+      reference: `INV-2026-${String(last).padStart(6, "0")}`,
+      title: "tax-invoice",
+      seller: JSON.stringify(party),
+      buyer: JSON.stringify(party),
+      issued_at: at,
+      issue_date: "2026-11-23",
+      due_date: "2026-11-30",
+      ...more,
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+async function issued(wish?: Wish): Promise<string> {
+  const id = await addDraft(wish);
+  await issue(id);
+  return id;
+}
+
+const invoice = (id: string) =>
+  db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const credit = async (of = customerId) =>
+  (
+    await db
+      .selectFrom("customer_balances")
+      .select("credit_fils")
+      .where("customer_id", "=", of)
+      .executeTakeFirst()
+  )?.credit_fils ?? 0;
+
+/** A payment in one transaction, with where it goes. */
+function pay(fils: number, parts: { invoiceId?: string; fils: number }[], of = customerId): Promise<string> {
+  return db.transaction().execute(async (db) => {
+    const id = randomUUID();
+    const payment = { id, customer_id: of, method: "cash" as const, amount_fils: fils };
+    await db
+      .insertInto("payments")
+      .values({ ...payment, received_on: "2026-11-23", recorded_at: at })
+      .execute();
+    for (const { invoiceId, fils } of parts) {
+      if (invoiceId) {
+        const settlement = {
+          invoice_id: invoiceId,
+          kind: "payment" as const,
+          amount_fils: fils,
+          payment_id: id,
+        };
+        await db
+          .insertInto("settlements")
+          .values({ ...settlement, at })
+          .execute();
+      } else {
+        await db
+          .insertInto("credit_entries")
+          .values({ customer_id: of, amount_fils: fils, payment_id: id, at })
+          .execute();
+      }
+    }
+    return id;
+  });
+}
+
+describe("an invoice", () => {
+  it("follows what settles it, and is never settled beyond its total", async () => {
+    const id = await issued();
+    await pay(5_00, [{ invoiceId: id, fils: 5_00 }]);
+    expect(await invoice(id)).toMatchObject({ state: "part_paid", settled_fils: 5_00, open_fils: 100_00 });
+    await expect(pay(100_01, [{ invoiceId: id, fils: 100_01 }])).rejects.toThrow("invoices_never_overpaid");
+    await pay(100_00, [{ invoiceId: id, fils: 100_00 }]);
+    expect(await invoice(id)).toMatchObject({ state: "paid", open_fils: 0 });
+  });
+
+  it("is issued only with lines that add up to it", async () => {
+    const id = await addDraft();
+    await db.updateTable("invoice_lines").set({ vat_fils: 4_99 }).where("invoice_id", "=", id).execute();
+    await expect(issue(id)).rejects.toThrow("differs from its lines");
+    await db.deleteFrom("invoice_lines").where("invoice_id", "=", id).execute();
+    await expect(issue(id)).rejects.toThrow("differs from its lines");
+    await expect(issue(await addDraft(), { buyer: null })).rejects.toThrow("invoices_issued_whole");
+  });
+
+  it("never changes once it is issued, nor its lines; a draft does, and may be deleted", async () => {
+    const id = await issued();
+    const changes = [
+      { total_fils: 1_00, net_fils: 1_00, vat_fils: 0 },
+      { reference: "INV-2026-999999" },
+      { buyer: JSON.stringify({ ...party, name: "Somebody else" }) },
+      { due_date: "2027-01-01" },
+      { issued_at: null, reference: null },
+      { note: "later" },
+    ];
+    for (const change of changes) {
+      await expect(db.updateTable("invoices").set(change).where("id", "=", id).execute()).rejects.toThrow(
+        "never changes",
+      );
+    }
+    await expect(db.deleteFrom("invoices").where("id", "=", id).execute()).rejects.toThrow("never changes");
+    const lines = db.updateTable("invoice_lines").set({ description: "Other" }).where("invoice_id", "=", id);
+    await expect(lines.execute()).rejects.toThrow("never changes");
+    await expect(db.deleteFrom("invoice_lines").where("invoice_id", "=", id).execute()).rejects.toThrow(
+      "never changes",
+    );
+    await db.updateTable("invoices").set({ reminders: false }).where("id", "=", id).execute();
+
+    const draft = await addDraft();
+    await db.updateTable("invoices").set({ note: "later" }).where("id", "=", draft).execute();
+    await db.deleteFrom("invoices").where("id", "=", draft).execute();
+  });
+
+  it("that deducts a deposit takes it once, and no more than it was", async () => {
+    const deposit = await issued({ fils: 42_00, kind: "deposit" });
+    const work = await issued({ fils: 210_00, deducts: { id: deposit, fils: 42_00 } });
+    expect(await invoice(work)).toMatchObject({ total_fils: 168_00, vat_fils: 8_00 });
+    expect(await invoice(deposit)).toMatchObject({ deducted_fils: 42_00 });
+    const again = await addDraft({ fils: 210_00, deducts: { id: deposit, fils: 1_00 } });
+    await expect(issue(again)).rejects.toThrow("invoices_never_overcredited");
+    const ofWork = await addDraft({ fils: 210_00, deducts: { id: work, fils: 1_00 } });
+    await expect(issue(ofWork)).rejects.toThrow("invoices_deducted_are_deposits");
+  });
+});
+
+describe("a payment", () => {
+  it("goes somewhere, every fil of it", async () => {
+    const id = await issued();
+    await expect(pay(105_00, [{ invoiceId: id, fils: 100_00 }])).rejects.toThrow("its parts have");
+    await expect(pay(50_00, [])).rejects.toThrow("its parts have");
+    const before = await credit();
+    await pay(110_00, [{ invoiceId: id, fils: 105_00 }, { fils: 5_00 }]);
+    expect(await credit()).toBe(before + 5_00);
+    expect(await invoice(id)).toMatchObject({ state: "paid" });
+  });
+
+  it("is told of twice and counts once", async () => {
+    const told = {
+      customer_id: customerId,
+      method: "card" as const,
+      amount_fils: 1_00,
+      received_on: "2026-11-23",
+    };
+    const once = (provider_payment: string) =>
+      db.transaction().execute(async (db) => {
+        const id = randomUUID();
+        await db
+          .insertInto("payments")
+          .values({ ...told, id, provider: "stripe", provider_payment, recorded_at: at })
+          .execute();
+        await db
+          .insertInto("credit_entries")
+          .values({ customer_id: customerId, amount_fils: 1_00, payment_id: id, at })
+          .execute();
+      });
+    await once("pi_1");
+    await expect(once("pi_1")).rejects.toThrow("payments_provider_provider_payment_key");
+  });
+
+  it("is never rewritten or removed, but may be taken back as a whole", async () => {
+    const id = await issued();
+    const payment = await pay(105_00, [{ invoiceId: id, fils: 105_00 }]);
+    await expect(
+      db.updateTable("payments").set({ amount_fils: 1 }).where("id", "=", payment).execute(),
+    ).rejects.toThrow("never rewritten");
+    await expect(db.deleteFrom("payments").where("id", "=", payment).execute()).rejects.toThrow(
+      "never rewritten",
+    );
+    await expect(
+      db.updateTable("payments").set({ reversed_fils: 105_00 }).where("id", "=", payment).execute(),
+    ).rejects.toThrow("its parts have");
+    await db.transaction().execute(async (db) => {
+      await db.updateTable("payments").set({ reversed_fils: 105_00 }).where("id", "=", payment).execute();
+      const back = { invoice_id: id, kind: "payment" as const, amount_fils: -105_00, payment_id: payment };
+      await db
+        .insertInto("settlements")
+        .values({ ...back, at })
+        .execute();
+    });
+    expect(await invoice(id)).toMatchObject({ state: "issued", open_fils: 105_00 });
+  });
+});
+
+describe("a customer's credit", () => {
+  it("is never below zero, also where two spend it at once", async () => {
+    const own = await addCustomer();
+    await pay(10_00, [{ fils: 10_00 }], own);
+    const spend = () =>
+      db.transaction().execute(async (db) => {
+        const id = randomUUID();
+        const refund = {
+          id,
+          customer_id: own,
+          method: "cash" as const,
+          amount_fils: 6_00,
+          reason: "Asked for",
+        };
+        await db
+          .insertInto("refunds")
+          .values({ ...refund, state: "done", recorded_at: at })
+          .execute();
+        await db
+          .insertInto("credit_entries")
+          .values({ customer_id: own, amount_fils: -6_00, refund_id: id, at })
+          .execute();
+      });
+    const spent = await Promise.allSettled([spend(), spend()]);
+    expect(spent.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    expect(await credit(own)).toBe(4_00);
+  });
+
+  it("goes along to the record that the customer's turns out to be", async () => {
+    const [kept, merged] = [await addCustomer(), await addCustomer()];
+    await pay(10_00, [{ fils: 10_00 }], kept);
+    const payment = await pay(30_00, [{ fils: 30_00 }], merged);
+    await db.transaction().execute(async (db) => {
+      await db.updateTable("payments").set({ reversed_fils: 12_00 }).where("id", "=", payment).execute();
+      await db
+        .insertInto("credit_entries")
+        .values({ customer_id: merged, amount_fils: -12_00, payment_id: payment, at })
+        .execute();
+    });
+    await db
+      .updateTable("credit_entries")
+      .set({ customer_id: kept })
+      .where("customer_id", "=", merged)
+      .execute();
+    expect([await credit(kept), await credit(merged)]).toEqual([28_00, 0]);
+  });
+});
+
+describe("a credit note", () => {
+  async function creditNote(invoiceId: string, fils: number, settled: number): Promise<void> {
+    await db.transaction().execute(async (db) => {
+      const id = randomUUID();
+      const vat = Math.round(fils / 21);
+      await db
+        .insertInto("credit_notes")
+        .values({
+          id,
+          reference: `CN-2026-${String(++last).padStart(6, "0")}`,
+          invoice_id: invoiceId,
+          title: "tax-credit-note",
+          seller: JSON.stringify(party),
+          buyer: JSON.stringify(party),
+          reason: "Agreed reduction",
+          event_date: "2026-11-23",
+          issue_date: "2026-11-23",
+          issued_at: at,
+          net_fils: fils - vat,
+          vat_fils: vat,
+          total_fils: fils,
+        })
+        .execute();
+      await db
+        .insertInto("credit_note_lines")
+        .values({
+          credit_note_id: id,
+          position: 1,
+          invoice_id: invoiceId,
+          invoice_position: 1,
+          description: "AC service",
+          quantity_hundredths: 100,
+          unit_fils: fils,
+          vat_percent: 5,
+          gross_fils: fils,
+          vat_fils: vat,
+        })
+        .execute();
+      if (settled > 0) {
+        const settlement = { invoice_id: invoiceId, kind: "credit-note" as const, credit_note_id: id };
+        await db
+          .insertInto("settlements")
+          .values({ ...settlement, amount_fils: settled, at })
+          .execute();
+      }
+      if (settled < fils) {
+        const entry = { customer_id: customerId, amount_fils: fils - settled, credit_note_id: id };
+        await db
+          .insertInto("credit_entries")
+          .values({ ...entry, at })
+          .execute();
+      }
+    });
+  }
+
+  it("takes off what is open, and gives back what was paid; never more than there was", async () => {
+    const id = await issued();
+    await pay(100_00, [{ invoiceId: id, fils: 100_00 }]);
+    const before = await credit();
+    await creditNote(id, 25_00, 5_00);
+    expect(await invoice(id)).toMatchObject({ state: "paid", settled_fils: 105_00, credited_fils: 25_00 });
+    expect(await credit()).toBe(before + 20_00);
+    await expect(creditNote(id, 80_01, 0)).rejects.toThrow("invoices_never_overcredited");
+    await expect(creditNote(id, 80_00, 1_00)).rejects.toThrow("invoices_never_overpaid");
+  });
+
+  it("is of what was issued only, and goes somewhere, every fil of it", async () => {
+    await expect(creditNote(await addDraft(), 5_00, 5_00)).rejects.toThrow(
+      "Only what was issued is credited",
+    );
+    const id = await issued();
+    const orphan = db.transaction().execute(async (db) => {
+      await sql`INSERT INTO credit_notes SELECT ${randomUUID()}::uuid, 'CN-2026-999999', ${id}::uuid, 'tax-credit-note', 'en', '{}', '{}',
+        'No reason', '2026-11-23', '2026-11-23', now(), 20, 1, 21`.execute(db);
+    });
+    await expect(orphan).rejects.toThrow("its parts have");
+  });
+});
+
+describe("a quote's version", () => {
+  it("never changes once it was sent", async () => {
+    const id = randomUUID();
+    await db
+      .insertInto("quotes")
+      .values({ id, reference: "QT-2026-000001", state: "draft", customer_id: customerId, created_at: at })
+      .execute();
+    await db
+      .insertInto("quote_revisions")
+      .values({ quote_id: id, number: 1, title: "Paint the hall" })
+      .execute();
+    const line = {
+      quote_id: id,
+      revision: 1,
+      description: "Walls",
+      quantity_hundredths: 100,
+      unit_fils: 800_00,
+    };
+    await db
+      .insertInto("quote_lines")
+      .values({ ...line, position: 1 })
+      .execute();
+    await db.updateTable("quote_lines").set({ unit_fils: 900_00 }).where("quote_id", "=", id).execute();
+    await db.updateTable("quote_revisions").set({ sent_at: at }).where("quote_id", "=", id).execute();
+    for (const change of [
+      db.updateTable("quote_lines").set({ unit_fils: 1 }).where("quote_id", "=", id),
+      db.insertInto("quote_lines").values({ ...line, position: 2 }),
+      db.deleteFrom("quote_lines").where("quote_id", "=", id),
+      db.updateTable("quote_revisions").set({ deposit_percent: 90 }).where("quote_id", "=", id),
+      db.deleteFrom("quote_revisions").where("quote_id", "=", id),
+    ]) {
+      await expect(change.execute()).rejects.toThrow("never changes");
+    }
+    await db
+      .insertInto("quote_revisions")
+      .values({ quote_id: id, number: 2, title: "Paint the hall" })
+      .execute();
+    await db
+      .insertInto("quote_lines")
+      .values({ ...line, revision: 2, position: 1 })
+      .execute();
+  });
+});

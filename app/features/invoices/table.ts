@@ -1,0 +1,135 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
+import type { CreditNoteTitle, InvoiceKind, InvoiceState, InvoiceTitle, Party } from "./invoice";
+
+interface InvoiceRow {
+  id: string;
+  kind: Generated<InvoiceKind>;
+  /** As INV-2026-000123; null until it is issued. */
+  reference: string | null;
+  version: Generated<number>;
+  customer_id: string;
+  property_id: string | null;
+  booking_id: string | null;
+  quote_id: string | null;
+  contract_id: string | null;
+  language: Generated<string>;
+  title: InvoiceTitle | null;
+  seller: JSONColumnType<Party> | null;
+  buyer: JSONColumnType<Party> | null;
+  note: Generated<string>;
+  created_at: Date;
+  issued_at: Date | null;
+  /** Days of Dubai. */
+  issue_date: string | null;
+  supply_date: string | null;
+  due_date: string | null;
+  net_fils: Generated<number>;
+  vat_fils: Generated<number>;
+  total_fils: Generated<number>;
+  /** Kept by the database: the sum of its settlements, its credit notes, and what deducted it. */
+  settled_fils: GeneratedAlways<number>;
+  credited_fils: GeneratedAlways<number>;
+  deducted_fils: GeneratedAlways<number>;
+  open_fils: GeneratedAlways<number>;
+  state: GeneratedAlways<InvoiceState>;
+  document_id: string | null;
+  reminders: Generated<boolean>;
+}
+
+interface DocumentLineRow {
+  position: number;
+  description: string;
+  quantity_hundredths: number;
+  unit: Generated<string>;
+  unit_fils: number;
+  discount_fils: Generated<number>;
+  vat_percent: number;
+  gross_fils: number;
+  vat_fils: number;
+  net_fils: GeneratedAlways<number>;
+}
+
+interface InvoiceLineRow extends DocumentLineRow {
+  invoice_id: string;
+  section: Generated<string>;
+  service_id: string | null;
+  price_id: string | null;
+  /** The deposit that it takes off. */
+  deducts_id: string | null;
+}
+
+interface CreditNoteRow {
+  id: string;
+  /** As CN-2026-000123. */
+  reference: string;
+  invoice_id: string;
+  title: CreditNoteTitle;
+  language: Generated<string>;
+  seller: JSONColumnType<Party>;
+  buyer: JSONColumnType<Party>;
+  reason: string;
+  event_date: string;
+  issue_date: string;
+  issued_at: Date;
+  net_fils: number;
+  vat_fils: number;
+  total_fils: number;
+  document_id: string | null;
+}
+
+interface CreditNoteLineRow extends DocumentLineRow {
+  credit_note_id: string;
+  invoice_id: string;
+  invoice_position: number;
+}
+
+interface WriteOffRow {
+  id: string;
+  invoice_id: string;
+  amount_fils: number;
+  reason: string;
+  recorded_by: string | null;
+  recorded_at: Date;
+}
+
+interface SettlementRow {
+  id: GeneratedAlways<number>;
+  invoice_id: string;
+  kind: "payment" | "credit-note" | "credit" | "write-off";
+  /** Negative: taken back. */
+  amount_fils: number;
+  payment_id: string | null;
+  credit_note_id: string | null;
+  write_off_id: string | null;
+  at: Date;
+}
+
+interface CustomerBalanceRow {
+  customer_id: string;
+  /** What we owe the customer: kept by the database, the sum of the entries. */
+  credit_fils: GeneratedAlways<number>;
+}
+
+interface CreditEntryRow {
+  id: GeneratedAlways<number>;
+  customer_id: string;
+  amount_fils: number;
+  payment_id: string | null;
+  credit_note_id: string | null;
+  refund_id: string | null;
+  settlement_id: number | null;
+  at: Date;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    invoices: InvoiceRow;
+    invoice_lines: InvoiceLineRow;
+    credit_notes: CreditNoteRow;
+    credit_note_lines: CreditNoteLineRow;
+    write_offs: WriteOffRow;
+    settlements: SettlementRow;
+    customer_balances: CustomerBalanceRow;
+    credit_entries: CreditEntryRow;
+  }
+}

@@ -1,0 +1,92 @@
+import type { Generated } from "kysely";
+import type { ChequeState, PaymentMethod } from "./payment";
+
+interface PaymentRow {
+  id: string;
+  /** As RC-2026-000123: what a receipt is called by. */
+  reference: Generated<string>;
+  customer_id: string;
+  method: PaymentMethod;
+  amount_fils: number;
+  /** Day of Dubai. */
+  received_on: string;
+  note: Generated<string>;
+  provider: string | null;
+  provider_payment: string | null;
+  fee_fils: number | null;
+  payout_id: string | null;
+  recorded_by: string | null;
+  recorded_at: Date;
+  reversed_fils: Generated<number>;
+  refunded_fils: Generated<number>;
+}
+
+interface PayoutRow {
+  id: Generated<string>;
+  provider: string;
+  provider_payout: string;
+  amount_fils: number;
+  arrived_on: string;
+}
+
+interface ChequeRow {
+  id: string;
+  customer_id: string;
+  invoice_id: string | null;
+  contract_id: string | null;
+  number: string;
+  bank: string;
+  /** The day of Dubai from which it may be deposited. */
+  dated: string;
+  amount_fils: number;
+  state: Generated<ChequeState>;
+  version: Generated<number>;
+  payment_id: string | null;
+  received_at: Date;
+}
+
+interface CheckoutRow {
+  id: string;
+  invoice_id: string | null;
+  /** Of an approved quote: its deposit. */
+  quote_id: string | null;
+  provider: string;
+  session: string;
+  amount_fils: number;
+  state: Generated<"open" | "paid" | "expired">;
+  url: string;
+  expires_at: Date;
+  created_at: Date;
+  payment_id: string | null;
+}
+
+interface ProviderEventRow {
+  provider: string;
+  event: string;
+  type: string;
+  received_at: Date;
+}
+
+interface RefundRow {
+  id: string;
+  customer_id: string;
+  method: PaymentMethod;
+  payment_id: string | null;
+  amount_fils: number;
+  reason: string;
+  state: "asked" | "done" | "failed";
+  provider_refund: string | null;
+  recorded_by: string | null;
+  recorded_at: Date;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    payments: PaymentRow;
+    payouts: PayoutRow;
+    cheques: ChequeRow;
+    checkouts: CheckoutRow;
+    provider_events: ProviderEventRow;
+    refunds: RefundRow;
+  }
+}
