@@ -5,8 +5,6 @@ export const officeRoles = ["admin", "dispatcher", "accountant"] as const;
 export type OfficeRole = (typeof officeRoles)[number];
 /** Who confirms, plans and sends. */
 const dispatch = ["admin", "dispatcher"] as const;
-/** Who answers for money. */
-const money = ["admin", "accountant"] as const;
 /** Everybody with an account: people of the company are customers too, of what is their own. */
 const signedIn = [...officeRoles, "technician", "customer"] as const;
 const everybody = [...signedIn, "visitor", "link-holder", "calendar-holder"] as const;
@@ -53,25 +51,6 @@ export const permissions = {
   "services.manage": ["admin"],
   "prices.read": officeRoles,
   "prices.manage": ["admin"],
-
-  "quotes.read": officeRoles,
-  /** Draft, send, revise, withdraw, turn into work. */
-  "quotes.manage": officeRoles,
-  /** Open, approve, decline: one's own, or by the mailed link. */
-  "quotes.answer": [...signedIn, "link-holder"],
-
-  "invoices.read": money,
-  /** Draft, issue, credit, remind. */
-  "invoices.manage": money,
-  /** See and pay what one is asked for: one's own, or by the mailed link. */
-  "invoices.pay": [...signedIn, "link-holder"],
-  "payments.record": money,
-  /** Up to the amount in the settings; beyond it `payments.refund-any`. */
-  "payments.refund": money,
-  "payments.refund-any": ["admin"],
-  "invoices.write-off": ["admin"],
-  /** Take over what stood open in the books of before. */
-  "books.open": ["admin"],
 
   "mails.read": officeRoles,
   "mails.retry": dispatch,
