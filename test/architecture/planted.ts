@@ -149,6 +149,7 @@ export const planted: Planted[] = [
   outOfOrder("pricing", "catalogue"),
   outOfOrder("catalogue", "customers"),
   outOfOrder("customers", "scheduling"),
+  outOfOrder("documents", "quotes"),
   outOfOrder("scheduling", "bookings"),
   outOfOrder("bookings", "quotes"),
   outOfOrder("content", "customers"),
