@@ -6,13 +6,20 @@ export type UserRole = (typeof userRoles)[number];
 /** Who acts. */
 export type Actor =
   | { role: "visitor" }
-  /** Has opened the mailed link of one booking, and stands for its customer. */
+  /** Has opened the mailed link of one booking, or of one document, and stands for its customer. */
   | { role: "link-holder"; bookingId: string }
+  | { role: "link-holder"; document: LinkedDocument }
   /** A calendar program with a technician's secret link. */
   | { role: "calendar-holder"; technicianId: string }
   /** The product itself: the worker, a schedule, the first start. */
   | { role: "system" }
   | Person;
+
+/** What a mailed link opens beside a booking. */
+export interface LinkedDocument {
+  kind: "quote" | "invoice";
+  id: string;
+}
 
 export interface Person {
   /** As what somebody acts now: in the office only with the second factor where one is required. */

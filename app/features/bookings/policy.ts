@@ -32,7 +32,7 @@ export function moverOf(actor: Actor, booking: BookingOwner, now: Date): MoverRo
     case "accountant":
       return isOwn(actor, booking) ? "customer" : null;
     case "link-holder":
-      return actor.bookingId === booking.id ? "customer" : null;
+      return "bookingId" in actor && actor.bookingId === booking.id ? "customer" : null;
     case "technician": {
       const { visit } = booking;
       const isHis = visit && visit.technicianUserId === actor.userId && isOnTheList(visit, now);
