@@ -1,7 +1,7 @@
 import type { TimelineEntry } from "./features/bookings/booking";
 import { wordForMove, wordForObstacles, wordForSlotTaken } from "./features/bookings/words";
 import { m } from "./paraglide/messages";
-import type { RefusalTable } from "./platform/http/mount-endpoints.server";
+import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
 import { isolated } from "./platform/locale/locale";
 import { formatTime } from "./platform/time";
 
@@ -178,6 +178,16 @@ export const refusals: RefusalTable = {
       extra: {
         visits: visits.map(({ obstacles, ...visit }) => ({ ...visit, why: wordForObstacles(obstacles) })),
       },
+    }),
+  },
+  "hand-over-stopped": {
+    status: 409,
+    tell: ({ reference, startsAt, because }) => ({
+      message: m.admin_hand_over_stopped({
+        reference,
+        when: formatTime(startsAt, "dateTime"),
+        why: refusalAsError(refusals, because, "booking").message,
+      }),
     }),
   },
   "service-unknown": {

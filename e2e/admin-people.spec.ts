@@ -78,7 +78,7 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toBeVisible();
 });
 
-test("time off warns of the visits that fall into it, and a technician with visits cannot leave", async ({
+test("time off warns of the visits that fall into it, and whoever leaves gives theirs away", async ({
   page,
 }) => {
   await signIn(page, "/admin/technicians?search=qureshi");
@@ -96,18 +96,42 @@ test("time off warns of the visits that fall into it, and a technician with visi
   await expect(person.getByText("Annual leave")).toBeVisible();
   await expect(person.getByText("Visits to give to somebody else", { exact: true })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Imran Qureshi" })).toContainText("Away");
+  await person.getByRole("button", { name: "Find somebody for these visits" }).click();
+  await expect(person.getByRole("combobox", { name: /^Who makes BK-/ }).first()).toBeVisible();
   await person.getByRole("button", { name: /^Remove the time off/ }).click();
   await expect(person.getByText("Annual leave")).toBeHidden();
 
-  await person.getByRole("button", { name: "Has left" }).click();
-  await expect(person.getByRole("alert")).toContainText("still ahead");
-  await expect(person.getByText("Visits to give to somebody else first")).toBeVisible();
+  const leaving = `Rashid Karim ${randomUUID().slice(0, 4)}`;
+  const hired = await page.request.post("/api/admin/technicians", {
+    headers: { "Idempotency-Key": randomUUID() },
+    data: { name: leaving, email: `${randomUUID()}@company.example`, phone: "0501112233" },
+  });
+  expect(hired.status(), await hired.text()).toBe(200);
+  await sendToJob(page, leaving);
+  await page.goto(`/admin/technicians/${(await hired.json()).technician.id}`);
+  const rashid = drawer(page, leaving);
+  await rashid.getByRole("button", { name: "Has left" }).click();
+  await expect(rashid.getByRole("alert")).toContainText("still ahead");
+  const taker = rashid.getByRole("combobox", { name: /^Who makes BK-/ });
+  // Nobody works at six in the morning.
+  await expect(taker).toHaveValue("");
+  const all = rashid.getByRole("button", { name: "Give all away and end the employment" });
+  await all.click();
+  await expect(taker).toBeFocused();
+  await expect(rashid.getByText("Nobody is free at this time")).toBeVisible();
+  await taker.selectOption({ label: "Nobody yet: back to the waiting ones" });
+  await all.click();
+  await expect(page.getByText(`${leaving} is offered no more work`)).toBeVisible();
+  await expect(rashid.getByRole("button", { name: "Is back" })).toBeVisible();
+  await expect(rashid.getByRole("alert")).toBeHidden();
 });
 
 /** Gives a technician a visit the day after tomorrow, whatever else the sample has for him. */
 async function sendToJob(page: Page, name: string): Promise<void> {
   const api = "/api/admin";
-  const { technicians } = await (await page.request.get(`${api}/technicians?search=${name}`)).json();
+  const { technicians } = await (
+    await page.request.get(`${api}/technicians?search=${encodeURIComponent(name)}`)
+  ).json();
   const booked = await page.request.post(`${api}/bookings`, {
     headers: { "Idempotency-Key": randomUUID() },
     data: {

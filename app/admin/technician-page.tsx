@@ -1,5 +1,6 @@
 import { useLocation, useParams } from "react-router";
 import { TechnicianSignIn } from "~/features/accounts/admin/technician-sign-in";
+import { HandOver } from "~/features/dispatch/admin/hand-over";
 import { VisitsWithin } from "~/features/dispatch/admin/visits-within";
 import { TechnicianDrawer } from "~/features/scheduling/admin/technician-drawer";
 
@@ -12,6 +13,7 @@ export default function TechnicianPage() {
       id={technicianId!}
       closePath={`/admin/technicians${search}`}
       VisitsWithin={VisitsWithin}
+      HandOver={HandOver}
       SignIn={TechnicianSignIn}
     />
   );

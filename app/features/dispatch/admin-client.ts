@@ -1,14 +1,28 @@
 import { topicClient } from "~/platform/http/topic-client";
+import { keepTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board-api.server";
 import type { ArrangeInput, UnassignInput } from "./schema";
-import type { MonthDay } from "./views";
+import type { MonthDay, VisitToHandOver } from "./views";
 
 /** Visits change with their bookings. Instants are ISO 8601 in UTC. */
 const visits = topicClient<typeof boardApi | typeof technicianVisitsApi>("booking");
 
 export const visitsWithinQuery = (technicianId: string, from: string, to: string | undefined) =>
   visits.query("/admin/technicians/{technicianId}/visits", { technicianId, from, to });
+
+/** Who could make a technician's visits instead depends on who works when, too. */
+export const visitsToGiveQuery = (technicianId: string, from: string, to: string | undefined) => ({
+  ...visits.query("/admin/technicians/{technicianId}/hand-over", { technicianId, from, to }),
+  select: ({ visits }: { visits: VisitToHandOver[] }) => visits,
+  meta: { alsoOf: ["technician" as const, "holiday" as const] },
+});
+
+export const useHandOver = (technicianId: string) =>
+  visits.useChange("/admin/technicians/{technicianId}/hand-over", undefined, { technicianId });
+
+export const useLeave = (technicianId: string) =>
+  visits.useChange("/admin/technicians/{technicianId}/leave", keepTechnician, { technicianId });
 
 /** What else the board shows: who works when and can do what, closed days, and what services are called and take. */
 const alsoOf = ["technician", "holiday", "service"] as const;

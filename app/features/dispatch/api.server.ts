@@ -1,10 +1,15 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
+import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { versionSchema } from "../bookings/schema";
 import { openWithCalendarKey } from "../scheduling/calendar-link.server";
-import { listVisitsWithin } from "./queries.server";
+import { findTechnician } from "../scheduling/technician-queries.server";
+import { technicianDetail } from "../scheduling/views";
+import { handOverVisits, leaveVisitsToOthers } from "./commands.server";
+import { listVisitsToGive, listVisitsWithin } from "./queries.server";
+import { handOverSchema } from "./schema";
 import { technicianCalendar } from "./technician-calendar.server";
-import { visitsWithin } from "./views";
+import { visitsWithin, visitToHandOver } from "./views";
 
 const instant = z.pipe(
   z.iso.datetime({ error: () => m.admin_error_day() }),
@@ -22,6 +27,46 @@ export const technicianVisitsApi = endpoints("technician", [
     answer: visitsWithin,
     run: (ctx, { technicianId, from, to }) =>
       listVisitsWithin(ctx, { technicianId, start: from, end: to && to >= from ? to : null }),
+  }),
+
+  get("/admin/technicians/{technicianId}/hand-over", {
+    may: "visits.plan",
+    summary: "A technician's visits that touch a stretch of time, with who else could make each",
+    description: "In the order of time, all of them. Query: as for the visits.",
+    query: z.object({ from: instant, to: z.optional(instant) }),
+    answer: z.object({ visits: z.array(visitToHandOver) }),
+    run: async (ctx, { technicianId, from, to }) => ({
+      visits: await listVisitsToGive(ctx, {
+        technicianId,
+        start: from,
+        end: to && to >= from ? to : null,
+      }),
+    }),
+  }),
+
+  post("/admin/technicians/{technicianId}/hand-over", {
+    may: "bookings.manage",
+    summary: "Give visits of a technician to others, all of them or none",
+    description: "Without a technician a visit goes back to the waiting ones, at its time.",
+    body: handOverSchema,
+    answer: done,
+    run: handOverVisits,
+    refuses: ["visit-unknown", "hand-over-stopped"],
+    reply: sayDone,
+  }),
+
+  post("/admin/technicians/{technicianId}/leave", {
+    may: "technicians.manage",
+    summary: "Give a technician's visits to others and no more work to him, all in one",
+    description: "`version` is the technician's. Refused while other visits are ahead.",
+    body: z.extend(handOverSchema, { version: versionSchema }),
+    answer: z.object({ technician: technicianDetail }),
+    run: leaveVisitsToOthers,
+    refuses: ["not-found", "stale", "visits-ahead", "visit-unknown", "hand-over-stopped"],
+    async reply(ctx, { technicianId }, _, call) {
+      const technician = await findTechnician(ctx, call.get("config"), technicianId);
+      return technician && { technician };
+    },
   }),
 ]);
 

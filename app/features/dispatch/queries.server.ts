@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { addMinutes } from "~/platform/time";
-import { bookedService } from "../bookings/trade.server";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { isPlanned } from "../bookings/booking";
+import { bookedService, skillNeeded } from "../bookings/trade.server";
+import { loadRoster } from "../scheduling/roster.server";
+import { aheadOrUnderWay } from "../scheduling/standing-visits";
+import { proposeTakers } from "./hand-over";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
-import type { VisitsWithin } from "./views";
+import type { PlannedVisit, VisitsWithin, VisitToHandOver } from "./views";
 
 /** More than anybody reads: what is told is told in the order of time, and that there is more. */
 const MOST_VISITS = 50;
@@ -18,29 +22,95 @@ export const listVisitsWithin = query(
     ctx,
     { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
   ): Promise<VisitsWithin> => {
-    const rows = await visitsOf(ctx, technicianId)
-      .where("visits.live", "=", true)
-      .where("visits.state", "!=", "work_done")
-      .where("visits.ends_at", ">", ctx.now)
-      .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`)
+    const rows = await visitsAhead(ctx, { technicianId, start, end })
       .limit(MOST_VISITS + 1)
       .execute();
-    return {
-      visits: rows.slice(0, MOST_VISITS).map((row) => ({
-        id: row.id,
-        bookingId: row.booking_id,
-        reference: row.reference,
-        serviceName: row.service_name,
-        customerName: row.contact_name,
-        area: row.area,
-        state: row.state,
-        startsAt: row.starts_at.toISOString(),
-        endsAt: row.ends_at.toISOString(),
-      })),
-      more: rows.length > MOST_VISITS,
-    };
+    return { visits: rows.slice(0, MOST_VISITS).map(plannedVisitOf), more: rows.length > MOST_VISITS };
   },
 );
+
+/**
+ * A technician's visits ahead or under way that touch a stretch of time, all of them, with who else could make each that
+ * nobody has set out to, and who should.
+ */
+export const listVisitsToGive = query(
+  "visits.plan",
+  async (ctx, asked: { technicianId: string; start: Date; end: Date | null }): Promise<VisitToHandOver[]> => {
+    const rows = await visitsAhead(ctx, asked)
+      .select([
+        "bookings.version",
+        "bookings.emergency",
+        skillNeeded,
+        "services.outdoor",
+        "services.buffer_min",
+      ])
+      .execute();
+    const [first, last] = [rows[0], rows.at(-1)];
+    if (!first || !last) return [];
+    const [roster, skills] = await Promise.all([
+      loadRoster(ctx, {
+        serviceId: "",
+        from: dubaiDate(first.starts_at),
+        to: dubaiDate(last.starts_at),
+        everybody: true,
+      }),
+      ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
+    ]);
+    const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
+    const takers = proposeTakers(
+      { ...roster, technicians: roster.technicians.filter(({ id }) => id !== asked.technicianId) },
+      new Map([...skillsOf].map(([id, rows]) => [id, new Set(rows.map(({ service_id }) => service_id))])),
+      rows.filter(isPlanned).map((row) => ({
+        id: row.id,
+        startsAt: row.starts_at,
+        endsAt: row.ends_at,
+        bufferMin: row.buffer_min,
+        outdoor: row.outdoor,
+        area: row.area,
+        emergency: row.emergency,
+        skillId: row.skill_id,
+      })),
+      ctx.now,
+    );
+    return rows.map((row) => {
+      const { choices, proposedId } = takers.get(row.id) ?? { choices: [], proposedId: null };
+      return {
+        ...plannedVisitOf(row),
+        version: row.version,
+        open: isPlanned(row),
+        choices: choices.map(({ id, name }) => ({ id, name })),
+        proposedId,
+      };
+    });
+  },
+);
+
+/** In the order of time. */
+function visitsAhead(
+  ctx: Ctx,
+  { technicianId, start, end }: { technicianId: string; start: Date; end: Date | null },
+) {
+  return visitsOf(ctx, technicianId)
+    .where("visits.state", "in", aheadOrUnderWay)
+    .where("visits.ends_at", ">", ctx.now)
+    .where(sql<boolean>`visits.during && tstzrange(${start}, ${end}, '[)')`);
+}
+
+function plannedVisitOf(
+  row: Awaited<ReturnType<ReturnType<typeof visitsOf>["executeTakeFirstOrThrow"]>>,
+): PlannedVisit {
+  return {
+    id: row.id,
+    bookingId: row.booking_id,
+    reference: row.reference,
+    serviceName: row.service_name,
+    customerName: row.contact_name,
+    area: row.area,
+    state: row.state,
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+  };
+}
 
 /** What a technician's calendar reaches back and holds: calendar programs fetch it whole, again and again. */
 const CALENDAR_DAYS_BEHIND = 30;

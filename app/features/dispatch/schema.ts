@@ -51,3 +51,18 @@ export const unassignSchema = z.extend(changeSchema, {
   back: z.optional(z.object({ date: daySchema, time: clockTimeSchema, durationMin: durationSchema })),
 });
 export type UnassignInput = z.input<typeof unassignSchema>;
+
+/** Who makes each of these visits from now on; null: nobody yet, its time stays agreed. */
+export const handOverSchema = z.object({
+  visits: z
+    .array(
+      z.object({
+        visitId: z.uuid(),
+        /** Of its booking, as it was seen. */
+        version: versionSchema,
+        technicianId: z.nullable(z.uuid({ error: () => m.booking_error_technician_unknown() })),
+      }),
+    )
+    .check(z.minLength(1), z.maxLength(1000)),
+});
+export type HandedOver = z.output<typeof handOverSchema>["visits"];

@@ -23,6 +23,18 @@ export const visitsWithin = z.object({
 });
 export type VisitsWithin = z.output<typeof visitsWithin>;
 
+/** A visit that somebody else has to make. `version` is its booking's: it is given away from it. */
+export const visitToHandOver = z.extend(plannedVisit, {
+  version: z.int(),
+  /** False: whoever makes it has set out, and finishes it. */
+  open: z.boolean(),
+  /** Who could make it with nothing in the way, the best first. */
+  choices: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  /** Who is proposed: all proposals together can be made. Null: nobody is free. */
+  proposedId: z.nullable(z.uuid()),
+});
+export type VisitToHandOver = z.output<typeof visitToHandOver>;
+
 /** A visit on the dispatch board. `version` is its booking's: each change is made from it. */
 export const boardVisit = z.object({
   id: z.uuid(),

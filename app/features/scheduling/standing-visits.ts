@@ -1,6 +1,9 @@
 import { dubaiDate, dubaiTime } from "~/platform/time";
 import { type Obstacle, placeOf, type Roster, type RosterTechnician, warningsFor } from "./slots";
 
+/** The states of a visit that its technician has still to make, or makes now. */
+export const aheadOrUnderWay = ["held", "scheduled", "en_route", "on_site"] as const;
+
 /** A planned visit, as far as it matters whether it can still be made. */
 export interface StandingVisit {
   startsAt: Date;

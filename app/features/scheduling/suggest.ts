@@ -3,6 +3,7 @@ import {
   isOnCall,
   isTooSoon,
   type Job,
+  type Place,
   placeOf,
   type Roster,
   type RosterTechnician,
@@ -63,29 +64,16 @@ export function firstSuggestedDay({ day, now }: Pick<SuggestionWish, "day" | "no
  * on call.
  */
 export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
-  const candidates = startsFor(wish).flatMap(({ day, time }) => {
-    const place = placeOf(wish.job, day, time);
-    return roster.technicians
-      .filter((one) => warningsFor(one, roster, place, wish).length === 0)
-      .map((one) => ({
-        one,
-        day,
-        time,
-        place,
-        way: wayTo(one, place, wish.area),
-        onCall: wish.emergency && isOnCall(one, place),
-      }));
-  });
   const wishedFor = wishedMoment(wish);
-  const weighed = candidates.map((candidate) => {
-    const { one, place, way, onCall } = candidate;
+  const weighed = startsFor(wish).flatMap(({ day, time }) => {
+    const place = placeOf(wish.job, day, time);
     const hoursOff = Math.abs(place.work.start - wishedFor) / 3_600_000;
-    const weight =
-      hoursOff * HOUR_WEIGHS_MIN +
-      (way?.minutes ?? UNKNOWN_WAY_MIN) +
-      visitsOn(one, place) * VISIT_WEIGHS_MIN -
-      (onCall ? ON_CALL_WEIGHS_MIN : 0);
-    return { ...candidate, weight };
+    return candidatesAt(roster, place, wish).map((candidate) => ({
+      ...candidate,
+      day,
+      time,
+      weight: candidate.weight + hoursOff * HOUR_WEIGHS_MIN,
+    }));
   });
   weighed.sort(
     (a, b) =>
@@ -103,6 +91,36 @@ export function suggest(roster: Roster, wish: SuggestionWish): Suggestion[] {
       asWished: day === wish.day && time === wish.time,
       onCall,
     }));
+}
+
+/** Everybody who could go at this very time with nothing in the way, the best first, weighed alike. */
+export function whoCouldGo(
+  roster: Roster,
+  place: Place,
+  wish: Pick<SuggestionWish, "area" | "emergency" | "now">,
+): RosterTechnician[] {
+  return candidatesAt(roster, place, wish)
+    .sort((a, b) => a.weight - b.weight || (a.one.id < b.one.id ? -1 : 1))
+    .map(({ one }) => one);
+}
+
+/** `weight`: in minutes, the less the better. */
+function candidatesAt(
+  roster: Roster,
+  place: Place,
+  wish: Pick<SuggestionWish, "area" | "emergency" | "now">,
+) {
+  return roster.technicians
+    .filter((one) => warningsFor(one, roster, place, wish).length === 0)
+    .map((one) => {
+      const way = wayTo(one, place, wish.area);
+      const onCall = wish.emergency && isOnCall(one, place);
+      const weight =
+        (way?.minutes ?? UNKNOWN_WAY_MIN) +
+        visitsOn(one, place) * VISIT_WEIGHS_MIN -
+        (onCall ? ON_CALL_WEIGHS_MIN : 0);
+      return { one, place, way, onCall, weight };
+    });
 }
 
 /** Whoever is suggested is suggested once, at his best time. */

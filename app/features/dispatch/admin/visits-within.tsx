@@ -1,19 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
 import { visitsWithinQuery } from "../admin-client";
+import { HandOver } from "./hand-over";
 
 interface VisitsWithinProps {
   technicianId: string;
   from: string;
   to?: string;
   warning: string;
+  /** A step from giving them to others. */
+  canGive?: boolean;
 }
 
 /** The visits that somebody else has to make, each a step from its booking; nothing where there are none. */
-export function VisitsWithin({ technicianId, from, to, warning }: VisitsWithinProps) {
+export function VisitsWithin({ canGive = false, ...within }: VisitsWithinProps) {
+  const { technicianId, from, to, warning } = within;
+  const [giving, setGiving] = useState(false);
   const { data, error } = useQuery(visitsWithinQuery(technicianId, from, to));
   if (error) {
     return (
@@ -23,6 +30,7 @@ export function VisitsWithin({ technicianId, from, to, warning }: VisitsWithinPr
     );
   }
   if (!data || data.visits.length === 0) return null;
+  if (giving) return <HandOver {...within} />;
   return (
     <div role="status" className="w-full rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
       <p className="flex items-start gap-2 font-medium">
@@ -46,6 +54,11 @@ export function VisitsWithin({ technicianId, from, to, warning }: VisitsWithinPr
         ))}
       </ul>
       {data.more && <p className="mt-1 text-xs">{m.admin_visits_more()}</p>}
+      {canGive && (
+        <Button size="small" tone="quiet" className="mt-2" onClick={() => setGiving(true)}>
+          {m.admin_hand_over_open()}
+        </Button>
+      )}
     </div>
   );
 }

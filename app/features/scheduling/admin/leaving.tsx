@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { isolated } from "~/platform/locale/locale";
@@ -5,22 +6,13 @@ import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Section } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
-import { useNow } from "~/ui/use-now";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
-import type { VisitsWithin } from "./visits-within";
+import type { HandOver } from "./visits-within";
 
-const CLOCK_MS = 60_000;
-
-/** Somebody leaves, or is back. While visits are ahead they are listed, each to be given to somebody else. */
-export function Leaving({
-  technician,
-  VisitsWithin,
-}: {
-  technician: TechnicianDetail;
-  VisitsWithin: VisitsWithin;
-}) {
-  const now = useNow(CLOCK_MS);
+/** Somebody leaves, or is back. Visits that are ahead are given to others with it. */
+export function Leaving({ technician, HandOver }: { technician: TechnicianDetail; HandOver: HandOver }) {
+  const [since] = useState(() => new Date().toISOString());
   const deactivate = useTechnicianChange(technician, "deactivate");
   const reactivate = useTechnicianChange(technician, "reactivate");
   const visitsAhead = deactivate.error instanceof HttpError && deactivate.error.reason === "visits-ahead";
@@ -58,10 +50,12 @@ export function Leaving({
         )}
         <ChangeRefused error={deactivate.error ?? reactivate.error} />
         {visitsAhead && (
-          <VisitsWithin
+          <HandOver
             technicianId={technician.id}
-            from={now.toISOString()}
+            from={since}
             warning={m.admin_leaving_visits()}
+            leaving={technician}
+            onDone={deactivate.reset}
           />
         )}
       </div>

@@ -14,7 +14,7 @@ import { Person, PersonForm } from "./person";
 import { Shifts } from "./shifts";
 import { Skills } from "./skills";
 import { TimeOff } from "./time-off";
-import type { VisitsWithin } from "./visits-within";
+import type { HandOver, VisitsWithin } from "./visits-within";
 import { WeekLoad } from "./week-load";
 import { Zones } from "./zones";
 
@@ -22,6 +22,7 @@ interface TechnicianDrawerProps {
   id: string;
   closePath: string;
   VisitsWithin: VisitsWithin;
+  HandOver: HandOver;
   /** His way to a sign-in: accounts know it, scheduling does not. */
   SignIn: ComponentType<{ technician: TechnicianDetail }>;
 }
@@ -68,11 +69,11 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
   );
 }
 
-interface OpenedProps extends Pick<TechnicianDrawerProps, "VisitsWithin" | "SignIn"> {
+interface OpenedProps extends Pick<TechnicianDrawerProps, "VisitsWithin" | "HandOver" | "SignIn"> {
   technician: TechnicianDetail;
 }
 
-function Opened({ technician, VisitsWithin, SignIn }: OpenedProps) {
+function Opened({ technician, VisitsWithin, HandOver, SignIn }: OpenedProps) {
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <Person technician={technician} />
@@ -85,7 +86,7 @@ function Opened({ technician, VisitsWithin, SignIn }: OpenedProps) {
       <Zones technician={technician} />
       <SignIn technician={technician} />
       <CalendarLink technician={technician} />
-      <Leaving technician={technician} VisitsWithin={VisitsWithin} />
+      <Leaving technician={technician} HandOver={HandOver} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { refuse } from "~/platform/http/refusal";
 import "~/platform/auth-table";
 import { changeTechnician, type SeenTechnician } from "../change-technician.server";
 import type { Person } from "../schema";
+import { aheadOrUnderWay } from "../standing-visits";
 
 /** Takes on a technician, who has no skills, no shifts, and so no visits yet. */
 export const addTechnician = command("technicians.manage", async (ctx, person: Person) => {
@@ -70,8 +71,7 @@ async function countVisitsAhead(ctx: Ctx, technicianId: string): Promise<number>
     .selectFrom("visits")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("technician_id", "=", technicianId)
-    .where("live", "=", true)
-    .where("state", "!=", "work_done")
+    .where("state", "in", aheadOrUnderWay)
     .where("ends_at", ">", ctx.now)
     .executeTakeFirstOrThrow();
   return count;

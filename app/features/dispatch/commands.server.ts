@@ -1,0 +1,84 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate, dubaiTime } from "~/platform/time";
+import { arrangeVisit, unassignVisit } from "../bookings/commands/change-visit.server";
+import { deactivateTechnician } from "../scheduling/commands/person.server";
+import { lockDay } from "../scheduling/visits.server";
+import type { HandedOver } from "./schema";
+import "./hand-over";
+import "../bookings/table";
+import "../scheduling/table";
+
+interface GivenAway {
+  technicianId: string;
+  visits: HandedOver;
+}
+
+/**
+ * Gives planned visits of a technician to others, each at its time, or back to the waiting ones: all of them or none. Where
+ * one cannot be, because somebody was quicker, it is refused with that visit ("hand-over-stopped").
+ */
+export const handOverVisits = command("bookings.manage", giveAway);
+
+/** Somebody leaves, and his visits go to others in the same transaction. */
+export const leaveVisitsToOthers = command(
+  "technicians.manage",
+  async (ctx, { version, ...given }: GivenAway & { version: number }) => {
+    const handed = await handOverVisits(ctx, given);
+    return handed.ok ? deactivateTechnician(ctx, { technicianId: given.technicianId, version }) : handed;
+  },
+);
+
+async function giveAway(ctx: Ctx, { technicianId, visits }: GivenAway) {
+  const found = await findVisits(ctx, visits);
+  // The days before the bookings, as everywhere: two that lock in another order would wait for each other.
+  const days = new Set([...found.values()].map(({ startsAt }) => dubaiDate(startsAt)));
+  for (const day of [...days].sort()) await lockDay(ctx, day);
+
+  /** What earlier visits of this hand-over made of the bookings' versions. */
+  const reached = new Map<string, number>();
+  for (const { visitId, version, technicianId: takerId } of visits) {
+    const visit = found.get(visitId);
+    if (!visit) return refuse("visit-unknown");
+    const { bookingId, reference, startsAt } = visit;
+    const seen = { bookingId, visitId, version: reached.get(bookingId) ?? version };
+    const given =
+      visit.technicianId !== technicianId
+        ? refuse("stale")
+        : takerId
+          ? await arrangeVisit(ctx, {
+              ...seen,
+              technicianId: takerId,
+              day: dubaiDate(startsAt),
+              time: dubaiTime(startsAt),
+              asHeld: visit.isRequest,
+            })
+          : await unassignVisit(ctx, seen);
+    if (!given.ok) return refuse("hand-over-stopped", { reference, startsAt, because: given });
+    reached.set(bookingId, given.version);
+  }
+  return { ok: true as const };
+}
+
+/** By id. */
+async function findVisits(ctx: Ctx, visits: HandedOver) {
+  const rows = await ctx.db
+    .selectFrom("visits")
+    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .select([
+      "visits.id",
+      "visits.booking_id as bookingId",
+      "visits.technician_id as technicianId",
+      "visits.starts_at as startsAt",
+      "bookings.reference",
+      "bookings.state",
+    ])
+    .where(
+      "visits.id",
+      "in",
+      visits.map(({ visitId }) => visitId),
+    )
+    .execute();
+  return new Map(rows.map(({ state, ...row }) => [row.id, { ...row, isRequest: state === "requested" }]));
+}

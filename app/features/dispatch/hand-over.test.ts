@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { addDays } from "~/platform/time";
+import { type Caller, createCaller, NOW, TOMORROW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
+import type { VisitToHandOver } from "./views";
+
+/** Somebody leaves or is away, and the visits ahead go to others: all of them, or none. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+/** A day and people for each test, so that none takes another's. */
+let day = TOMORROW;
+let days = 0;
+let leaver: string;
+let sara: string;
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  day = addDays("2027-01-04", days++);
+  await caller.db.updateTable("technicians").set({ active: false }).execute();
+  leaver = await caller.addTechnician(`Omar Saleh ${days}`);
+  sara = await caller.addTechnician(`Sara Haddad ${days}`);
+});
+
+type Body = Record<string, unknown>;
+const get = async (path: string) => (await caller.call("GET", `/api/admin/${path}`, undefined, admin)).body;
+const post = (path: string, body: Body) => caller.call("POST", `/api/admin/${path}`, body, admin);
+const detail = async (id: string) => (await get(`bookings/${id}`)).booking;
+const technician = async (id = leaver) => (await get(`technicians/${id}`)).technician;
+const toGive = async (range = `from=${NOW.toISOString()}`): Promise<VisitToHandOver[]> =>
+  (await get(`technicians/${leaver}/hand-over?${range}`)).visits;
+const leave = async (visits: Body[]) =>
+  post(`technicians/${leaver}/leave`, { version: (await technician()).version, visits });
+const asProposed = (visits: VisitToHandOver[]) =>
+  visits.map(({ id, version, proposedId }) => ({ visitId: id, version, technicianId: proposedId }));
+
+/** A confirmed booking of whoever leaves. */
+async function placed(time: string, technicianId = leaver, changes: Body = {}) {
+  const { bookingId, reference } = await caller.book(changes);
+  const answer = await post(`bookings/${bookingId}/visits`, { version: 1, technicianId, date: day, time });
+  expect(answer.status, answer.text).toBe(200);
+  return { id: bookingId, reference, visitId: answer.body.visitId as string };
+}
+
+/** Who makes the visits of a booking, in the order of time. */
+async function makers(bookingId: string) {
+  const rows = await caller.db
+    .selectFrom("visits")
+    .select(["technician_id", "state"])
+    .where("booking_id", "=", bookingId)
+    .orderBy("starts_at")
+    .execute();
+  return rows.map(({ technician_id, state }) => ({ technicianId: technician_id, state }));
+}
+
+describe("whoever leaves", () => {
+  it("is told with somebody for each visit, and all go over with the leaving", async () => {
+    const first = await placed("10:00");
+    const second = await placed("14:00");
+    const visits = await toGive();
+    expect(visits).toMatchObject([
+      { id: first.visitId, reference: first.reference, open: true, proposedId: sara },
+      { id: second.visitId, open: true, proposedId: sara, choices: [{ id: sara }] },
+    ]);
+
+    const answer = await leave(asProposed(visits));
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.body.technician).toMatchObject({ id: leaver, active: false });
+    for (const { id } of [first, second]) {
+      expect(await makers(id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+      expect(await detail(id)).toMatchObject({ state: "scheduled" });
+    }
+    const told = await readTrail(caller.db, { subjectId: first.id });
+    expect(told.at(-1)).toMatchObject({
+      type: "booking.technician-assigned",
+      data: { visitId: first.visitId, technicianId: sara },
+    });
+  });
+
+  it("gives nothing away where one visit cannot go: it is named", async () => {
+    const first = await placed("10:00");
+    const second = await placed("14:00");
+    const visits = asProposed(await toGive());
+    // A colleague was quicker.
+    await placed("14:00", sara);
+    const answer = await leave(visits);
+    expect(answer.status).toBe(409);
+    expect(answer.body.reason).toBe("hand-over-stopped");
+    expect(answer.body.message).toContain(second.reference);
+    expect(answer.body.message).toContain("already has a visit");
+    expect(await makers(first.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+    expect(await technician()).toMatchObject({ active: true });
+  });
+
+  it("gives nothing away where a visit was changed since, or has gone to somebody else", async () => {
+    const { id, reference, visitId } = await placed("10:00");
+    const seen = asProposed(await toGive());
+    const { version } = await detail(id);
+    const moved = await post(`bookings/${id}/visits/${visitId}/arrange`, {
+      ...{ version, technicianId: leaver, date: day, time: "12:00" },
+    });
+    expect(moved.status).toBe(200);
+    const stale = await leave(seen);
+    expect(stale.body).toMatchObject({ reason: "hand-over-stopped" });
+    expect(stale.body.message).toContain(reference);
+
+    const again = asProposed(await toGive());
+    const taken = await post(`bookings/${id}/visits/${visitId}/arrange`, {
+      ...{ version: version + 1, technicianId: sara, date: day, time: "12:00" },
+    });
+    expect(taken.status).toBe(200);
+    expect((await leave(again)).body).toMatchObject({ reason: "hand-over-stopped" });
+    expect(await technician()).toMatchObject({ active: true });
+    expect((await leave([{ visitId: crypto.randomUUID(), version: 1, technicianId: null }])).status).toBe(
+      404,
+    );
+  });
+
+  it("leaves what nobody is free for waiting at its time, by choice", async () => {
+    const { id, visitId, reference } = await placed("10:00");
+    await placed("10:00", sara);
+    const [visit] = await toGive();
+    expect(visit).toMatchObject({ id: visitId, choices: [], proposedId: null });
+    expect((await leave([{ visitId, version: visit!.version, technicianId: null }])).status).toBe(200);
+    expect(await makers(id)).toEqual([{ technicianId: null, state: "held" }]);
+    const { waiting } = await get(`board?from=${day}&to=${day}`);
+    expect(waiting.map((one: Body) => one.reference)).toContain(reference);
+  });
+
+  it("gives the slot that is held for a request to others, and confirms nothing by it", async () => {
+    await caller.db.updateTable("technicians").set({ active: false }).where("id", "=", sara).execute();
+    const { bookingId } = await caller.book({ preferredDate: day, preferredTime: "10:00" });
+    await caller.db.updateTable("technicians").set({ active: true }).where("id", "=", sara).execute();
+    expect((await leave(asProposed(await toGive()))).status).toBe(200);
+    expect(await makers(bookingId)).toEqual([{ technicianId: sara, state: "held" }]);
+    expect(await detail(bookingId)).toMatchObject({ state: "requested" });
+  });
+
+  it("finishes what is under way, and leaves only then", async () => {
+    const { id, visitId } = await placed("10:00");
+    const { id: later } = await placed("14:00");
+    const { version } = await detail(id);
+    const out = await post(`bookings/${id}/moves`, { move: "depart", version, anotherDay: true });
+    expect(out.status, out.text).toBe(200);
+    const visits = await toGive();
+    expect(visits).toMatchObject([{ id: visitId, open: false, choices: [] }, { open: true }]);
+    const open = asProposed(visits.filter((visit) => visit.open));
+    expect((await leave(open)).body).toMatchObject({ reason: "visits-ahead" });
+    expect(await makers(later)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+
+    const given = await post(`technicians/${leaver}/hand-over`, { visits: open });
+    expect(given.status, given.text).toBe(200);
+    expect(await makers(later)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+    expect(await technician()).toMatchObject({ active: true });
+  });
+
+  it("hands over two visits of one booking", async () => {
+    const { id } = await placed("10:00");
+    const { version } = await detail(id);
+    const next = await post(`bookings/${id}/visits`, {
+      ...{ version, technicianId: leaver, date: day, time: "16:00" },
+    });
+    expect(next.status, next.text).toBe(200);
+    expect((await leave(asProposed(await toGive()))).status).toBe(200);
+    expect(await makers(id)).toEqual([
+      { technicianId: sara, state: "scheduled" },
+      { technicianId: sara, state: "scheduled" },
+    ]);
+  });
+});
+
+describe("whoever is away", () => {
+  it("gives away what falls into that time, and keeps the rest", async () => {
+    const away = await placed("10:00");
+    const kept = await placed("16:00");
+    const range = `from=${day}T05:00:00Z&to=${day}T08:00:00Z`;
+    const visits = await toGive(range);
+    expect(visits.map(({ id }) => id)).toEqual([away.visitId]);
+    const given = await post(`technicians/${leaver}/hand-over`, { visits: asProposed(visits) });
+    expect(given.status, given.text).toBe(200);
+    expect(await makers(away.id)).toEqual([{ technicianId: sara, state: "scheduled" }]);
+    expect(await makers(kept.id)).toEqual([{ technicianId: leaver, state: "scheduled" }]);
+  });
+
+  it("is relieved by people who together can be everywhere in time", async () => {
+    const near = await caller.addTechnician(`Near ${days}`);
+    await caller.db.insertInto("technician_zones").values({ technician_id: near, area: "Mirdif" }).execute();
+    const mirdif = {
+      addressParts: { street: "1", buildingName: "", unitNumber: "", area: "Mirdif", landmark: "" },
+    };
+    await placed("10:00");
+    const far = await caller.book(mirdif);
+    const answer = await post(`bookings/${far.bookingId}/visits`, {
+      ...{ version: 1, technicianId: leaver, date: day, time: "11:30", override: "Nobody else is here" },
+    });
+    expect(answer.status, answer.text).toBe(200);
+    // Who is less busy would be asked for the second, too: one alone has no time for the way.
+    await placed("18:00", near, mirdif);
+    const visits = await toGive();
+    expect(visits.map(({ choices }) => choices.map(({ id }) => id))).toEqual([[sara], [sara, near]]);
+    expect(visits.map(({ proposedId }) => proposedId)).toEqual([sara, near]);
+  });
+});
