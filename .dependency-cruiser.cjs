@@ -127,10 +127,15 @@ const forbidden = [
   },
   {
     name: "observers-are-not-built-on",
-    comment: `${observers.join(", ")} read the others; reactions, the API, chores and pages are what calls them.`,
+    comment: `${observers.join(", ")} read the others; reactions, the API, chores, the list of personal data and pages are what calls them.`,
     from: {
       path: "^(app|db)/",
-      pathNot: [folders(observers), "^app/(reactions|api|worker|chores)\\.server\\.ts$", SURFACES, TESTS],
+      pathNot: [
+        folders(observers),
+        "^app/(reactions|api|worker|chores|personal-data)\\.server\\.ts$",
+        SURFACES,
+        TESTS,
+      ],
     },
     to: { path: folders(observers) },
   },

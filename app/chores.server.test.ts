@@ -1,8 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../test/harness/database";
 import { chores } from "./chores.server";
 import { system } from "./platform/actor";
+import { type Config, loadConfig } from "./platform/config.server";
+import { FORGOTTEN_MAIL, forgottenRecipient } from "./platform/mail.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,9 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-async function doChores(now: Date): Promise<void> {
+const noFiles = { ...loadConfig({}), dataDir: "/nowhere" };
+
+async function doChores(now: Date, config: Config = noFiles): Promise<void> {
   for (const chore of chores)
-    await chore({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
+    await chore({ actor: system, db: database.db, now, requestId: "test", locale: "en" }, config);
 }
 
 test("what can no longer be used is forgotten, what still counts is kept", async () => {
@@ -77,4 +85,52 @@ test("mails and security events of long ago are removed, what still waits is kep
     (SELECT array_agg(subject ORDER BY subject) FROM mails) AS mails,
     (SELECT array_agg(message) FROM security_events) AS events`.execute(database.db);
   expect(rows).toEqual([{ mails: ["recent", "waiting"], events: ["recent"] }]);
+});
+
+async function addMail(state: "queued" | "sent", hours: number, parting: boolean): Promise<string> {
+  const id = randomUUID();
+  const at = new Date(NOW.getTime() - hours * 3_600_000);
+  await sql`INSERT INTO mails (id, kind, recipient, reply_to, sender_name, subject, html, plain, parting, state, due_at,
+      last_error, created_at, sent_at)
+    VALUES (${id}, 'test', 'zebulon@example.com', null, '', 'Hello Zebulon', 'Zebulon', 'Zebulon', ${parting}, ${state},
+      ${state === "queued" ? at : null}, 'zebulon@example.com is unknown', ${at},
+      ${state === "sent" ? at : null})`.execute(database.db);
+  return id;
+}
+const mailIds = async () =>
+  (await database.db.selectFrom("mails").select("id").where(naming, "=", true).execute()).map(({ id }) => id);
+const naming = sql<boolean>`mails::text ILIKE '%zebulon%'`;
+const NOW = new Date("2026-11-21T12:00:00Z");
+
+test("the last mail to somebody who is forgotten is tried for no longer than a day", async () => {
+  await sql`DELETE FROM mails`.execute(database.db);
+  const waits = [await addMail("queued", 22, true), await addMail("queued", 24, false)];
+  const over = await addMail("queued", 24, true);
+  await doChores(NOW);
+  expect((await mailIds()).sort()).toEqual(waits.sort());
+  const given = await database.db
+    .selectFrom("mails")
+    .select(["state", "recipient"])
+    .where("id", "=", over)
+    .execute();
+  expect(given).toEqual([{ state: "failed", recipient: `deleted-${over}@deleted.invalid` }]);
+});
+
+test("files of mails go with what they tell", async () => {
+  await sql`DELETE FROM mails`.execute(database.db);
+  const dataDir = await mkdtemp(join(tmpdir(), "mails-"));
+  const kept = await addMail("sent", 1, false);
+  const old = await addMail("sent", 500 * 24, false);
+  const forgotten = await addMail("sent", 1, false);
+  await database.db
+    .updateTable("mails")
+    .set({ ...FORGOTTEN_MAIL, recipient: forgottenRecipient })
+    .where("id", "=", forgotten)
+    .execute();
+  await mkdir(join(dataDir, "mail"));
+  for (const name of [kept, old, forgotten]) await writeFile(join(dataDir, "mail", `${name}.eml`), "x");
+  await writeFile(join(dataDir, "mail", "notes.txt"), "x");
+  await doChores(NOW, { ...noFiles, dataDir });
+  expect((await readdir(join(dataDir, "mail"))).sort()).toEqual([`${kept}.eml`, "notes.txt"].sort());
+  await rm(dataDir, { recursive: true });
 });

@@ -6,9 +6,11 @@ import { forgetSecurityChecks } from "./features/bookings/security-check.server"
 import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
+import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 import { forgetAnswers } from "./platform/idempotency.server";
-import { forgetMails } from "./platform/mail.server";
+import { forgetMails, giveUpPartingMails } from "./platform/mail.server";
+import { forgetMailFiles } from "./platform/mail-files.server";
 import { forgetAttempts } from "./platform/rate-limit.server";
 import { forgetSecurityEvents } from "./platform/security-events.server";
 
@@ -16,13 +18,16 @@ import { forgetSecurityEvents } from "./platform/security-events.server";
  * What the worker does every hour without being asked: one line a chore. Each may run in several workers at once and
  * be cut off at any moment.
  */
-export const chores: readonly ((ctx: Ctx) => Promise<void>)[] = [
+export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = [
   forgetAnswers,
   forgetAttempts,
   forgetSecurityChecks,
   forgetLinks,
   forgetUnconfirmed,
+  giveUpPartingMails,
   forgetWhatHappened,
+  // After the mails themselves.
+  forgetMailFiles,
 ];
 
 /** Removes the records of what happened once they are older than the settings say. */
@@ -35,4 +40,4 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 }
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
-export const watches: readonly ((ctx: Ctx) => Promise<void>)[] = [escalateEmergencies, tellRested];
+export const watches: typeof chores = [escalateEmergencies, tellRested];

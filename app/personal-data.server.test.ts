@@ -318,6 +318,11 @@ describe("a deleted account", () => {
     expect(data).not.toMatch(/keeps a quokka|says there is|flatmate/i);
 
     await ok(post("/api/account/delete", { password: PASSWORD }, me));
+    // The last word: it says that it is done, and then its address is nowhere either.
+    expect(await tablesWith(PERSON)).toEqual(["invoices", "mails"]);
+    const farewell = await openMailbox(caller).collectOne(contact.email);
+    expect(farewell).toMatchObject({ subject: expect.stringContaining("is deleted"), attachments: [] });
+    expect(farewell.plain).toContain("Dear Zebulon Okapi,");
     // Whom an invoice was made out to is kept with it, as the law asks.
     expect(await tablesWith(PERSON)).toEqual(["invoices"]);
     expect(await ofFlatmate()).toEqual(theirs);

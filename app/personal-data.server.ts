@@ -6,6 +6,7 @@ import { personalDataOfContracts } from "./features/contracts/personal-data.serv
 import { personalDataOfCustomers } from "./features/customers/personal-data.server";
 import { personalDataOfField } from "./features/field/personal-data.server";
 import { personalDataOfInvoices } from "./features/invoices/personal-data.server";
+import { personalDataOfNotifications } from "./features/notifications/personal-data.server";
 import { personalDataOfPayments } from "./features/payments/personal-data.server";
 import { personalDataOfQuotes } from "./features/quotes/personal-data.server";
 import { personalDataOfScheduling } from "./features/scheduling/personal-data.server";
@@ -29,4 +30,5 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfScheduling,
   personalDataOfCustomers,
   personalDataOfAccounts,
+  personalDataOfNotifications,
 ];

@@ -75,8 +75,8 @@ export async function startWorker({
   }
 
   const dispatcher = repeat(() => dispatch(database.db, jobs), POLL_MS);
-  const housekeeping = repeat(() => doAll(chores, database.db), CHORES_MS);
-  const watching = repeat(() => doAll(watches, database.db), WATCHES_MS);
+  const housekeeping = repeat(() => doAll(chores, database.db, config), CHORES_MS);
+  const watching = repeat(() => doAll(watches, database.db, config), WATCHES_MS);
   const transport = createMailTransport(config, smtpTimes);
   const mails = startMailSender({ db: database.db, transport, live, stopMs: config.mailStopMs });
   // Mails announce themselves too; they make no events.
@@ -100,9 +100,9 @@ function asSystem(db: Ctx["db"], requestId: string): Ctx {
   return { actor: system, db, now: new Date(), requestId, locale: DEFAULT_LOCALE };
 }
 
-async function doAll(chores: typeof watches, db: Ctx["db"]): Promise<void> {
+async function doAll(all: typeof chores, db: Ctx["db"], config: Config): Promise<void> {
   const ctx = asSystem(db, "chores");
-  for (const chore of chores) await chore(ctx);
+  for (const chore of all) await chore(ctx, config);
 }
 
 /** Makes jobs of waiting events, oldest first, until none waits. Workers beside each other share them out. */

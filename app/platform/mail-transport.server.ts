@@ -79,7 +79,12 @@ export function createMailTransport(
 ): MailTransport {
   return config.smtpUrl
     ? smtpTransport(config.smtpUrl, config.mailFrom, times)
-    : fileTransport(join(config.dataDir, "mail"), config.mailFrom);
+    : fileTransport(mailFolder(config), config.mailFrom);
+}
+
+/** Where mails become files when there is no mail server: `<mail id>.eml`. */
+export function mailFolder({ dataDir }: Pick<Config, "dataDir">): string {
+  return join(dataDir, "mail");
 }
 
 function smtpTransport(url: string, from: string, times: SmtpTimes): MailTransport {

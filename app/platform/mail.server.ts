@@ -22,6 +22,7 @@ interface MailRow {
   unanswered: Generated<number>;
   last_error: string | null;
   secret: Generated<boolean>;
+  parting: Generated<boolean>;
   created_at: Date;
   sent_at: Date | null;
 }
@@ -46,6 +47,11 @@ export interface NewMail {
   attachments?: Attachment[];
   /** It carries a link that only its reader may have: its text is forgotten once it is sent or given up. */
   secret?: boolean;
+  /**
+   * The last one to somebody of whom nothing is kept: once it was handed over or given up, the database forgets its
+   * recipient, too (`parting_mails_forgotten`).
+   */
+  parting?: boolean;
 }
 
 /**
@@ -67,6 +73,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       plain: mail.plain,
       attachments: JSON.stringify(mail.attachments ?? []),
       secret: mail.secret ?? false,
+      parting: mail.parting ?? false,
       created_at: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["trail_id", "kind", "recipient"]).doNothing())
@@ -84,6 +91,7 @@ export async function requeueMail(ctx: Ctx, mailId: string): Promise<boolean> {
     .where("id", "=", mailId)
     .where("state", "=", "failed")
     .where("secret", "=", false)
+    .where("parting", "=", false)
     .executeTakeFirst();
   return numUpdatedRows > 0;
 }
@@ -115,6 +123,24 @@ export async function withdrawMails(
 /** A subject has no second line: whatever stood there would become a header. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim();
+}
+
+/** What is left of a mail whose reader is forgotten. The address is made of its id: no two mails may be named alike. */
+export const FORGOTTEN_MAIL = { subject: "-", html: "", plain: "", attachments: "[]", reply_to: null };
+export const forgottenRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
+
+/** With an hour to the next look, no longer than a day. */
+const PARTING_TRIED_HOURS = 23;
+
+/** Gives up the last mails to people who are forgotten where no server took them within a day. */
+export async function giveUpPartingMails(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .updateTable("mails")
+    .set({ state: "failed", due_at: null, handed_over_at: null })
+    .where("parting", "=", true)
+    .where("due_at", "is not", null)
+    .where("created_at", "<", addMinutes(ctx.now, -PARTING_TRIED_HOURS * 60))
+    .execute();
 }
 
 /** Removes mails of long ago. */

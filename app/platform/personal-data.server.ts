@@ -1,6 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "./context";
 import { type DocumentPart, line } from "./document";
+import type { NewMail } from "./mail.server";
 import { formatTime } from "./time";
 
 /**
@@ -23,6 +24,8 @@ export interface PersonalData {
   /** All that the signed-in person is told. */
   collect?(ctx: Ctx, person: Person): Promise<ExportSection[]>;
   forget?(ctx: Ctx, person: Person): Promise<void>;
+  /** The last mail to the person, written before they are forgotten and sent after. */
+  writeFarewell?(ctx: Ctx, person: Person): Promise<NewMail>;
   /** Gives what hangs on one customer to another; returns how many there were of what. */
   merge?(ctx: Ctx, merge: CustomerMerge): Promise<Record<string, number>>;
 }

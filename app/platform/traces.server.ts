@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { anyOf } from "./any-of.server";
 import type { Ctx } from "./context";
+import { FORGOTTEN_MAIL, forgottenRecipient } from "./mail.server";
 import { dated, type PersonalData } from "./personal-data.server";
 import { aboutRecords, forgetTrailOf } from "./trail.server";
-import "./mail.server";
 import "./security-events.server";
 import "./table";
 
@@ -72,7 +72,7 @@ async function forgetMails(
 ): Promise<void> {
   const forgotten = await ctx.db
     .updateTable("mails")
-    .set({ subject: "-", html: "", plain: "", attachments: JSON.stringify([]), reply_to: null })
+    .set(FORGOTTEN_MAIL)
     .where((eb) => {
       const about = eb.selectFrom("trail").select("trail.id").where(aboutRecords(recordIds));
       return eb.or([eb("recipient", "=", email), eb("reply_to", "=", email), eb("trail_id", "in", about)]);
@@ -82,7 +82,7 @@ async function forgetMails(
   // A mail's entry of the trail, kind and recipient name it: nobody else may get the same name.
   await ctx.db
     .updateTable("mails")
-    .set({ recipient: sql`'deleted-' || id || '@deleted.invalid'` })
+    .set({ recipient: forgottenRecipient })
     .where("id", "=", anyOf(forgotten.map(({ id }) => id)))
     .where("recipient", "in", emails)
     .execute();

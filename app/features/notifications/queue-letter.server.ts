@@ -8,7 +8,7 @@ import { renderPlain } from "./letter-plain";
 interface LetterToQueue {
   /** With the event and the recipient it names the mail: one is queued once. */
   kind: string;
-  trailId: number;
+  trailId: number | null;
   recipient: string;
   replyTo: string | null;
   business: Business;
@@ -18,12 +18,16 @@ interface LetterToQueue {
 }
 
 /** Queues a letter as a mail, as HTML and as plain text, in the caller's transaction. */
-export function queueLetter(ctx: Ctx, { business, message, ...mail }: LetterToQueue): Promise<void> {
-  return queueMail(ctx, {
+export function queueLetter(ctx: Ctx, letter: LetterToQueue & { trailId: number }): Promise<void> {
+  return queueMail(ctx, asMail(letter));
+}
+
+export function asMail({ business, message, ...mail }: LetterToQueue): NewMail {
+  return {
     ...mail,
     senderName: business.name,
     subject: message.subject,
     html: renderHtml(message.letter, business),
     plain: renderPlain(message.letter, business),
-  });
+  };
 }

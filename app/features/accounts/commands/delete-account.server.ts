@@ -1,6 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
+import { type NewMail, queueMail } from "~/platform/mail.server";
 import { findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { joinGuestRecords } from "../join-guest-records.server";
 import { lockActiveAdmins, personOf } from "../people.server";
@@ -8,7 +9,8 @@ import "~/platform/auth-table";
 
 /**
  * Deletes the signed-in person's account. The business keeps what happened (which work, when, in which area, for how
- * much), as the law wants it to; it no longer knows for whom. The caller has checked the password.
+ * much), as the law wants it to; it no longer knows for whom. The last mail says that it is
+ * done; its address goes with it. The caller has checked the password.
  */
 export const deleteAccount = command("account.use", async (ctx, slices: readonly PersonalData[]) => {
   const account = personOf(ctx);
@@ -25,6 +27,12 @@ export const deleteAccount = command("account.use", async (ctx, slices: readonly
   const person = await findPerson(ctx, slices, account);
   // Recorded before the name is taken off all records of the person, this one too.
   await emit(ctx, "account.deleted", account.userId, {});
+  const farewells: NewMail[] = [];
+  for (const slice of slices) {
+    const mail = await slice.writeFarewell?.(ctx, person);
+    if (mail) farewells.push(mail);
+  }
   for (const slice of slices) await slice.forget?.(ctx, person);
+  for (const mail of farewells) await queueMail(ctx, { ...mail, parting: true });
   return { ok: true };
 });

@@ -126,8 +126,23 @@ export function emailChanged(context: AccountLetter & { newEmail: string }): Mes
   });
 }
 
+/** To whoever had an account until now. */
+export function accountDeleted({ name, business }: Pick<AccountLetter, "name" | "business">): Message {
+  return letter(
+    { name },
+    {
+      subject: m.mail_account_deleted_subject({ business: business.name }),
+      preview: m.mail_account_deleted_preview(),
+      heading: m.mail_account_deleted_heading(),
+      paragraphs: [m.mail_account_deleted(), m.mail_account_deleted_last()],
+      button: { label: m.mail_account_deleted_call(), href: `tel:${business.phone}` },
+      after: [],
+    },
+  );
+}
+
 function letter(
-  { name }: AccountLetter,
+  { name }: Pick<AccountLetter, "name">,
   { subject, ...rest }: { subject: string } & Omit<Letter, "tone" | "facts">,
 ): Message {
   return {

@@ -1,0 +1,33 @@
+import { inLocale } from "~/platform/locale/locale.server";
+import type { PersonalData } from "~/platform/personal-data.server";
+import "~/platform/auth-table";
+import { getBusiness } from "../business/queries.server";
+import { accountDeleted } from "./letters/account";
+import { asMail } from "./queue-letter.server";
+import { localeOfRecipient } from "./recipient-locale.server";
+
+/** What was sent is among the traces. */
+export const personalDataOfNotifications: PersonalData = {
+  name: "notifications",
+  tables: {},
+
+  async writeFarewell(ctx, { userId, email }) {
+    const business = await getBusiness(ctx);
+    const { name } = await ctx.db
+      .selectFrom("users")
+      .select("name")
+      .where("id", "=", userId)
+      .executeTakeFirstOrThrow();
+    return inLocale(await localeOfRecipient(ctx, email), () =>
+      asMail({
+        kind: "account-deleted",
+        // Nothing leads from what happened to the person any more.
+        trailId: null,
+        recipient: email,
+        replyTo: business.officeEmail,
+        business,
+        message: accountDeleted({ name, business }),
+      }),
+    );
+  },
+};
