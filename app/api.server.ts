@@ -18,6 +18,7 @@ import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.se
 import { boardApi } from "./features/dispatch/board-api.server";
 import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { inboxApi } from "./features/inbox/api.server";
+import { invoicesApi } from "./features/invoices/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { pricingApi } from "./features/pricing/api.server";
 import { daysApi } from "./features/scheduling/days-api.server";
@@ -63,6 +64,7 @@ export const features = [
   customersApi,
   clienteleApi,
   inboxApi,
+  invoicesApi,
   liveApi,
 ];
 

@@ -3,12 +3,14 @@ import { wordForMove, wordForObstacles, wordForSlotTaken } from "./features/book
 import { m } from "./paraglide/messages";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
 import { isolated } from "./platform/locale/locale";
+import { formatMoney } from "./platform/money";
 import { formatTime } from "./platform/time";
 
 /** Words that depend on what was looked for. */
 const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
   customer: m.admin_customers_error_not_found,
+  invoice: m.invoices_error_not_found,
   price: m.admin_price_error_gone,
   review: m.booking_error_not_found,
   service: m.admin_services_error_not_found,
@@ -20,6 +22,7 @@ const notFound: Record<string, () => string> = {
 
 const stale: Record<string, () => string> = {
   customer: m.admin_customers_error_stale,
+  invoice: m.invoices_error_stale,
   service: m.admin_services_error_stale,
   settings: m.settings_error_stale,
   staff: m.team_error_changed,
@@ -27,6 +30,7 @@ const stale: Record<string, () => string> = {
 };
 
 const wrongState: Record<string, () => string> = {
+  invoice: m.invoices_error_wrong_state,
   review: m.account_aftercare_wrong_state,
   staff: m.team_error_changed,
 };
@@ -223,6 +227,32 @@ export const refusals: RefusalTable = {
     status: 404,
     tell: () => ({ field: "packageId", message: m.contract_error_package_unknown() }),
   },
+
+  // Invoices
+  "already-invoiced": {
+    status: 409,
+    tell: ({ reference }) => ({ message: m.invoices_error_already_invoiced({ reference }) }),
+  },
+  "not-approved": { status: 409, tell: () => ({ message: m.invoices_error_not_approved() }) },
+  "customer-unknown": { status: 404, tell: () => ({ message: m.invoices_error_customer_unknown() }) },
+  "nothing-to-charge": { status: 409, tell: () => ({ message: m.invoices_error_nothing_to_charge() }) },
+  "below-zero": { status: 409, tell: () => ({ message: m.invoices_error_below_zero() }) },
+  "deposit-used": {
+    status: 409,
+    tell: ({ reference, fils }) => ({
+      message: m.invoices_error_deposit_used({ reference, amount: formatMoney(fils) }),
+    }),
+  },
+  "supply-ahead": {
+    status: 409,
+    tell: () => ({ field: "supplyDate", message: m.invoices_error_supply_ahead() }),
+  },
+  "due-before-issue": {
+    status: 409,
+    tell: () => ({ field: "dueDate", message: m.invoices_error_due_before_issue() }),
+  },
+  "address-required": { status: 409, tell: () => ({ message: m.invoices_error_address_required() }) },
+  "nothing-open": { status: 409, tell: () => ({ message: m.invoices_error_nothing_open() }) },
 
   // Accounts and mails
   "link-spent": { status: 409, tell: () => ({ message: m.account_link_spent() }) },

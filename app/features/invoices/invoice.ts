@@ -1,4 +1,4 @@
-/** What an invoice is, and where it stands: pure (docs/domain.md, "Money"). */
+/** What an invoice is, and where it stands: pure (docs/domain.md, "VAT and invoices" and "Money"). */
 
 export const invoiceKinds = ["invoice", "deposit", "opening"] as const;
 export type InvoiceKind = (typeof invoiceKinds)[number];
@@ -7,17 +7,53 @@ export type InvoiceKind = (typeof invoiceKinds)[number];
 export const invoiceStates = ["draft", "issued", "part_paid", "paid"] as const;
 export type InvoiceState = (typeof invoiceStates)[number];
 
-export type InvoiceTitle = "tax-invoice" | "simplified-tax-invoice" | "invoice";
-export type CreditNoteTitle = "tax-credit-note" | "credit-note";
+export const invoiceTitles = ["tax-invoice", "simplified-tax-invoice", "invoice"] as const;
+export type InvoiceTitle = (typeof invoiceTitles)[number];
+export const creditNoteTitles = ["tax-credit-note", "credit-note"] as const;
+export type CreditNoteTitle = (typeof creditNoteTitles)[number];
 
-/** Who issued a document, or whom it is for, as they were on that day. */
-export interface Party {
-  name: string;
-  /** Of the seller: the name in its other script. */
-  nameArabic?: string;
-  address: string;
-  email?: string | null;
-  phone?: string | null;
-  /** Tax registration number; null: not registered. */
-  trn: string | null;
+/** Up to this, and wherever the recipient is not registered, a simplified tax invoice would do (executive regulation, article 59). */
+const SIMPLIFIED_UP_TO_FILS = 10_000_00;
+
+/** A full tax invoice for whoever is registered and for whatever is large; no "tax" without a TRN of our own. */
+export function titleOf(sellerTrn: string | null, buyerTrn: string | null, totalFils: number): InvoiceTitle {
+  if (!sellerTrn) return "invoice";
+  return buyerTrn || totalFils > SIMPLIFIED_UP_TO_FILS ? "tax-invoice" : "simplified-tax-invoice";
+}
+
+/** A tax invoice is issued within so many days of the supply (Federal Decree-Law 8 of 2017, article 67), a credit note of its event. */
+export const ISSUE_WITHIN_DAYS = 14;
+
+declare module "~/platform/events" {
+  interface Events {
+    "invoice.drafted": { from: "customer" | "booking" | "quote" };
+    "invoice.edited": Record<string, never>;
+    "invoice.draft-deleted": Record<string, never>;
+    "invoice.issued": { kind: InvoiceKind };
+    /** Less than nothing: taken back. `paid`: nothing is open any more. */
+    "invoice.settled": {
+      by: "payment" | "credit-note" | "credit" | "write-off";
+      fils: number;
+      paid: boolean;
+    };
+    "invoice.written-off": { fils: number };
+  }
+}
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    /** There is an invoice of this work: a credit note first, or another draft for the customer. */
+    "already-invoiced": { reference: string };
+    "not-approved": unknown;
+    "customer-unknown": unknown;
+    "nothing-to-charge": unknown;
+    "below-zero": unknown;
+    /** Of a deposit less is left than the draft deducts: `fils`. */
+    "deposit-used": { reference: string; fils: number };
+    "supply-ahead": unknown;
+    "due-before-issue": unknown;
+    /** A full tax invoice names the recipient's address. */
+    "address-required": unknown;
+    "nothing-open": unknown;
+  }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
-import type { Party } from "./invoice";
+import type { Party } from "../documents/paper";
 import "../customers/table";
 import "../payments/table";
 import "../quotes/table";

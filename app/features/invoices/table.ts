@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from "kysely";
-import type { CreditNoteTitle, InvoiceKind, InvoiceState, InvoiceTitle, Party } from "./invoice";
+import type { Party } from "../documents/paper";
+import type { CreditNoteTitle, InvoiceKind, InvoiceState, InvoiceTitle } from "./invoice";
 
 interface InvoiceRow {
   id: string;

@@ -5,6 +5,8 @@ export const officeRoles = ["admin", "dispatcher", "accountant"] as const;
 export type OfficeRole = (typeof officeRoles)[number];
 /** Who confirms, plans and sends. */
 const dispatch = ["admin", "dispatcher"] as const;
+/** Who answers for money. */
+const money = ["admin", "accountant"] as const;
 /** Everybody with an account: people of the company are customers too, of what is their own. */
 const signedIn = [...officeRoles, "technician", "customer"] as const;
 const everybody = [...signedIn, "visitor", "link-holder", "calendar-holder"] as const;
@@ -51,6 +53,11 @@ export const permissions = {
   "services.manage": ["admin"],
   "prices.read": officeRoles,
   "prices.manage": ["admin"],
+
+  "invoices.read": money,
+  /** Draft, issue, credit, remind. */
+  "invoices.manage": money,
+  "invoices.write-off": ["admin"],
 
   "mails.read": officeRoles,
   "mails.retry": dispatch,

@@ -137,6 +137,11 @@ export function isLocale(name: string | null | undefined): name is Locale {
   return locales.some((locale) => locale === name);
 }
 
+/** The language that a record names; one that is spoken no more is as if none were named. */
+export function localeNamed(name: string): Locale {
+  return isLocale(name) ? name : DEFAULT_LOCALE;
+}
+
 /**
  * Makes something once a language, as Intl's formatters are slow to make:
  * `const clock = perLanguage((intl) => new Intl.DateTimeFormat(intl, …))`, then `clock().format(…)`.

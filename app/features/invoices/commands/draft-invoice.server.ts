@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate } from "~/platform/time";
+import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
+import { type LeftDeposit, lockDeposits, vatPercentNow, writeDraftLines } from "../draft-lines.server";
+import type { InvoiceLine } from "../invoice-lines";
+import "../../bookings/table";
+import "../../catalogue/table";
+import "../../customers/table";
+import "../../quotes/table";
+import "../../scheduling/table";
+import "../table";
+
+/** What is invoiced: finished work, an approved quote, or what the office will write down for a customer. */
+export type DraftSource = { bookingId: string } | { quoteId: string } | { customerId: string };
+
+/** What a draft is made of. */
+interface Beginning {
+  from: "customer" | "booking" | "quote";
+  customerId: string;
+  propertyId?: string | null;
+  bookingId?: string | null;
+  quoteId?: string | null;
+  language?: string;
+  supplyDate?: string | null;
+  lines?: InvoiceLine[];
+  deposits?: LeftDeposit[];
+}
+
+/**
+ * Begins an invoice. Of work or a quote there is one at a time: a draft that is there already is the answer, an invoice that
+ * was issued and not credited as a whole refuses.
+ */
+export const draftInvoice = command("invoices.manage", async (ctx, source: DraftSource) => {
+  if ("quoteId" in source) return draftFromQuote(ctx, source.quoteId);
+  if ("bookingId" in source) return draftFromBooking(ctx, source.bookingId);
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .select((eb) => eb.fn.coalesce("merged_into", "id").as("id"))
+    .where("id", "=", source.customerId)
+    .executeTakeFirst();
+  if (!customer) return refuse("customer-unknown");
+  return begin(ctx, { from: "customer", customerId: customer.id });
+});
+
+async function draftFromBooking(ctx: Ctx, bookingId: string) {
+  const booking = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .selectAll("bookings")
+    .select("services.name as service_name")
+    .where("bookings.id", "=", bookingId)
+    .forUpdate("bookings")
+    .executeTakeFirst();
+  if (!booking) return refuse("not-found");
+  if (["requested", "declined", "cancelled"].includes(booking.state)) return refuse("wrong-state");
+  // Work that was quoted is invoiced as it was quoted.
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .select("id")
+    .where((eb) => eb.or([eb("work_id", "=", bookingId), eb("booking_id", "=", bookingId)]))
+    .where("state", "in", ["approved", "converted"])
+    .where((eb) => eb.or([eb("work_id", "is", null), eb("work_id", "=", bookingId)]))
+    .orderBy("answered_at", "desc")
+    .executeTakeFirst();
+  if (quote) return draftFromQuote(ctx, quote.id);
+  const there = await findInvoiceOf(ctx, { booking_id: bookingId });
+  if (there) return there;
+  return begin(ctx, {
+    from: "booking",
+    customerId: booking.customer_id,
+    propertyId: booking.property_id,
+    bookingId,
+    language: booking.language,
+    supplyDate: await doneOn(ctx, bookingId),
+    lines: [
+      {
+        section: "",
+        description: booking.service_name,
+        quantityHundredths: 100,
+        unit: "",
+        unitFils: booking.estimate_fils ?? 0,
+        discountFils: 0,
+        serviceId: booking.service_id,
+        priceId: booking.price_id,
+        deductsId: null,
+      },
+    ],
+  });
+}
+
+/** The day of Dubai on which the last visit's work was done. */
+async function doneOn(ctx: Ctx, bookingId: string): Promise<string | null> {
+  const { at } = await ctx.db
+    .selectFrom("visits")
+    .select((eb) => eb.fn.max(sql<Date>`coalesce(ended_at, ends_at)`).as("at"))
+    .where("booking_id", "=", bookingId)
+    .where("state", "=", "work_done")
+    .executeTakeFirstOrThrow();
+  return at && dubaiDate(at);
+}
+
+async function draftFromQuote(ctx: Ctx, quoteId: string) {
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .selectAll()
+    .where("id", "=", quoteId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!quote) return refuse("not-found");
+  const answer = await ctx.db
+    .selectFrom("quote_answers")
+    .innerJoin("quote_revisions", (join) =>
+      join
+        .onRef("quote_revisions.quote_id", "=", "quote_answers.quote_id")
+        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+    )
+    .select(["revision", "chosen", "discount_kind", "discount"])
+    .where("quote_answers.quote_id", "=", quoteId)
+    .where("answer", "=", "approved")
+    .executeTakeFirst();
+  if (!answer || !["approved", "converted"].includes(quote.state)) return refuse("not-approved");
+  const there = await findInvoiceOf(ctx, { quote_id: quoteId });
+  if (there) return there;
+  const rows = await ctx.db
+    .selectFrom("quote_lines")
+    .selectAll()
+    .where("quote_id", "=", quoteId)
+    .where("revision", "=", answer.revision)
+    .where((eb) =>
+      eb.or([
+        eb("optional", "=", false),
+        ...(answer.chosen.length > 0 ? [eb("position", "in", answer.chosen)] : []),
+      ]),
+    )
+    .orderBy("position")
+    .execute();
+  const terms = rows.map((row) => ({
+    quantityHundredths: row.quantity_hundredths,
+    unitFils: row.unit_fils,
+    discountFils: 0,
+  }));
+  const gross = terms.map(lineGross);
+  const whole = gross.reduce((sum, fils) => sum + fils, 0);
+  const discount = discountOf(
+    whole,
+    answer.discount_kind === "percent"
+      ? { kind: "percent", hundredths: answer.discount }
+      : { kind: "amount", fils: answer.discount },
+  );
+  const discounts = spreadDiscount(gross, discount);
+  const lines: InvoiceLine[] = rows.map((row, at) => ({
+    ...terms[at]!,
+    section: row.section,
+    description: row.description,
+    unit: row.unit,
+    discountFils: discounts[at]!,
+    serviceId: row.service_id,
+    priceId: row.price_id,
+    deductsId: null,
+  }));
+  const deposits = await lockDeposits(ctx, { quoteId });
+  return begin(ctx, {
+    from: "quote",
+    customerId: quote.customer_id,
+    propertyId: quote.property_id,
+    bookingId: quote.work_id,
+    quoteId,
+    language: quote.language,
+    supplyDate: quote.work_id && (await doneOn(ctx, quote.work_id)),
+    lines: [...lines, ...deductions(deposits, whole - discount, quote.language)],
+    deposits,
+  });
+}
+
+/** A line for each deposit, up to what there is to deduct it from: what is left then is given back by a credit note. */
+function deductions(deposits: readonly LeftDeposit[], upToFils: number, language: string): InvoiceLine[] {
+  let left = upToFils;
+  return deposits.flatMap(({ id, reference, leftFils }) => {
+    const fils = Math.min(leftFils, left);
+    left -= fils;
+    if (fils === 0) return [];
+    const description = inLocale(localeNamed(language), () => m.invoices_line_deposit({ reference }));
+    const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null };
+    return [{ ...line, description, quantityHundredths: -100, unitFils: fils, deductsId: id }];
+  });
+}
+
+/** The draft that is there already, or the refusal that names what was issued and stands. */
+async function findInvoiceOf(ctx: Ctx, of: { booking_id: string } | { quote_id: string }) {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select(["id", "reference"])
+    .where((eb) => eb.and(of))
+    .where("kind", "=", "invoice")
+    .where((eb) =>
+      eb.or([
+        eb("issued_at", "is", null),
+        eb("credited_fils", "<", eb.ref("total_fils")),
+        eb("total_fils", "=", 0),
+      ]),
+    )
+    .orderBy(sql`issued_at IS NOT NULL`)
+    .executeTakeFirst();
+  if (!row) return null;
+  return row.reference === null
+    ? { ok: true as const, id: row.id }
+    : refuse("already-invoiced", { reference: row.reference });
+}
+
+async function begin(ctx: Ctx, made: Beginning) {
+  const id = randomUUID();
+  await ctx.db
+    .insertInto("invoices")
+    .values({
+      id,
+      customer_id: made.customerId,
+      property_id: made.propertyId ?? null,
+      booking_id: made.bookingId ?? null,
+      quote_id: made.quoteId ?? null,
+      ...(made.language && { language: made.language }),
+      supply_date: made.supplyDate ?? null,
+      created_at: ctx.now,
+    })
+    .execute();
+  const { lines = [], deposits = [] } = made;
+  await writeDraftLines(ctx, id, lines, { vatPercent: await vatPercentNow(ctx), deposits });
+  await emit(ctx, "invoice.drafted", id, { from: made.from });
+  return { ok: true as const, id };
+}

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import type { SeenInvoice } from "../lock-draft.server";
+import { lockIssued, settle } from "../settle.server";
+import "../table";
+
+/** Gives up what is open of an invoice: it is asked for no more. Its VAT stays as it was declared. */
+export const writeOff = command("invoices.write-off", async (ctx, seen: SeenInvoice, reason: string) => {
+  const invoice = await lockIssued(ctx, seen.id);
+  if (!invoice) return refuse("not-found");
+  if (invoice.version !== seen.version) return refuse("stale");
+  if (invoice.openFils === 0) return refuse("nothing-open");
+  const id = randomUUID();
+  await ctx.db
+    .insertInto("write_offs")
+    .values({
+      id,
+      invoice_id: invoice.id,
+      amount_fils: invoice.openFils,
+      reason,
+      recorded_by: userIdOf(ctx.actor),
+      recorded_at: ctx.now,
+    })
+    .execute();
+  await settle(ctx, invoice.id, invoice.openFils, { by: "write-off", writeOffId: id });
+  await emit(ctx, "invoice.written-off", invoice.id, { fils: invoice.openFils }, { reason });
+  return { ok: true };
+});

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { VAT_PERCENT } from "~/platform/money";
+import { readSettings } from "../business/read-settings.server";
+import { type Deposit, type InvoiceLine, sumsOfInvoice } from "./invoice-lines";
+import "./table";
+
+/** A deposit that a draft may deduct, by what it is called and what is left of it. */
+export interface LeftDeposit extends Deposit {
+  reference: string;
+  leftFils: number;
+}
+
+/** The deposits that were invoiced for a quote and have something left, the oldest first; or these ones. Locked until the end. */
+export async function lockDeposits(
+  ctx: Ctx,
+  of: { quoteId: string } | { ids: string[] },
+): Promise<LeftDeposit[]> {
+  let wanted = ctx.db
+    .selectFrom("invoices")
+    .select(["id", "reference", "total_fils", "vat_fils", "credited_fils", "deducted_fils"])
+    .where("kind", "=", "deposit")
+    .where("issued_at", "is not", null)
+    .orderBy("id")
+    .forUpdate();
+  if ("quoteId" in of) wanted = wanted.where("quote_id", "=", of.quoteId);
+  else if (of.ids.length === 0) return [];
+  else wanted = wanted.where("id", "in", of.ids);
+  const rows = await wanted.execute();
+  return rows
+    .map((row) => {
+      const takenFils = row.credited_fils + row.deducted_fils;
+      return {
+        id: row.id,
+        reference: row.reference!,
+        totalFils: row.total_fils,
+        vatFils: row.vat_fils,
+        takenFils,
+        leftFils: row.total_fils - takenFils,
+      };
+    })
+    .sort((a, b) => a.reference.localeCompare(b.reference));
+}
+
+/** What the business charges now: none without a TRN. */
+export async function vatPercentNow(ctx: Ctx): Promise<0 | typeof VAT_PERCENT> {
+  return (await readSettings(ctx, "business")).values.trn ? VAT_PERCENT : 0;
+}
+
+export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<InvoiceLine[]> {
+  const rows = await ctx.db
+    .selectFrom("invoice_lines")
+    .selectAll()
+    .where("invoice_id", "=", invoiceId)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => ({
+    section: row.section,
+    description: row.description,
+    quantityHundredths: row.quantity_hundredths,
+    unit: row.unit,
+    unitFils: row.unit_fils,
+    discountFils: row.discount_fils,
+    serviceId: row.service_id,
+    priceId: row.price_id,
+    deductsId: row.deducts_id,
+  }));
+}
+
+/** Writes all lines of a draft anew, with their sums and those of the draft; returns its total in fils, which may be below zero: then nothing was written. */
+export async function writeDraftLines(
+  ctx: Ctx,
+  invoiceId: string,
+  lines: readonly InvoiceLine[],
+  { vatPercent, deposits }: { vatPercent: 0 | typeof VAT_PERCENT; deposits: readonly Deposit[] },
+): Promise<number> {
+  const sums = sumsOfInvoice(lines, vatPercent, deposits);
+  const { grossFils: total_fils, vatFils: vat_fils, netFils: net_fils } = sums.total;
+  if (total_fils < 0) return total_fils;
+  await ctx.db.deleteFrom("invoice_lines").where("invoice_id", "=", invoiceId).execute();
+  if (lines.length > 0) {
+    await ctx.db
+      .insertInto("invoice_lines")
+      .values(
+        lines.map((line, at) => ({
+          invoice_id: invoiceId,
+          position: at + 1,
+          section: line.section,
+          description: line.description,
+          quantity_hundredths: line.quantityHundredths,
+          unit: line.unit,
+          unit_fils: line.unitFils,
+          discount_fils: line.discountFils,
+          vat_percent: line.deductsId ? vatPercentOf(deposits, line.deductsId) : vatPercent,
+          gross_fils: sums.lines[at]!.grossFils,
+          vat_fils: sums.lines[at]!.vatFils,
+          service_id: line.serviceId,
+          price_id: line.priceId,
+          deducts_id: line.deductsId,
+        })),
+      )
+      .execute();
+  }
+  await ctx.db
+    .updateTable("invoices")
+    .set({ total_fils, vat_fils, net_fils, version: sql`version + 1` })
+    .where("id", "=", invoiceId)
+    .execute();
+  return total_fils;
+}
+
+/** A deposit from before the business was registered bore no VAT. */
+function vatPercentOf(deposits: readonly Deposit[], id: string): 0 | typeof VAT_PERCENT {
+  return deposits.find((deposit) => deposit.id === id)?.vatFils ? VAT_PERCENT : 0;
+}

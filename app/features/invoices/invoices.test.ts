@@ -1,0 +1,374 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { book, foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { deleteDraft, saveDraft } from "./commands/change-draft.server";
+import { draftInvoice } from "./commands/draft-invoice.server";
+import { issueInvoice } from "./commands/issue-invoice.server";
+import { writeOff } from "./commands/write-off.server";
+import { issueDeposit } from "./issue.server";
+import { findInvoiceDetail } from "./queries.server";
+import type { DraftContent } from "./schema";
+import { addCredit, settle, settleFromCredit } from "./settle.server";
+
+/** An invoice from its draft to its end, as the office makes it. */
+
+let database: TestDatabase;
+let db: TestDatabase["db"];
+let ctx: Ctx;
+const NOW = new Date("2026-11-23T05:00:00Z");
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  ctx = officeCtx(db, NOW);
+  await foundCompany(db);
+  const { userId: id, name, email, role } = office;
+  await db.insertInto("users").values({ id, name, email, role, created_at: NOW }).execute();
+  await register("100000000000003");
+});
+afterAll(() => database.close());
+
+async function register(trn: string | null): Promise<void> {
+  const { kept } = await db
+    .selectFrom("settings")
+    .select("kept")
+    .where("name", "=", "business")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("settings")
+    .set({ kept: JSON.stringify({ ...(kept as object), trn }) })
+    .where("name", "=", "business")
+    .execute();
+}
+
+async function addCustomer(more: Record<string, string> = {}): Promise<string> {
+  const row = { name: "Noura Al Ketbi", created_at: NOW, ...more };
+  return (await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+const oneLine = {
+  section: "",
+  description: "AC service",
+  quantityHundredths: 100,
+  unit: "",
+  unitFils: 250_00,
+  discountFils: 0,
+  serviceId: null,
+  priceId: null,
+  deductsId: null,
+};
+const content = (more: Partial<DraftContent> = {}): DraftContent => ({
+  propertyId: null,
+  note: "",
+  supplyDate: null,
+  dueDate: null,
+  lines: [oneLine],
+  discount: { kind: "none" },
+  ...more,
+});
+
+async function drafted(customerId: string, more?: Partial<DraftContent>) {
+  const begun = await draftInvoice(ctx, { customerId });
+  if (!begun.ok) throw new Error(begun.reason);
+  const saved = await saveDraft(ctx, await seen(begun.id), content(more));
+  if (!saved.ok) throw new Error(saved.reason);
+  return seen(begun.id);
+}
+const detail = async (id: string) => (await findInvoiceDetail(ctx, id))!;
+const seen = async (id: string) => ({ id, version: (await detail(id)).version });
+
+async function issued(customerId: string, more?: Partial<DraftContent>) {
+  const draft = await drafted(customerId, more);
+  const result = await issueInvoice(ctx, draft);
+  if (!result.ok) throw new Error(result.reason);
+  return result;
+}
+
+async function approvedQuote(customerId: string, depositFils = 0) {
+  const id = randomUUID();
+  const digits = String(Math.floor(Math.random() * 1_000_000)).padStart(6, "0");
+  const reference = `QT-2026-${digits}`;
+  const times = { created_at: NOW, sent_at: NOW, answered_at: NOW };
+  await db
+    .insertInto("quotes")
+    .values({
+      id,
+      reference,
+      state: "approved",
+      customer_id: customerId,
+      valid_until: "2026-12-23",
+      ...times,
+    })
+    .execute();
+  await db
+    .insertInto("quote_revisions")
+    .values({ quote_id: id, number: 1, title: "Paint the hall", discount_kind: "percent", discount: 10_00 })
+    .execute();
+  const line = { quote_id: id, revision: 1, quantity_hundredths: 100 };
+  await db
+    .insertInto("quote_lines")
+    .values([
+      { ...line, position: 1, description: "Walls", unit_fils: 800_00 },
+      { ...line, position: 2, description: "Ceiling", unit_fils: 200_00, optional: true },
+      { ...line, position: 3, description: "Doors", unit_fils: 333_33, optional: true },
+    ])
+    .execute();
+  await db
+    .insertInto("quote_answers")
+    .values({ quote_id: id, revision: 1, answer: "approved", name: "Noura", chosen: [2], at: NOW })
+    .execute();
+  const deposit = depositFils
+    ? await db.transaction().execute((db) => issueDeposit({ ...ctx, db }, { quoteId: id, fils: depositFils }))
+    : null;
+  return { id, reference, deposit };
+}
+
+describe("a draft", () => {
+  it("of a booking has its price, its place and the day on which the work was done; there is one", async () => {
+    const bookingId = await book(ctx);
+    expect(await draftInvoice(ctx, { bookingId })).toMatchObject({ reason: "wrong-state" });
+    await db.updateTable("bookings").set({ state: "work_done" }).where("id", "=", bookingId).execute();
+    await db
+      .insertInto("visits")
+      .values({
+        id: randomUUID(),
+        booking_id: bookingId,
+        technician_id: null,
+        state: "work_done",
+        starts_at: new Date("2026-11-20T06:00:00Z"),
+        ends_at: new Date("2026-11-20T07:00:00Z"),
+        ended_at: new Date("2026-11-20T21:30:00Z"),
+        created_at: NOW,
+      })
+      .execute();
+    const first = await draftInvoice(ctx, { bookingId });
+    if (!first.ok) throw new Error(first.reason);
+    expect(await draftInvoice(ctx, { bookingId })).toEqual(first);
+    const draft = await detail(first.id);
+    expect(draft).toMatchObject({
+      state: "draft",
+      supplyDate: "2026-11-21",
+      place: expect.stringContaining("Palm Tower"),
+      totalFils: 150_00,
+      vatFils: 7_14,
+      lines: [{ description: "Plumbing", unitFils: 150_00 }],
+    });
+    const done = await issueInvoice(ctx, { id: first.id, version: draft.version });
+    expect(done).toMatchObject({ ok: true });
+    expect(await draftInvoice(ctx, { bookingId })).toMatchObject({
+      reason: "already-invoiced",
+      reference: (done as { reference: string }).reference,
+    });
+  });
+
+  it("of an approved quote has the lines that were ticked, the discount, and deducts the deposit with its VAT", async () => {
+    const customerId = await addCustomer();
+    const quote = await approvedQuote(customerId, 99_99);
+    const begun = await draftInvoice(ctx, { quoteId: quote.id });
+    if (!begun.ok) throw new Error(begun.reason);
+    const draft = await detail(begun.id);
+    expect(
+      draft.lines.map(({ description, grossFils, vatFils }) => [description, grossFils, vatFils]),
+    ).toEqual([
+      ["Walls", 720_00, 34_29],
+      ["Ceiling", 180_00, 8_57],
+      [`Deposit already invoiced: ${quote.deposit!.reference}`, -99_99, -4_76],
+    ]);
+    expect(draft).toMatchObject({ totalFils: 800_01, quote: { reference: quote.reference } });
+    expect(await issueInvoice(ctx, await seen(begun.id))).toMatchObject({ ok: true });
+    expect(await detail(quote.deposit!.id)).toMatchObject({ deductedFils: 99_99, kind: "deposit" });
+    const unsent = randomUUID();
+    await db
+      .insertInto("quotes")
+      .values({
+        id: unsent,
+        reference: "QT-2025-000001",
+        state: "draft",
+        customer_id: customerId,
+        created_at: NOW,
+      })
+      .execute();
+    expect(await draftInvoice(ctx, { quoteId: unsent })).toMatchObject({ reason: "not-approved" });
+  });
+
+  it("deducts of a deposit no more than the work costs; the rest stays with the deposit", async () => {
+    const quote = await approvedQuote(await addCustomer(), 1000_00);
+    const begun = await draftInvoice(ctx, { quoteId: quote.id });
+    if (!begun.ok) throw new Error(begun.reason);
+    expect(await issueInvoice(ctx, await seen(begun.id))).toMatchObject({ ok: true, totalFils: 0 });
+    expect(await detail(begun.id)).toMatchObject({ state: "paid" });
+    expect(await detail(quote.deposit!.id)).toMatchObject({ deductedFils: 900_00, totalFils: 1000_00 });
+  });
+
+  it("is saved as a whole over the version that was seen, with a discount laid on its lines", async () => {
+    const customerId = await addCustomer();
+    const draft = await drafted(customerId);
+    const saved = content({
+      lines: [oneLine, { ...oneLine, quantityHundredths: 150, unitFils: 100_00 }],
+      discount: { kind: "amount", fils: 100_01 },
+    });
+    expect(await saveDraft(ctx, draft, saved)).toEqual({ ok: true });
+    expect(await detail(draft.id)).toMatchObject({
+      totalFils: 299_99,
+      lines: [{ discountFils: 62_51 }, { discountFils: 37_50 }],
+    });
+    expect(await saveDraft(ctx, draft, saved)).toMatchObject({ reason: "stale" });
+    expect(await deleteDraft(ctx, draft)).toMatchObject({ reason: "stale" });
+    expect(await deleteDraft(ctx, await seen(draft.id))).toEqual({ ok: true });
+    expect(await saveDraft(ctx, draft, saved)).toMatchObject({ reason: "not-found" });
+    const stranger = await addCustomer();
+    expect(await draftInvoice(ctx, { customerId: randomUUID() })).toMatchObject({
+      reason: "customer-unknown",
+    });
+    const another = await drafted(stranger);
+    const deducting = { ...oneLine, quantityHundredths: -100, deductsId: randomUUID() };
+    expect(await saveDraft(ctx, another, content({ lines: [deducting] }))).toMatchObject({
+      reason: "not-found",
+    });
+  });
+});
+
+describe("issuing", () => {
+  it("gives a number, titles it as the law wants, and never again", async () => {
+    const small = await issued(await addCustomer());
+    expect(await detail(small.id)).toMatchObject({
+      title: "simplified-tax-invoice",
+      state: "issued",
+      issueDate: "2026-11-23",
+      supplyDate: "2026-11-23",
+      dueDate: "2026-11-30",
+      seller: { trn: "100000000000003" },
+      vatFils: 11_90,
+      openFils: 250_00,
+    });
+    const company = { company: "Palm LLC", billing_address: "PO Box 1, Dubai", trn: "100000000000099" };
+    const registered = await issued(await addCustomer(company));
+    expect(await detail(registered.id)).toMatchObject({
+      title: "tax-invoice",
+      buyer: { name: "Palm LLC", address: "PO Box 1, Dubai", trn: "100000000000099" },
+    });
+    expect(Number(registered.reference.slice(-6))).toBe(Number(small.reference.slice(-6)) + 1);
+    expect(await issueInvoice(ctx, await seen(small.id))).toMatchObject({ reason: "wrong-state" });
+    expect(await saveDraft(ctx, await seen(small.id), content())).toMatchObject({ reason: "wrong-state" });
+  });
+
+  it("without a TRN charges no VAT and writes no tax invoice", async () => {
+    const draft = await drafted(await addCustomer({ trn: "100000000000099", billing_address: "Dubai" }));
+    await register(null);
+    expect(await issueInvoice(ctx, draft)).toMatchObject({ ok: true });
+    expect(await detail(draft.id)).toMatchObject({
+      title: "invoice",
+      vatFils: 0,
+      netFils: 250_00,
+      totalFils: 250_00,
+    });
+    await register("100000000000003");
+  });
+
+  it("is refused where it would be wrong, and takes no number then", async () => {
+    const before = await issued(await addCustomer());
+    const customerId = await addCustomer();
+    const refused = async (more: Partial<DraftContent>, of = customerId) => {
+      const result = await issueInvoice(ctx, await drafted(of, more));
+      return result.ok ? "issued" : result.reason;
+    };
+    expect(await refused({ supplyDate: "2026-11-24" })).toBe("supply-ahead");
+    expect(await refused({ dueDate: "2026-11-22" })).toBe("due-before-issue");
+    expect(await refused({ lines: [] })).toBe("nothing-to-charge");
+    expect(await refused({ lines: [{ ...oneLine, unitFils: 10_000_01 }] })).toBe("address-required");
+    const stale = await drafted(customerId);
+    expect(await issueInvoice(ctx, { ...stale, version: stale.version - 1 })).toMatchObject({
+      reason: "stale",
+    });
+    const quote = await approvedQuote(customerId, 100_00);
+    const twice = await drafted(customerId, {
+      lines: [
+        oneLine,
+        { ...oneLine, quantityHundredths: -100, unitFils: 60_00, deductsId: quote.deposit!.id },
+      ],
+    });
+    const other = await drafted(customerId, {
+      lines: [
+        oneLine,
+        { ...oneLine, quantityHundredths: -100, unitFils: 60_00, deductsId: quote.deposit!.id },
+      ],
+    });
+    expect(await issueInvoice(ctx, twice)).toMatchObject({ ok: true });
+    expect(await issueInvoice(ctx, other)).toMatchObject({ reason: "deposit-used", fils: 40_00 });
+    const after = await issued(await addCustomer());
+    const numberOf = (reference: string) => Number(reference.slice(-6));
+    // The deposit and the one that deducted it lie between.
+    expect(numberOf(after.reference)).toBe(numberOf(before.reference) + 3);
+  });
+
+  it("warns of a supply of more than 14 days ago, and issues", async () => {
+    const draft = await drafted(await addCustomer(), { supplyDate: "2026-11-08" });
+    expect(await detail(draft.id)).toMatchObject({ late: true });
+    expect(await issueInvoice(ctx, draft)).toMatchObject({ ok: true });
+    expect(await detail((await drafted(await addCustomer(), { supplyDate: "2026-11-09" })).id)).toMatchObject(
+      {
+        late: false,
+      },
+    );
+  });
+
+  it("is for whoever answers for money", async () => {
+    const draft = await drafted(await addCustomer());
+    const as = (role: "dispatcher" | "accountant") => ({ ...ctx, actor: { ...office, role } });
+    expect(await issueInvoice(as("dispatcher"), draft)).toMatchObject({ reason: "not-allowed" });
+    expect(await draftInvoice(as("dispatcher"), { customerId: randomUUID() })).toMatchObject({
+      reason: "not-allowed",
+    });
+    expect(await saveDraft(as("dispatcher"), draft, content())).toMatchObject({ reason: "not-allowed" });
+    expect(await deleteDraft(as("dispatcher"), draft)).toMatchObject({ reason: "not-allowed" });
+    expect(await issueInvoice(as("accountant"), draft)).toMatchObject({ ok: true });
+    const open = await seen(draft.id);
+    expect(await writeOff(as("accountant"), open, "Lost")).toMatchObject({ reason: "not-allowed" });
+  });
+});
+
+describe("settling", () => {
+  it("takes no more than is open; what was credited pays later invoices", async () => {
+    const customerId = await addCustomer();
+    const [one, two] = [await issued(customerId), await issued(customerId)];
+    await db.transaction().execute(async (db) => {
+      const inside = { ...ctx, db };
+      const paymentId = randomUUID();
+      await db
+        .insertInto("payments")
+        .values({
+          id: paymentId,
+          customer_id: customerId,
+          method: "cash",
+          amount_fils: 300_00,
+          received_on: "2026-11-23",
+          recorded_at: NOW,
+        })
+        .execute();
+      expect(await settle(inside, one.id, 300_00, { by: "payment", paymentId })).toBe(250_00);
+      await addCredit(inside, customerId, 50_00, { paymentId });
+    });
+    expect(await detail(one.id)).toMatchObject({ state: "paid", settlements: [{ kind: "payment" }] });
+    const fromCredit = () =>
+      db.transaction().execute((db) => settleFromCredit({ ...ctx, db }, two.id, 80_00));
+    expect(await fromCredit()).toBe(50_00);
+    expect(await fromCredit()).toBe(0);
+    expect(await detail(two.id)).toMatchObject({ state: "part_paid", openFils: 200_00 });
+  });
+
+  it("by writing off asks for no more, once, of what was issued", async () => {
+    const one = await issued(await addCustomer());
+    const open = await seen(one.id);
+    expect(await writeOff(ctx, { ...open, version: 1 }, "Moved away")).toMatchObject({ reason: "stale" });
+    expect(await writeOff(ctx, open, "Moved away")).toEqual({ ok: true });
+    expect(await detail(one.id)).toMatchObject({
+      state: "paid",
+      openFils: 0,
+      settlements: [{ kind: "write-off", amountFils: 250_00, reason: "Moved away" }],
+    });
+    expect(await writeOff(ctx, await seen(one.id), "Again")).toMatchObject({ reason: "nothing-open" });
+    const draft = await drafted(await addCustomer());
+    expect(await writeOff(ctx, draft, "No")).toMatchObject({ reason: "not-found" });
+  });
+});

@@ -1,0 +1,102 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { isDay } from "~/platform/time";
+import { looksInjected, sanitizeText } from "../bookings/injection";
+
+/** What may stand in an invoice: shared by the form and the API. Money is AED in fils, VAT included; days are of Dubai. */
+
+export const MOST_LINES = 200;
+export const MOST_FILS = 100_000_000_00;
+
+/** Words of the office that stand on a paper. */
+const words = (most: number) =>
+  z.pipe(
+    z.string().check(
+      z.trim(),
+      z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
+      z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
+    ),
+    z.transform(sanitizeText),
+  );
+
+const neededWords = (most: number, error: () => string) =>
+  z.pipe(words(most), z.string().check(z.minLength(1, { error })));
+
+const fils = z
+  .int({ error: () => m.invoices_error_amount() })
+  .check(
+    z.minimum(0, { error: () => m.invoices_error_amount() }),
+    z.maximum(MOST_FILS, { error: () => m.invoices_error_amount_large() }),
+  );
+
+export const day = z.string().check(z.refine(isDay, { error: () => m.invoices_error_day() }));
+const openDay = z._default(z.nullable(day), null);
+
+const line = z
+  .object({
+    section: z._default(words(80), ""),
+    description: neededWords(500, () => m.invoices_error_description()),
+    /** 100: one. */
+    quantityHundredths: z.int({ error: () => m.invoices_error_quantity() }).check(
+      z.refine((quantity) => quantity !== 0 && quantity >= -100 && quantity <= 10_000_000, {
+        error: () => m.invoices_error_quantity(),
+      }),
+    ),
+    unit: z._default(words(20), ""),
+    unitFils: fils,
+    discountFils: z._default(fils, 0),
+    serviceId: z._default(z.nullable(z.string().check(z.maxLength(80))), null),
+    priceId: z._default(z.nullable(z.uuid()), null),
+    /** The deposit that it takes off; its quantity is then -100. */
+    deductsId: z._default(z.nullable(z.uuid()), null),
+  })
+  .check(
+    z.refine(
+      ({ quantityHundredths, deductsId }) =>
+        deductsId === null ? quantityHundredths > 0 : quantityHundredths === -100,
+      {
+        path: ["quantityHundredths"],
+        error: () => m.invoices_error_quantity(),
+      },
+    ),
+    z.refine(
+      ({ quantityHundredths, unitFils, discountFils, deductsId }) =>
+        deductsId === null
+          ? discountFils <= Math.round((quantityHundredths * unitFils) / 100)
+          : discountFils === 0,
+      { path: ["discountFils"], error: () => m.invoices_error_discount() },
+    ),
+  );
+
+const discount = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("none") }),
+  z.object({ kind: z.literal("amount"), fils }),
+  z.object({
+    kind: z.literal("percent"),
+    hundredths: z
+      .int({ error: () => m.invoices_error_percent() })
+      .check(
+        z.minimum(0, { error: () => m.invoices_error_percent() }),
+        z.maximum(10_000, { error: () => m.invoices_error_percent() }),
+      ),
+  }),
+]);
+
+/** A draft as a whole. `discount` on all of it is laid on the lines, beside what they have themselves. */
+export const draftSchema = z.object({
+  propertyId: z._default(z.nullable(z.uuid()), null),
+  note: z._default(words(1000), ""),
+  /** Null: the day of issue. */
+  supplyDate: openDay,
+  /** Null: by the settings. */
+  dueDate: openDay,
+  lines: z
+    .array(line)
+    .check(z.maxLength(MOST_LINES, { error: () => m.invoices_error_lines({ max: MOST_LINES }) })),
+  discount: z._default(discount, { kind: "none" }),
+});
+export type DraftContent = z.output<typeof draftSchema>;
+
+export const reason = neededWords(300, () => m.invoices_error_reason()).check(
+  z.minLength(3, { error: () => m.invoices_error_reason() }),
+);

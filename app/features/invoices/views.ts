@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { invoiceKinds, invoiceStates, invoiceTitles } from "./invoice";
+
+/** What the office is shown of invoices. Money is AED in fils, VAT included; instants are ISO 8601 in UTC, days of Dubai. */
+
+const instant = z.iso.datetime();
+const fils = z.int();
+
+const party = z.object({
+  name: z.string(),
+  nameArabic: z.optional(z.string()),
+  address: z.string(),
+  email: z.optional(z.nullable(z.string())),
+  phone: z.optional(z.nullable(z.string())),
+  trn: z.nullable(z.string()),
+});
+
+export const lineView = z.object({
+  position: z.int(),
+  section: z.string(),
+  description: z.string(),
+  quantityHundredths: z.int(),
+  unit: z.string(),
+  unitFils: fils,
+  discountFils: fils,
+  vatPercent: z.int(),
+  grossFils: fils,
+  vatFils: fils,
+  serviceId: z.nullable(z.string()),
+  priceId: z.nullable(z.string()),
+  /** The deposit that it takes off. */
+  deductsId: z.nullable(z.string()),
+});
+export type LineView = z.output<typeof lineView>;
+
+const link = z.nullable(z.object({ id: z.uuid(), reference: z.string() }));
+
+export const invoiceDetail = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  kind: z.enum(invoiceKinds),
+  state: z.enum(invoiceStates),
+  /** Null: a draft. */
+  reference: z.nullable(z.string()),
+  title: z.nullable(z.enum(invoiceTitles)),
+  customer: z.object({ id: z.uuid(), name: z.string() }),
+  booking: link,
+  quote: link,
+  propertyId: z.nullable(z.uuid()),
+  place: z.nullable(z.string()),
+  language: z.string(),
+  /** Of a draft: as they are now. */
+  seller: party,
+  buyer: party,
+  note: z.string(),
+  createdAt: instant,
+  issuedAt: z.nullable(instant),
+  issueDate: z.nullable(z.string()),
+  supplyDate: z.nullable(z.string()),
+  dueDate: z.nullable(z.string()),
+  netFils: fils,
+  vatFils: fils,
+  totalFils: fils,
+  settledFils: fils,
+  creditedFils: fils,
+  deductedFils: fils,
+  openFils: fils,
+  overdue: z.boolean(),
+  /** A draft whose supply is longer ago than a tax invoice should wait. */
+  late: z.boolean(),
+  reminders: z.boolean(),
+  documentId: z.nullable(z.uuid()),
+  lines: z.array(lineView),
+  settlements: z.array(
+    z.object({
+      id: z.int(),
+      kind: z.enum(["payment", "credit-note", "credit", "write-off"]),
+      /** Below zero: taken back. */
+      amountFils: fils,
+      /** Of the receipt or the credit note. */
+      reference: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      at: instant,
+    }),
+  ),
+});
+export type InvoiceDetail = z.output<typeof invoiceDetail>;
