@@ -217,7 +217,7 @@ function entries() {
     "^app/routes\\.ts$",
     "^app/entry\\.(client|server)\\.tsx$",
     // A thread's program, which vite.config.ts names.
-    "^app/platform/document-thread\\.ts$",
+    "^app/platform/documents/thread\\.ts$",
     ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),
   ];
 }

@@ -1,3 +1,5 @@
+import { cpSync, globSync } from "node:fs";
+import { join } from "node:path";
 import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
@@ -64,18 +66,27 @@ function pseudoLanguage(): Plugin {
   };
 }
 
-/** What draws documents is a program of its own beside the server's: a thread runs it (app/platform/document.server.ts). */
-function documentThread(): Plugin {
+/**
+ * What draws documents is a program of its own beside the server's, which a thread runs, with the templates as files that it
+ * reads (app/platform/documents/render.server.ts).
+ */
+function documents(): Plugin {
   return {
-    name: "document-thread",
+    name: "documents",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "ssr",
     buildStart() {
       this.emitFile({
         type: "chunk",
-        id: "./app/platform/document-thread.ts",
+        id: "./app/platform/documents/thread.ts",
         fileName: "document-thread.js",
       });
+    },
+    // Vite leaves assets out of what is built for a server.
+    writeBundle({ dir }) {
+      for (const file of globSync("{platform,features}/documents/*.{typ,svg}", { cwd: "app" })) {
+        cpSync(join("app", file), join(dir!, "templates", file));
+      }
     },
   };
 }
@@ -88,7 +99,7 @@ export default defineConfig({
     tailwindcss(),
     // Before the router's own development server, which would render pages without our context.
     httpApp(),
-    documentThread(),
+    documents(),
     reactRouter(),
   ],
   resolve: { tsconfigPaths: true },

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "./context";
-import { type DocumentPart, line } from "./document";
+import { line, type ReportPart } from "./documents/report";
 import type { NewMail } from "./mail.server";
 import { formatTime } from "./time";
 
@@ -85,7 +85,7 @@ export interface ExportSection {
   data: unknown;
   /** Its heading on paper, and what stands under it; left out where that is nothing. */
   title: string;
-  parts: DocumentPart[];
+  parts: ReportPart[];
 }
 
 /** What stands for a person who asked to be forgotten; each column's own rule wants something. */
@@ -116,7 +116,7 @@ export async function findPerson(
 }
 
 /** A line of the export: when, and what. */
-export function dated(at: Date | string, what: string): DocumentPart {
+export function dated(at: Date | string, what: string): ReportPart {
   return line(m.account_export_entry({ time: moment(at), what }));
 }
 

@@ -1,7 +1,8 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { type DocumentText, line, section } from "~/platform/document";
-import { renderDocument } from "~/platform/document.server";
+import type { DocumentToDraw } from "~/platform/documents/document";
+import { renderDocument } from "~/platform/documents/render.server";
+import { line, report, section } from "~/platform/documents/report";
 import { type ExportSection, findPerson, moment, type PersonalData } from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
 import { zip } from "~/platform/zip.server";
@@ -26,13 +27,13 @@ export async function exportData(
   return { fileName: `my-data-${dubaiDate(ctx.now)}.zip`, bytes: zip(entries, ctx.now) };
 }
 
-function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): DocumentText {
-  return {
+function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): DocumentToDraw {
+  return report({
     title: m.account_export_title({ business: business.name }),
     author: business.name,
     parts: [
       line(m.account_export_made({ time: moment(exportedAt) })),
       ...sections.flatMap(({ title, parts }) => (parts.length > 0 ? [section(title), ...parts] : [])),
     ],
-  };
+  });
 }

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { facts, line } from "~/platform/document";
+import { facts, line } from "~/platform/documents/report";
 import { dated, moment, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/phone";
 import { getProfile, listDevices, listProperties } from "./queries.server";

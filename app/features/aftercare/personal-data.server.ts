@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/any-of.server";
-import { entry, line } from "~/platform/document";
+import { entry, line } from "~/platform/documents/report";
 import { dated, type PersonalData } from "~/platform/personal-data.server";
 import "../bookings/table";
 import "./table";

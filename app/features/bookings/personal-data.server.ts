@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/any-of.server";
-import { entry, facts } from "~/platform/document";
+import { entry, facts } from "~/platform/documents/report";
 import { dated, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
 import type { BookingState } from "./booking";

@@ -4,7 +4,7 @@ import { anyOf } from "~/platform/any-of.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction, sqlState } from "~/platform/database/transaction.server";
-import { facts } from "~/platform/document";
+import { facts } from "~/platform/documents/report";
 import { type CustomerMerge, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/phone";
 import { forgetTrailOf } from "~/platform/trail.server";

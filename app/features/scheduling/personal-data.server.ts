@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
-import { entry, facts, line } from "~/platform/document";
+import { entry, facts, line } from "~/platform/documents/report";
 import { dated, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/phone";
 import "./table";

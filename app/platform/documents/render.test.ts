@@ -1,0 +1,113 @@
+import { extractText, getDocumentProxy } from "unpdf";
+import { describe, expect, it } from "vitest";
+import { healthApi } from "../health.server";
+import { inLocale } from "../locale/locale.server";
+import type { Attachment } from "./document";
+import { renderDocument } from "./render.server";
+import { entry, facts, line, type ReportPart, report, section } from "./report";
+
+async function textOf(...parts: ReportPart[]): Promise<string[]> {
+  const bytes = await renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts }));
+  return (await extractText(new Uint8Array(bytes))).text;
+}
+
+/** Whether the process lives is answered without one. */
+const withoutDatabase = {} as Parameters<typeof healthApi>[0];
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => line(`Line ${index}`));
+
+describe("a document", () => {
+  it("has its title on the first page and a number on each", async () => {
+    const pages = await textOf(...lines(80));
+    expect(pages).toHaveLength(2);
+    expect(pages[0]).toMatch(/^Yearly report\nLine 0\n/);
+    expect(pages[0]).toContain("Page 1 of 2");
+    expect(pages[1]).not.toContain("Yearly report");
+    expect(pages[1]).toContain("Page 2 of 2");
+  });
+
+  it("leaves out what is not known, and keeps a heading and an entry together", async () => {
+    const person = entry("Fatima Al Zahra", facts({ Phone: "+971 50 123 4567", Email: null }));
+    const [page] = await textOf(section("Who"), person);
+    expect(page).toMatch(/Who\nFatima Al Zahra\nPhone \+971 50 123 4567/);
+    expect(page).not.toContain("Email");
+  });
+
+  it("is drawn while the process goes on answering, the first that was asked for first", async () => {
+    const health = healthApi(withoutDatabase);
+    const order: string[] = [];
+    const long = textOf(...lines(600)).then(() => order.push("long"));
+    const short = textOf(...lines(1)).then(() => order.push("short"));
+    for (let count = 0; count < 20; count++) {
+      await new Promise((next) => setImmediate(next));
+      order.push(`health ${(await health.request("/healthz")).status}`);
+    }
+    await Promise.all([long, short]);
+    expect(order).toEqual([...Array(20).fill("health 200"), "long", "short"]);
+  });
+
+  it("that cannot be drawn is told of, and the next one is drawn", async () => {
+    await expect(textOf({ kind: "facts" } as never)).rejects.toThrow(
+      /report\.typ: dictionary does not contain key "facts"/,
+    );
+    expect((await textOf(line("Fine")))[0]).toContain("Fine");
+    await expect(textOf(line("x".repeat(2_000_000)))).rejects.toThrow(RangeError);
+  });
+
+  it("is archival and tagged, and says whose it is and in which language", async () => {
+    const bytes = await renderDocument(report({ title: "Yearly report", author: "Test & Sons", parts: [] }));
+    const pdf = await getDocumentProxy(bytes);
+    const { info, metadata } = await pdf.getMetadata();
+    expect(info).toMatchObject({ Title: "Yearly report", Author: "Test & Sons", Language: "en" });
+    expect([metadata.get("pdfaid:part"), metadata.get("pdfaid:conformance")]).toEqual(["3", "A"]);
+    expect(await pdf.getMarkInfo()).toMatchObject({ Marked: true });
+  });
+
+  it("shows what people wrote as they wrote it, and runs none of it", async () => {
+    const typed = [
+      '#panic("run") #sys.version $x^2$ ] } ) \\ "',
+      "= Heading *bold* _it_ `raw` @ref <label> // gone /* gone */",
+      '#image("/etc/passwd") \\u{41} https://example.com ~ -- ...',
+      "{page} of {pages}",
+    ];
+    const [page] = await textOf(...typed.map(line));
+    for (const text of typed) expect(page).toContain(text);
+  });
+
+  it("shows a box for letters that no typeface here has, and draws on", async () => {
+    const [page] = await textOf(
+      line("Leaks \u{1F4A7} \u{1F468}\u200d\u{1F469}\u200d\u{1F467} here\u0001, \u6f22"),
+      line("Привет"),
+    );
+    expect(page).toMatch(/Leaks □ .* here□, □/);
+    expect(page).toContain("Привет");
+  });
+
+  it("holds a word of 10,000 letters", async () => {
+    const pages = await textOf(line("w".repeat(10_000)), line("After"));
+    expect(pages.join("").match(/w/g)).toHaveLength(10_000);
+    expect(pages.at(-1)).toContain("After");
+  });
+
+  it("is written from right to left in a language that is", async () => {
+    const [page] = await inLocale("en-XB", () => textOf(facts({ Phone: "+971 50 123 4567" })));
+    expect(page).toContain("⟦");
+  });
+
+  it("carries a file for programs", async () => {
+    const attachment: Attachment = {
+      name: "invoice.xml",
+      mimeType: "application/xml",
+      description: "The same for programs",
+      relationship: "alternative",
+      text: "<Invoice>فاتورة</Invoice>",
+    };
+    const drawn = report({ title: "T", author: "A", parts: [] });
+    const pdf = await getDocumentProxy(await renderDocument({ ...drawn, attachments: [attachment] }));
+    expect(await pdf.getAttachments()).toEqual(
+      new Map([["invoice.xml", expect.objectContaining({ description: attachment.description })]]),
+    );
+    const content = await pdf.getAttachmentContent("invoice.xml");
+    expect(new TextDecoder().decode(content as Uint8Array)).toBe(attachment.text);
+  });
+});
