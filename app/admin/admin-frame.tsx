@@ -42,7 +42,8 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       </div>
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
       <Tooltips />
-      <ToastViewport className="max-xl:bottom-[calc(var(--bottom-bar,0px)+1rem)] xl:bottom-6" />
+      {/* In the rail, where there is one: elsewhere it would cover what somebody is at work on. */}
+      <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50" />
     </div>
   );
 }

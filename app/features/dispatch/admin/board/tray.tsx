@@ -1,7 +1,8 @@
 import Inbox from "lucide-react/icons/inbox";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
 import { formatHours } from "~/ui/duration";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { StateBadge } from "../../../bookings/components/state-badge";
@@ -17,10 +18,12 @@ interface TrayProps {
 
 /** The work that nobody is sent to. A visit that is dropped here loses its technician. */
 export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
+  const { rows, still } = useStill(waiting);
   return (
     <aside
       ref={ref}
       aria-label={m.board_tray()}
+      {...still}
       className="flex min-h-0 flex-col border-line transition-colors data-over:bg-brass-soft lg:border-s"
     >
       <h2 className="flex items-center gap-2 border-b border-line px-4 py-2.5 text-sm font-semibold">
@@ -28,14 +31,14 @@ export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
         {m.board_tray()}
         <span className="figures ms-auto text-xs font-normal text-muted">{waiting.length}</span>
       </h2>
-      {waiting.length === 0 ? (
+      {rows.length === 0 ? (
         <p className="px-4 py-6 text-sm text-muted">{m.board_tray_empty()}</p>
       ) : (
         <ul className="min-h-0 grow overflow-y-auto">
-          {waiting.map((work) => {
+          {rows.map(({ work, gone }) => {
             const { key } = itemOfWork(work);
             return (
-              <li key={key} className="border-b border-line">
+              <li key={work.bookingId} className={classNames("border-b border-line", gone && "invisible")}>
                 <button
                   type="button"
                   data-drag={key}
@@ -64,6 +67,28 @@ export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
       )}
     </aside>
   );
+}
+
+/**
+ * The rows as they are, but for as long as the mouse is among them each keeps its place: what is taken away elsewhere leaves
+ * a gap, what comes is added at the end. Otherwise a hand that is about to take one would take the next.
+ */
+function useStill(waiting: readonly WaitingWork[]) {
+  const [kept, setKept] = useState<readonly WaitingWork[] | null>(null);
+  const byBooking = new Map(waiting.map((work) => [work.bookingId, work]));
+  const before = kept ?? [];
+  const known = new Set(before.map(({ bookingId }) => bookingId));
+  const rows = [
+    ...before.map((work) => ({
+      work: byBooking.get(work.bookingId) ?? work,
+      gone: !byBooking.has(work.bookingId),
+    })),
+    ...waiting.filter(({ bookingId }) => !known.has(bookingId)).map((work) => ({ work, gone: false })),
+  ];
+  return {
+    rows,
+    still: { onPointerEnter: () => setKept(waiting), onPointerLeave: () => setKept(null) },
+  };
 }
 
 /** When it is agreed or wished for, as exactly as it is. */

@@ -249,8 +249,10 @@ function isWithin(element: HTMLElement | null, { x, y }: { x: number; y: number 
 function scrollNearEdges({ x, y }: Drag, scroller: HTMLElement | null): void {
   if (!scroller) return;
   const box = scroller.getBoundingClientRect();
+  // Beside it, over what waits, the rows stay where they are.
+  if (x < box.left || x > box.right || y < box.top || y > box.bottom) return;
   const pull = (at: number, from: number, to: number) =>
-    at < from || at > to ? 0 : at < from + EDGE_PX ? -1 : at > to - EDGE_PX ? 1 : 0;
+    at < from + EDGE_PX ? -1 : at > to - EDGE_PX ? 1 : 0;
   scroller.scrollBy(
     pull(x, box.left, box.right) * SCROLL_PX_PER_FRAME,
     pull(y, box.top, box.bottom) * SCROLL_PX_PER_FRAME,
