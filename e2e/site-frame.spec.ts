@@ -345,17 +345,13 @@ test.describe("the chat button", () => {
     await expect(chat(page)).toBeVisible();
   });
 
-  test("keeps clear of a phone's bar and of whatever a form asks for", async ({ page }) => {
-    await page.setViewportSize(PHONE);
+  test("gives way to whatever a form asks for, and stands in a phone's bar where it covers nothing", async ({
+    page,
+  }) => {
     await open(page);
-    // Where there is little room the question comes first.
-    await expect(chat(page)).toBeHidden();
-    await page.getByRole("button", { name: "No, thanks" }).click();
-    const bar = (await page.getByRole("navigation", { name: "Quick actions" }).boundingBox())!;
+    // A tablet: the form is as wide as the page.
+    await page.setViewportSize({ width: 768, height: 1024 });
     const box = (await chat(page).boundingBox())!;
-    expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
-
-    // The button at the end of the form is brought to where the chat is.
     await page
       .locator('form[data-form="/api/handle-booking"] button[type="submit"]')
       .evaluate((button, y) => {
@@ -364,56 +360,18 @@ test.describe("the chat button", () => {
     await expect(chat(page)).toBeHidden();
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await expect(chat(page)).toBeVisible();
+
+    await page.setViewportSize(PHONE);
+    await page.getByRole("button", { name: "No, thanks" }).click();
+    const bar = page.getByRole("navigation", { name: "Quick actions" });
+    await expect(bar.getByRole("link")).toHaveText(["Call", "WhatsApp", "Book"]);
+    await expect(chat(page)).toHaveCount(1);
+    const inBar = bar.getByRole("link", { name: "Chat with us on WhatsApp" });
+    const href = new URL((await inBar.getAttribute("href"))!);
+    expect(href.searchParams.get("text")).toBe("Hello! I need help with building maintenance.");
+    await expect(minimise(page)).toBeHidden();
     await expect(page.getByRole("contentinfo").getByText("©")).toBeVisible();
   });
-});
-
-test("a phone shows one chat at a time, and none over a choice", async ({ page }) => {
-  await page.setViewportSize(PHONE);
-  for (const path of ["/", "/amc-packages", "/free-assessment", "/contact"]) {
-    await page.goto(path);
-    const refuse = page.getByRole("button", { name: "No, thanks" });
-    await awake(page);
-    if (await refuse.isVisible()) await refuse.click();
-    const height = await page.evaluate(() => document.body.scrollHeight);
-    for (let top = 0; top < height; top += 600) {
-      await page.evaluate((top) => window.scrollTo(0, top), top);
-      await expect
-        .poll(
-          () =>
-            page.evaluate(() => {
-              const shown = (element: Element) => {
-                const { width, top, bottom } = element.getBoundingClientRect();
-                return (
-                  width > 0 &&
-                  top < innerHeight &&
-                  bottom > 0 &&
-                  element.checkVisibility({ visibilityProperty: true })
-                );
-              };
-              const chats = [...document.querySelectorAll('a[href^="https://wa.me/"]')].filter(shown);
-              const floating = document.querySelector('aside a[href^="https://wa.me/"]');
-              const box = floating && chats.includes(floating) ? floating.getBoundingClientRect() : null;
-              const choices = [
-                ...document.querySelectorAll("main :is(input, label, summary, button)"),
-              ].filter((choice) => {
-                const other = choice.getBoundingClientRect();
-                return (
-                  box &&
-                  shown(choice) &&
-                  other.left < box.right &&
-                  box.left < other.right &&
-                  other.top < box.bottom &&
-                  box.top < other.bottom
-                );
-              });
-              return [chats.length <= 1, choices.length];
-            }),
-          { message: `${path} at ${top}` },
-        )
-        .toEqual([true, 0]);
-    }
-  }
 });
 
 test.describe("consent", () => {

@@ -30,7 +30,7 @@ export function FrameEnd({ business, year, gaMeasurementId }: FrameEndProps) {
     <>
       <SiteFooter business={business} year={year} onCookieSettings={() => setSettingsOpen(true)} />
       <ThumbBar business={business} />
-      <WhatsappButton business={business} hidden={asking} />
+      <WhatsappButton business={business} />
       {asking && <ConsentBanner onDecide={decide} />}
       <CookieSettings
         open={settingsOpen}

@@ -1,15 +1,19 @@
 import CalendarCheck from "lucide-react/icons/calendar-check";
+import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { useMatches } from "react-router";
 import { m } from "~/paraglide/messages";
-import { callHref } from "~/platform/contact-links";
+import { callHref, whatsappHref } from "~/platform/contact-links";
 import { localPath } from "~/platform/locale/locale";
 import { ButtonAnchor } from "~/ui/button";
 import type { PublicBusiness } from "./business";
 import { hasBookingForm } from "./form-handle";
 
-/** On a phone the call and the booking are always one thumb away; the chat stands above it (whatsapp-button.tsx). */
+/**
+ * On a phone the call, the chat and the booking are always one thumb away. Its chat is the floating one of larger screens
+ * (whatsapp-button.tsx), by the same name and with the same message: here it covers nothing.
+ */
 export function ThumbBar({ business }: { business: PublicBusiness }) {
   // A service's page has a form of its own, which knows the service.
   const hasForm = useMatches().some(hasBookingForm);
@@ -17,7 +21,7 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
     <nav
       id="thumb-bar"
       aria-label={m.site_thumb_bar()}
-      className="fixed inset-x-0 bottom-0 z-40 grid grid-cols-[1fr_1.4fr] gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
+      className="fixed inset-x-0 bottom-0 z-40 grid grid-cols-[1fr_1.2fr_1fr] gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
       {/* One of the two: a page about an emergency says so in its markup (data-emergency). */}
       <ButtonAnchor
@@ -35,6 +39,17 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
       >
         <PhoneCall aria-hidden />
         {m.site_call()}
+      </ButtonAnchor>
+      <ButtonAnchor
+        href={whatsappHref(business.whatsapp, m.site_whatsapp_help())}
+        tone="quiet"
+        target="_blank"
+        rel="noopener"
+        aria-label={m.site_chat()}
+        className="px-2! [&>svg]:text-calm-text"
+      >
+        <MessageCircle aria-hidden />
+        {m.site_whatsapp()}
       </ButtonAnchor>
       <ButtonAnchor href={hasForm ? "#booking" : localPath("/#booking")} className="px-2!">
         <CalendarCheck aria-hidden />

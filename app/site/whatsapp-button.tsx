@@ -8,10 +8,10 @@ import type { PublicBusiness } from "./business";
 import { setChatSize } from "./chat-size";
 
 /**
- * The chat, in a corner of every page; small when the visitor has made it so (chat-size.ts). It stands above a phone's
- * thumb bar, and gives way to whatever can be filled in or pressed below it.
+ * The chat, in a corner of every page; small when the visitor has made it so (chat-size.ts). It gives way to whatever can
+ * be filled in or pressed below it. A phone has it in its thumb bar (thumb-bar.tsx).
  */
-export function WhatsappButton({ business, hidden }: { business: PublicBusiness; hidden: boolean }) {
+export function WhatsappButton({ business }: { business: PublicBusiness }) {
   const frame = useRef<HTMLElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const small = useRef<HTMLButtonElement>(null);
@@ -28,9 +28,8 @@ export function WhatsappButton({ business, hidden }: { business: PublicBusiness;
       ref={frame}
       aria-label={m.site_whatsapp()}
       className={classNames(
-        "fixed end-4 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-30 transition-opacity md:end-6 md:bottom-6",
+        "fixed end-6 bottom-6 z-30 transition-opacity max-md:hidden",
         "data-giving-way:pointer-events-none data-giving-way:opacity-0 [&[data-giving-way]_:is(a,button)]:invisible",
-        hidden && "max-md:hidden",
       )}
     >
       <div className="group relative in-data-[chat=small]:hidden">
@@ -75,10 +74,6 @@ export function WhatsappButton({ business, hidden }: { business: PublicBusiness;
 }
 
 const FILLED_IN_OR_PRESSED = "main :is(input, select, textarea, button, label, summary, a[data-cta])";
-/** A chat that a page or the footer offers. */
-const OTHER_CHATS = ':is(main, footer) a[href^="https://wa.me/"]';
-/** As `md` begins: where there is little room, one chat at a time. */
-const PHONE = "(width < 48rem)";
 
 /** What is not shown has no width, and overlaps nothing. */
 function overlap(a: DOMRect, b: DOMRect): boolean {
@@ -95,13 +90,11 @@ function useGivingWay(frame: RefObject<HTMLElement | null>) {
       const own = frame.current;
       if (!own) return;
       const place = own.getBoundingClientRect();
-      const screen = new DOMRect(0, 0, window.innerWidth, window.innerHeight);
-      const isAnyIn = (area: DOMRect, selector: string) =>
-        [...document.querySelectorAll(selector)].some((one) => overlap(area, one.getBoundingClientRect()));
       const givesWay =
         !own.contains(document.activeElement) &&
-        (isAnyIn(place, FILLED_IN_OR_PRESSED) ||
-          (window.matchMedia(PHONE).matches && isAnyIn(screen, OTHER_CHATS)));
+        [...document.querySelectorAll(FILLED_IN_OR_PRESSED)].some((one) =>
+          overlap(place, one.getBoundingClientRect()),
+        );
       own.toggleAttribute("data-giving-way", givesWay);
     }
     function lookSoon() {
