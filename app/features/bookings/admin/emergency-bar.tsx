@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import ChevronRight from "lucide-react/icons/chevron-right";
 import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
 import { Link } from "react-router";
@@ -74,30 +75,31 @@ function Emergency({ emergency }: { emergency: Running }) {
   return (
     <li
       className={classNames(
-        "flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm",
+        "grid grid-cols-[auto_auto_1fr] items-center gap-x-2.5 gap-y-1.5 px-4 py-2 text-sm sm:flex sm:flex-wrap sm:gap-x-4 sm:py-2.5",
         stageLooks[stage],
       )}
     >
       <Siren aria-hidden className={classNames("size-5 shrink-0", rings && "motion-safe:animate-pulse")} />
       <Countdown requestedAt={emergency.requestedAt} />
-      <span className="min-w-40 grow basis-0">
-        <span className="block font-semibold">
+      {/* On a phone what is to be read has the whole width, and the buttons are one row. */}
+      <span className="max-sm:contents sm:min-w-40 sm:grow sm:basis-0">
+        <span className="block leading-tight font-semibold">
           {wordForStage(stage, emergency)}
           {stage !== "sent" && stage !== "under-way" && passedOnBy.length > 0 && (
             <span className="ms-2">{m.admin_emergency_passed_on({ names: enumerated(passedOnBy) })}</span>
           )}
         </span>
-        <span className="block">
+        <span className="col-span-full line-clamp-2 leading-snug sm:block">
           {enumerated([tradeName, customerName, address].flatMap((part) => (part ? isolated(part) : [])))}
           <span className="figures ms-2 max-sm:hidden">{reference}</span>
         </span>
         {message && (
-          <span className="line-clamp-2" dir="auto">
+          <span className="col-span-full line-clamp-1 sm:line-clamp-2" dir="auto">
             {message}
           </span>
         )}
       </span>
-      <span className="flex flex-wrap gap-2">
+      <span className="col-span-full flex gap-2 sm:flex-wrap">
         {rings && (
           <Button
             size="small"
@@ -115,6 +117,7 @@ function Emergency({ emergency }: { emergency: Running }) {
             <Button
               size="small"
               tone="quiet"
+              className="max-sm:grow"
               disabled={dispatch.isPending}
               onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
             >
@@ -134,14 +137,15 @@ function Emergency({ emergency }: { emergency: Running }) {
         )}
         <Link
           to={`/admin/bookings/${id}`}
-          className={buttonClass({ size: "small", tone: "quiet" })}
+          className={buttonClass({ size: "small", tone: "quiet" }, "max-sm:ms-auto")}
           aria-label={m.admin_emergency_open_one({ reference })}
         >
-          {m.admin_emergency_open()}
+          <span className="max-sm:hidden">{m.admin_emergency_open()}</span>
+          <ChevronRight aria-hidden className="sm:hidden rtl:-scale-x-100" />
         </Link>
       </span>
       {error && (
-        <p role="alert" className="w-full">
+        <p role="alert" className="col-span-full sm:w-full">
           {error.message}
         </p>
       )}
