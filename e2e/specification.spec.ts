@@ -39,6 +39,22 @@ test("the form says what it does, from the sum to the thanks, and begins anew (s
   await expect(page.getByLabel("Preferred date")).toHaveValue("");
 });
 
+test("an answer that does not report success is a failure, and the form keeps its data (sections 4 and 8)", async ({
+  page,
+}) => {
+  await page.goto("/bookings");
+  await fillBookingForm(page, { email: "no-success@example.com", service: "electrical" });
+  for (const json of [{}, { success: false }]) {
+    await page.route("**/api/handle-booking", (route) => route.fulfill({ json }), { times: 1 });
+    await page.getByRole("button", { name: "Submit Booking" }).click();
+    await expect(page.getByText("Failed to submit booking. Please try again.")).toBeVisible();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect(page.getByLabel("Street address")).toHaveValue("12 Al Marsa Street");
+  }
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByText("Booking Submitted")).toBeVisible();
+});
+
 test("a page that fails says so, tries again and is there (sections 2 and 8)", async ({ page }) => {
   await page.goto("/");
   await awake(page);

@@ -47,7 +47,7 @@ export function SecuredForm<Body extends { email: string }>({
     read,
     send: (body, answer, keyFor) => {
       const payload = { ...body, securityCheck: answer };
-      return postJson<{ reference: string }>(action, payload, keyFor(payload));
+      return postJson<{ success: true; reference: string }>(action, payload, keyFor(payload));
     },
     onSent({ reference }) {
       tellFormOutcome({ form: action, sent: true });

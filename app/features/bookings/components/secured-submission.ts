@@ -14,7 +14,12 @@ import type { SecurityCheckHandle } from "./security-check";
 import { createSubmissionKeys } from "./submission-key";
 import { createSubmitLimit } from "./submit-limit";
 
-export interface Submission<Body extends { email: string }, Receipt> {
+/** What an answer has to say to be taken for one (specification, section 8). */
+interface Success {
+  success: true;
+}
+
+export interface Submission<Body extends { email: string }, Receipt extends Success> {
   /** What it was posted with to its page, before this code was there. */
   posted: PostedForm | null;
   /** Where this code sends it as JSON. Without it the browser posts the fields to the page. */
@@ -38,7 +43,7 @@ const keysOf = new Map<string, ReturnType<typeof createSubmissionKeys>>();
  * its field with the focus on the first, and never the same thing twice. The form keeps what was typed until it was
  * accepted. Not `useForm`: little of it would be left (docs/decisions/0006-browser-form.md).
  */
-export function useSecuredSubmission<Body extends { email: string }, Receipt>({
+export function useSecuredSubmission<Body extends { email: string }, Receipt extends Success>({
   posted,
   action,
   read,
@@ -107,6 +112,7 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt>({
     setSending(true);
     try {
       const receipt = await send(checked.body, answer, submissionKeys.keyFor);
+      if (!receipt.success) throw new Error("An answer without success");
       submissionKeys.settled();
       setAnswer(null);
       onSent(receipt);
