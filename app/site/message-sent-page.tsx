@@ -1,15 +1,26 @@
+import { pageCtx } from "~/context.server";
+import { listOpeningHours } from "~/features/business/queries.server";
+import { whenRead } from "~/features/contact/words";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
+import { useHydrated } from "~/ui/use-hydrated";
+import type { Route } from "./+types/message-sent-page";
 import { useBusiness } from "./business";
 import { ThanksPage } from "./thanks-page";
 
 export const handle = sharedPage;
 
-export default function MessageSentPage() {
+export async function loader({ context }: Route.LoaderArgs) {
+  return { week: await listOpeningHours(context.get(pageCtx)!) };
+}
+
+export default function MessageSentPage({ loaderData: { week } }: Route.ComponentProps) {
   const business = useBusiness();
+  // The page is kept and served the same at any time of the day.
+  const read = useHydrated() ? whenRead(new Date(), week) : m.content_sent_step_read_open();
   return (
     <>
       <title>{m.content_sent_page_title({ business: business.name })}</title>
@@ -17,7 +28,7 @@ export default function MessageSentPage() {
         title={m.contact_sent_title()}
         lead={m.contact_sent()}
         stepsTitle={m.booking_next_title()}
-        steps={[m.content_sent_step_read(), m.content_sent_step_answer(), m.content_sent_step_urgent()]}
+        steps={[read, m.content_sent_step_answer(), m.content_sent_step_urgent()]}
       >
         <ButtonLink to="/">{m.common_go_home()}</ButtonLink>
         <ButtonAnchor href={callHref(business.emergencyPhone)} tone="quiet" className="figures">

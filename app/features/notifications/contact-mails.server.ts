@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness } from "../business/queries.server";
+import { getBusiness, listOpeningHours } from "../business/queries.server";
 import "../contact/contact";
 import "../contact/table";
 import { mayHaveAnswerMail } from "./answer-limit.server";
@@ -23,7 +23,7 @@ export const tellOfMessage: Reaction<"contact.message-sent"> = {
         recipient: message.email,
         replyTo: business.officeEmail,
         business,
-        message: messageReceived(message, business),
+        message: messageReceived(message, business, await listOpeningHours(ctx)),
       });
     });
   },

@@ -103,6 +103,26 @@ describe("a message of the contact page", () => {
     expect(mail.plain + mail.html).not.toContain("chips");
   });
 
+  test("says when it is read: on a day on which the office is open", async () => {
+    const reads = async (at: string) => {
+      vi.setSystemTime(new Date(at));
+      await write();
+      const { plain } = await mailOf("contact.message-sent", tellOfMessage);
+      return /Somebody.* reads it .*/.exec(plain ?? "")?.[0];
+    };
+    const kept = JSON.stringify({ week: [{ weekday: 5, opensAt: "08:00", closesAt: "18:00" }] });
+    await caller.db
+      .insertInto("settings")
+      .values({ name: "hours", kept, version: 1 })
+      .onConflict((row) => row.column("name").doUpdateSet({ kept }))
+      .execute();
+    // A Friday at noon, half an hour before its end, and the Saturday after.
+    expect(await reads("2026-11-20T12:00:00+04:00")).toContain("reads it today");
+    expect(await reads("2026-11-20T17:30:00+04:00")).toContain("reads it on Fri, 27 Nov");
+    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("reads it on Fri, 27 Nov");
+    vi.setSystemTime(NOW);
+  });
+
   test("is answered three times a day to one address, whoever wrote it into the form; the office has all", async () => {
     const answered = async (email: string) => {
       await write({ email });

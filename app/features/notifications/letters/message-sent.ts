@@ -3,6 +3,8 @@ import { callHref } from "~/platform/contact-links";
 import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import type { Business } from "../../business/queries.server";
+import type { OpeningHours } from "../../business/settings";
+import { whenRead } from "../../contact/words";
 import type { Message } from "../letter";
 import { factsOf } from "./context";
 
@@ -13,13 +15,18 @@ interface Written {
   email: string;
   phone: string | null;
   message: string;
+  sent_at: Date;
 }
 
 /**
  * To whoever wrote: that it arrived. Without their words, as nobody has shown that the address is theirs: it is no way
  * to have us send strangers what one likes.
  */
-export function messageReceived({ reference, name }: Written, business: Business): Message {
+export function messageReceived(
+  { reference, name, sent_at }: Written,
+  business: Business,
+  week: readonly OpeningHours[],
+): Message {
   return {
     subject: m.mail_message_received_subject({ reference }),
     letter: {
@@ -37,7 +44,7 @@ export function messageReceived({ reference, name }: Written, business: Business
       },
       steps: {
         heading: m.mail_next_heading(),
-        items: [m.content_sent_step_read(), m.content_sent_step_answer(), m.content_sent_step_urgent()],
+        items: [whenRead(sent_at, week), m.content_sent_step_answer(), m.content_sent_step_urgent()],
       },
       after: [m.mail_message_received_not_you()],
     },

@@ -1,0 +1,20 @@
+import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import type { OpeningHours } from "./settings";
+
+/** Whoever is never open is asked no further. */
+const MOST_DAYS = 60;
+const MINUTE_MS = 60_000;
+
+/** When the office will have been open for so many minutes since an instant; who is never open goes by the clock on the wall. */
+export function afterOpenMinutes(since: Date, minutes: number, week: readonly OpeningHours[]): Date {
+  let left = minutes * MINUTE_MS;
+  for (let day = dubaiDate(since), days = 0; days < MOST_DAYS; day = addDays(day, 1), days++) {
+    const hours = week.find(({ weekday }) => weekday === weekdayOf(day));
+    if (!hours) continue;
+    const from = Math.max(dubaiInstant(day, hours.opensAt).getTime(), since.getTime());
+    const open = dubaiInstant(day, hours.closesAt).getTime() - from;
+    if (open >= left) return new Date(from + left);
+    left -= Math.max(open, 0);
+  }
+  return addMinutes(since, minutes);
+}
