@@ -1,6 +1,7 @@
 import { forgetUnconfirmed } from "./features/accounts/forget-unconfirmed.server";
 import { forgetLinks } from "./features/accounts/links.server";
 import { forgetEvents } from "./features/analytics/forget-events.server";
+import { tellRestedCorrections } from "./features/bookings/correction-news.server";
 import { escalateEmergencies } from "./features/bookings/escalate-emergencies.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
@@ -40,4 +41,4 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 }
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
-export const watches: typeof chores = [escalateEmergencies, tellRested];
+export const watches: typeof chores = [escalateEmergencies, tellRested, tellRestedCorrections];

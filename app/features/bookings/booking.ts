@@ -320,21 +320,10 @@ declare module "~/platform/events" {
     "booking.confirmed": { version: number; heldStartsAt: string | null; gathers: boolean };
     "booking.declined": Record<never, never>;
     "booking.cancelled": Record<never, never>;
-    /** `fromStartsAt`: when the visit was before; null: it is a new one. `confirms`: as for "rescheduled". */
-    "booking.technician-assigned": {
-      visitId: string;
-      technicianId: string;
-      fromStartsAt: string | null;
-      confirms: boolean;
-    };
+    /** `fromStartsAt`: when the visit was before; null: it is a new one. */
+    "booking.technician-assigned": { visitId: string; technicianId: string; fromStartsAt: string | null };
     "booking.technician-unassigned": { visitId: string | null };
-    /** `confirms`: in one go with the confirmation, which tells the customer all of it. */
-    "booking.rescheduled": {
-      visitId: string;
-      fromStartsAt: string | null;
-      toStartsAt: string;
-      confirms: boolean;
-    };
+    "booking.rescheduled": { visitId: string; fromStartsAt: string | null; toStartsAt: string };
     "booking.visit-resized": { visitId: string; fromEndsAt: string; toEndsAt: string };
     "booking.visit-cancelled": { visitId: string; startsAt: string };
     /** Somebody is told of a visit: the customer (null), or a technician. */
@@ -342,6 +331,8 @@ declare module "~/platform/events" {
     "booking.moved": { move: Move; to: BookingState; visitId: string | null };
     /** `repriced`: its price is another. What it was and is stands in the trail's values. */
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
+    /** The customer is told what was put right since they were last told. */
+    "booking.correction-news": { fields: CorrectedField[]; repriced: boolean };
     /** The office wrote something down for itself. */
     "booking.noted": { version: number };
     /** The office reached out to the customer, or was called. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type CorrectedField, correctedFields } from "./booking";
 import { addressSchema, customerName, durationSchema, email, messageText, phone } from "./schema";
 
 /** What the office can put right of a booking, by the rules of the form that it was asked for with. What is absent stays. */
@@ -18,3 +19,36 @@ export const correctionSchema = z.object({
 });
 
 export type Correction = z.output<typeof correctionSchema>;
+
+/** What of a booking can be put right, as people know it. */
+export interface CorrectedBooking {
+  service: string;
+  trade: string | null;
+  address: string;
+  durationMin: number;
+  name: string;
+  phone: string;
+  /** Null: they have none. */
+  email: string | null;
+  message: string;
+  /** In fils, with VAT; null: nobody knows yet. */
+  estimateFils: number | null;
+}
+
+/** What a customer was told. With another number of the link, the one that they have leads nowhere any more. */
+export type KnownBooking = CorrectedBooking & { linkNo: number };
+
+/** What of it the customer is told, where it differs from what they know. */
+export function correctedSince(known: KnownBooking, now: KnownBooking): CorrectedField[] {
+  const differs: Record<CorrectedField, boolean> = {
+    service: known.service !== now.service,
+    trade: known.trade !== now.trade,
+    address: known.address !== now.address,
+    duration: known.durationMin !== now.durationMin,
+    name: known.name !== now.name,
+    phone: known.phone !== now.phone,
+    email: known.email !== now.email || known.linkNo !== now.linkNo,
+    message: known.message !== now.message,
+  };
+  return correctedFields.filter((field) => differs[field]);
+}

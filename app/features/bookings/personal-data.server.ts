@@ -29,6 +29,7 @@ export const personalDataOfBookings: PersonalData = {
     bookings: "without-person",
     booking_moves: "without-person",
     visit_news: "without-person",
+    correction_news: "removed",
     booking_filters: "goes-with-account",
   },
 
@@ -85,6 +86,7 @@ export const personalDataOfBookings: PersonalData = {
       })
       .where("id", "=", anyOf(records.booking))
       .execute();
+    await ctx.db.deleteFrom("correction_news").where("booking_id", "=", anyOf(records.booking)).execute();
     await ctx.db
       .updateTable("booking_moves")
       .set({ actor_name: null, reason: null })

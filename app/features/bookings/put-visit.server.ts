@@ -104,7 +104,7 @@ export async function putVisit(
       ...(obstacles.length > 0 ? { obstacles } : {}),
     },
   });
-  await tell(ctx, booking, visit, { change, visitId, ...after, confirms: wanted.confirms !== undefined });
+  await tell(ctx, booking, visit, { change, visitId, ...after });
   await noteNewsOf(ctx, booking, visitId, visit, wanted);
   return { ok: true, visitId, version: version + 1 };
 }
@@ -159,16 +159,14 @@ async function tell(
     technicianId: string;
     startsAt: string;
     endsAt: string;
-    confirms: boolean;
   },
 ): Promise<void> {
-  const { visitId, technicianId, confirms } = put;
+  const { visitId, technicianId } = put;
   if (put.change === "assign") {
     return emit(ctx, "booking.technician-assigned", booking.id, {
       visitId,
       technicianId,
       fromStartsAt: before && timesOf(before).startsAt,
-      confirms,
     });
   }
   const was = timesOf(before!);
@@ -183,6 +181,5 @@ async function tell(
     visitId,
     fromStartsAt: was.startsAt,
     toStartsAt: put.startsAt,
-    confirms,
   });
 }

@@ -1,6 +1,7 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { BookingState } from "./booking";
 import type { BookingFilter } from "./booking-filter";
+import type { KnownBooking } from "./correction";
 import type { Address } from "./schema";
 
 interface BookingRow {
@@ -78,6 +79,14 @@ interface VisitNewsRow {
   confirms: boolean;
   due_at: Date | null;
   going_out: boolean;
+  /** Told on the office's word only. */
+  held_back: boolean;
+}
+
+interface CorrectionNewsRow {
+  booking_id: string;
+  known: JSONColumnType<KnownBooking>;
+  due_at: Date;
 }
 
 interface BookingPhotoRow {
@@ -107,6 +116,7 @@ declare module "~/platform/database/tables" {
     bookings: BookingRow;
     booking_moves: BookingMoveRow;
     visit_news: VisitNewsRow;
+    correction_news: CorrectionNewsRow;
     booking_photos: BookingPhotoRow;
     emergency_calls: EmergencyCallRow;
     booking_filters: BookingFilterRow;

@@ -27,12 +27,16 @@ interface Visit {
   startsAt: Date;
 }
 
-/** How the customer hears of a change: when the visit has rested, when the office says so, or from another letter. */
-export type ToCustomer = "gathers" | "held-back" | "told";
+/**
+ * How the customer hears of a change: when the visit has rested, when the office says so, or from another letter.
+ * "as-before": when it has rested, unless the office holds back what waits already.
+ */
+export type ToCustomer = "gathers" | "held-back" | "as-before" | "told";
 
-/** As somebody of the office chose; nothing chosen: it is told. */
+/** As somebody of the office chose. */
 export function toCustomer(tell: boolean | undefined): ToCustomer {
-  return tell === false ? "held-back" : "gathers";
+  if (tell === undefined) return "as-before";
+  return tell ? "gathers" : "held-back";
 }
 
 /** Notes in the caller's transaction, which has locked the booking, what a change of a visit leaves to be told; `before` null: it is new. */
@@ -55,15 +59,17 @@ export async function noteNews(
 
   if (toCustomer === "told") await remove(ctx, visitId, null);
   else {
-    const due = toCustomer === "held-back" ? null : waits;
+    const row = rows.find((row) => row.technician_id === null);
+    const heldBack = toCustomer === "held-back" || (toCustomer === "as-before" && row?.held_back === true);
     await note(ctx, booking, {
       visitId,
       technicianId: null,
-      row: rows.find((row) => row.technician_id === null),
+      row,
+      heldBack,
       before: knownToCustomer(before),
       now: knownToCustomer(now),
       confirms,
-      due,
+      due: heldBack ? null : waits,
     });
   }
   const concerned = [before?.technicianId, now?.technicianId, ...rows.map((row) => row.technician_id)];
@@ -189,6 +195,7 @@ async function note(
     now: Known;
     confirms: boolean;
     due: Date | null;
+    heldBack?: boolean;
   },
 ): Promise<void> {
   const { visitId, technicianId, row, now } = person;
@@ -203,6 +210,7 @@ async function note(
     confirms,
     due_at: isTold ? person.due : null,
     going_out: false,
+    held_back: person.heldBack ?? false,
   };
   await put(ctx, news);
   if (news.due_at && news.due_at <= ctx.now) await letGo(ctx, booking.id, news);
@@ -216,7 +224,7 @@ async function letGo(
 ): Promise<void> {
   await ctx.db
     .updateTable("visit_news")
-    .set({ due_at: null, going_out: true })
+    .set({ due_at: null, going_out: true, held_back: false })
     .where("visit_id", "=", visitId)
     .where("technician_id", "is not distinct from", technicianId)
     .execute();
@@ -224,7 +232,11 @@ async function letGo(
 }
 
 /** An emergency does not rest, and nothing rests longer than until the visit begins. */
-async function restOf(ctx: Ctx, { emergency }: { emergency: boolean }, visit: Visit | null): Promise<Date> {
+export async function restOf(
+  ctx: Ctx,
+  { emergency }: { emergency: boolean },
+  visit: Pick<Visit, "startsAt"> | null,
+): Promise<Date> {
   if (emergency) return ctx.now;
   const { values } = await readSettings(ctx, "bookings");
   const rested = addMinutes(ctx.now, values.restMinutes);

@@ -14,6 +14,7 @@ import { arrangeVisit, cancelVisit } from "../bookings/commands/change-visit.ser
 import { correctBooking } from "../bookings/commands/correct-booking.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
+import { tellRestedCorrections } from "../bookings/correction-news.server";
 import { asKeyHolder } from "../bookings/follow-link.server";
 import { tellNow, tellRested } from "../bookings/visit-news.server";
 import {
@@ -540,7 +541,13 @@ describe("a correction", () => {
   const corrected = async (id: string, correction: Partial<Parameters<typeof correctBooking>[1]>) => {
     const asked = { bookingId: id, version: await versionOf(id), ...correction };
     expect(await correctBooking(officeCtx(database.db), asked)).toEqual({ ok: true });
-    return react(id, "booking.corrected", tellOfCorrection);
+  };
+  /** The mails about it, once nobody corrects it any more. */
+  const toldOf = async (id: string, now = addMinutes(new Date(), 2)) => {
+    const before = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
+    await tellRestedCorrections({ actor: system, db: database.db, now, requestId: "test", locale: "en" });
+    const after = await readTrail(database.db, { subjectId: id, type: "booking.correction-news" });
+    return after.length > before.length ? react(id, "booking.correction-news", tellOfCorrection) : [];
   };
   const elsewhere = {
     street: "Marina Walk 3",
@@ -553,7 +560,9 @@ describe("a correction", () => {
   test("of the address is told with the new one, and moves the entry of the calendar", async () => {
     const day = nextDay();
     const id = await book(officeCtx(database.db), { preferredDate: day, preferredTime: "10:00" });
-    const [mail] = await corrected(id, { addressParts: elsewhere });
+    await corrected(id, { addressParts: elsewhere });
+    expect(await toldOf(id, new Date())).toEqual([]);
+    const [mail] = await toldOf(id);
     expect(mail?.subject).toMatch(/^Corrected: Plumbing, BK-/);
     expect(mail?.plain).toContain("We have corrected your booking: address.");
     expect(mail?.plain).toContain("Marina Walk 3, Dubai Marina");
@@ -565,7 +574,8 @@ describe("a correction", () => {
   test("of the email goes to the new one alone, with a link of its own", async () => {
     const id = await book(officeCtx(database.db), {});
     const [received] = await react(id, "booking.requested", tellOfReceipt);
-    const mails = await corrected(id, { email: "right@customer.example" });
+    await corrected(id, { email: "right@customer.example" });
+    const mails = await toldOf(id);
     expect(mails.map(({ recipient }) => recipient)).toEqual(["right@customer.example"]);
     const linkIn = (plain: string) => /key=([\w-]{32})/.exec(plain)![1];
     expect(linkIn(mails[0]!.plain)).not.toBe(linkIn(received!.plain));
@@ -573,13 +583,51 @@ describe("a correction", () => {
 
   test("of the phone and the message is no news to the customer", async () => {
     const id = await book(officeCtx(database.db), {});
-    expect(await corrected(id, { phone: "+971507770001", message: "The tap drips" })).toEqual([]);
+    await corrected(id, { phone: "+971507770001", message: "The tap drips" });
+    expect(await toldOf(id)).toEqual([]);
+  });
+
+  test("of a correction is told with it in one mail, and what is put back not at all", async () => {
+    const id = await book(officeCtx(database.db), {});
+    const { address_parts: home } = await database.db
+      .selectFrom("bookings")
+      .select("address_parts")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await corrected(id, { addressParts: elsewhere });
+    await corrected(id, { customerName: "Aisha Marri" });
+    await corrected(id, { addressParts: { ...elsewhere, street: "Marina Walk 4" } });
+    const mails = await toldOf(id);
+    expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^Corrected: /)]);
+    expect(mails[0]?.plain).toContain("We have corrected your booking: address, name.");
+    expect(mails[0]?.plain).toContain("Marina Walk 4");
+    expect(await toldOf(id, addMinutes(new Date(), 5))).toEqual([]);
+
+    await corrected(id, { addressParts: home });
+    await corrected(id, { addressParts: { ...elsewhere, street: "Marina Walk 4" } });
+    expect(await toldOf(id)).toEqual([]);
+  });
+
+  test("back to the email that was there is told: its link leads nowhere any more", async () => {
+    const id = await book(officeCtx(database.db), {});
+    await corrected(id, { email: "wrong@customer.example" });
+    await corrected(id, { email: "aisha@customer.example" });
+    const mails = await toldOf(id);
+    expect(mails.map(({ recipient }) => recipient)).toEqual(["aisha@customer.example"]);
+  });
+
+  test("of an emergency is told at once", async () => {
+    const id = await book(officeCtx(database.db), { service: "emergency" });
+    await corrected(id, { addressParts: elsewhere });
+    expect(await react(id, "booking.correction-news", tellOfCorrection)).toHaveLength(1);
+    expect(await toldOf(id)).toEqual([]);
   });
 
   test("of what is over is not told", async () => {
     const id = await book(officeCtx(database.db), {});
     await move(officeCtx(database.db), id, "cancel");
-    expect(await corrected(id, { email: "late@customer.example" })).toEqual([]);
+    await corrected(id, { email: "late@customer.example" });
+    expect(await toldOf(id)).toEqual([]);
   });
 });
 
@@ -690,6 +738,26 @@ describe("moves of a visit gather", () => {
     // Said twice, it is told once.
     await tellNow(office, [visitId]);
     expect((await newsOf(id)).toCustomer).toEqual([]);
+  });
+
+  test("what the office holds back stays so, whoever set out by mistake or is taken off meanwhile", async () => {
+    const { id, visitId, arrange, office } = await told();
+    await arrange("11:00", { tellCustomer: false });
+    const departs = { bookingId: id, visitId, move: "depart", anotherDay: true } as const;
+    expect(await moveBooking(office, { ...departs, version: await versionOf(id) })).toEqual({ ok: true });
+    await move(office, id, "undoDepart");
+    await move(office, id, "unassign");
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+    // Somebody else gets it, and nobody says anything of the customer.
+    await arrange("11:00", { technicianId: await hire("Mariam") });
+    expect((await newsOf(id)).toCustomer).toEqual([]);
+    await tellNow(office, [visitId]);
+    expect((await newsOf(id)).toCustomer.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^Mariam is coming to you on .*11:00 AM$/),
+    ]);
+    // From then on it is told again.
+    await arrange("12:00");
+    expect((await newsOf(id)).toCustomer).toHaveLength(1);
   });
 
   test("on the way, or cancelled, is never followed by an older word", async () => {

@@ -66,7 +66,7 @@ export const tellOfRescheduling = customerMail<"booking.rescheduled">(
 );
 
 /** Of what the customer would miss or pay otherwise; and whoever got no mail until now gets the link. */
-export const tellOfCorrection = customerMail<"booking.corrected">(
+export const tellOfCorrection = customerMail<"booking.correction-news">(
   "booking-corrected",
   (context, { data: { fields, repriced } }) => {
     const matters = repriced || fields.some((field) => ["service", "address", "email"].includes(field));

@@ -127,7 +127,7 @@ async function changeVisit(ctx: Ctx, asked: ChangedVisit, change: "unassign" | "
     await emit(ctx, "booking.technician-unassigned", booking.id, { visitId });
     const toStartsAt = after.startsAt.toISOString();
     if (toStartsAt !== startsAt) {
-      const moved = { visitId, fromStartsAt: startsAt, toStartsAt, confirms: false };
+      const moved = { visitId, fromStartsAt: startsAt, toStartsAt };
       await emit(ctx, "booking.rescheduled", booking.id, moved);
     }
   } else {

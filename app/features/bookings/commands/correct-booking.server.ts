@@ -6,7 +6,7 @@ import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
-import { findService, getService, type Service } from "../../catalogue/queries.server";
+import { findService, type Service } from "../../catalogue/queries.server";
 import { correctContact } from "../../customers/correct-contact.server";
 import { recogniseProperty } from "../../customers/recognise-customer.server";
 import { listLeadPrices } from "../../pricing/queries.server";
@@ -21,7 +21,9 @@ import {
   isUnderWay,
   isWorkField,
 } from "../booking";
+import { type Correctable, inWords, readCorrectable } from "../correctable.server";
 import type { Correction } from "../correction";
+import { noteCorrection } from "../correction-news.server";
 import { askOnCall } from "../emergency-calls.server";
 import { placeOfVisit } from "../put-visit.server";
 import {
@@ -60,7 +62,7 @@ export const correctBooking = command(
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
     if (!locked.ok) return locked;
     const { booking, by } = locked;
-    const before = await readCorrectable(ctx, booking);
+    const before = await readCorrectable(ctx, booking.id);
     const fields = differing(before, asked);
     if (fields.length === 0) return { ok: true };
     const decision = decideCorrection({ by, state: booking.state, fields });
@@ -130,15 +132,17 @@ export const correctBooking = command(
         ...(kept.length > 0 ? { obstacles: [...new Set(kept.flatMap(({ obstacles }) => obstacles))] } : {}),
       },
     });
-    const after = await readCorrectable(ctx, { ...booking, serviceId: service.id });
+    const after = await readCorrectable(ctx, booking.id);
     const told = { before: inWords(before), after: inWords(after), reason: override ?? null };
+    const repriced = before.estimateFils !== after.estimateFils;
     await emit(
       ctx,
       "booking.corrected",
       booking.id,
-      { version: booking.version + 1, fields, repriced: before.estimateFils !== after.estimateFils },
+      { version: booking.version + 1, fields, repriced },
       told,
     );
+    await noteCorrection(ctx, booking, before);
 
     let version = booking.version + 1;
     for (const { visit, durationMin } of visits.filter(leaves)) {
@@ -170,33 +174,6 @@ async function lockDaysOf(ctx: Ctx, bookingId: string): Promise<void> {
   for (const day of [...days].sort()) await lockDay(ctx, day);
 }
 
-type Correctable = Awaited<ReturnType<typeof readCorrectable>>;
-
-async function readCorrectable(ctx: Ctx, booking: Pick<LockedBooking, "id" | "serviceId">) {
-  const row = await ctx.db
-    .selectFrom("bookings")
-    .selectAll()
-    .where("id", "=", booking.id)
-    .executeTakeFirstOrThrow();
-  return {
-    reference: row.reference,
-    service: await getService(ctx, booking.serviceId),
-    tradeId: row.trade_id,
-    addressParts: row.address_parts,
-    address: row.address,
-    /** Null: as long as the service. */
-    durationMin: row.duration_min,
-    name: row.contact_name,
-    phone: row.contact_phone,
-    email: row.contact_email,
-    message: row.message,
-    customerId: row.customer_id,
-    linkNo: row.link_no,
-    estimateFils: row.estimate_fils,
-    underWarranty: row.revisit_of !== null,
-  };
-}
-
 /** What is given, and is not so already. */
 function differing(before: Correctable, asked: Correction): CorrectedField[] {
   const { addressParts } = asked;
@@ -220,22 +197,6 @@ function differing(before: Correctable, asked: Correction): CorrectedField[] {
 
 function isOther<Value>(asked: Value | undefined, before: Value): boolean {
   return asked !== undefined && asked !== before;
-}
-
-/** As the trail keeps it, apart from what was done. */
-function inWords(booking: Correctable) {
-  const { service, tradeId, address, durationMin, name, phone, email, message, estimateFils } = booking;
-  return {
-    service: service.id,
-    trade: tradeId,
-    address,
-    durationMin: durationMin ?? service.durationMin,
-    name,
-    phone,
-    email,
-    message,
-    estimateFils,
-  };
 }
 
 /** Of another service, the price in force today; what is put right under the warranty costs nothing. */

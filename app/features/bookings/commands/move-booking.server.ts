@@ -150,7 +150,7 @@ async function noteNewsOf(ctx: Ctx, booking: LockedBooking, move: PlainMove): Pr
     case "undoDepart":
       if (booking.visit) {
         const { visit } = booking;
-        await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "gathers" });
+        await noteNews(ctx, booking, { visitId: visit.id, before: visit, toCustomer: "as-before" });
       }
       return;
     case "depart":

@@ -63,7 +63,7 @@ export const rescheduleBooking = command(
     // Whoever moved it is told so at once.
     const heard = by === "customer" ? "told" : "gathers";
     await noteNews(ctx, booking, { visitId: held.visitId, before: booking.visit, toCustomer: heard });
-    await emit(ctx, "booking.rescheduled", booking.id, { ...slot, confirms: false });
+    await emit(ctx, "booking.rescheduled", booking.id, slot);
     return { ok: true };
   },
 );
