@@ -87,6 +87,7 @@ export const reactions: Reactions = {
   "invoice.issued": [],
   "invoice.settled": [],
   "invoice.written-off": [],
+  "invoice.credited": [],
   "settings.changed": [],
   "technician.added": [],
   "technician.edited": [],

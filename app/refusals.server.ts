@@ -254,6 +254,15 @@ export const refusals: RefusalTable = {
   "address-required": { status: 409, tell: () => ({ message: m.invoices_error_address_required() }) },
   "nothing-open": { status: 409, tell: () => ({ message: m.invoices_error_nothing_open() }) },
 
+  "credit-too-much": {
+    status: 409,
+    tell: ({ fils }) => ({ message: m.invoices_error_credit_too_much({ amount: formatMoney(fils) }) }),
+  },
+  "event-ahead": {
+    status: 409,
+    tell: () => ({ field: "eventDate", message: m.invoices_error_event_ahead() }),
+  },
+
   // Accounts and mails
   "link-spent": { status: 409, tell: () => ({ message: m.account_link_spent() }) },
   open: { status: 409, tell: () => ({ message: m.account_delete_open() }) },

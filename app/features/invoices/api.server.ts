@@ -3,11 +3,12 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
+import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
 import { findInvoiceDetail } from "./queries.server";
-import { draftSchema, reason } from "./schema";
+import { creditSchema, draftSchema, reason } from "./schema";
 import { invoiceDetail } from "./views";
 
 const oneInvoice = z.object({ invoice: invoiceDetail });
@@ -78,6 +79,19 @@ export const invoicesApi = endpoints("invoice", [
       "due-before-issue",
       "address-required",
     ],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/invoices/{id}/credit", {
+    may: "invoices.manage",
+    summary:
+      "Correct an invoice by a credit note: all that is left, an amount, or quantities and amounts of its lines",
+    description: "What is open becomes less; what was paid already is the customer's credit.",
+    body: z.extend(creditSchema, { version }),
+    answer: oneInvoice,
+    once: true,
+    run: (ctx, { id, version, wish, ...why }) => creditInvoice(ctx, { id, version }, wish, why),
+    refuses: ["not-found", "stale", "credit-too-much", "event-ahead"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 

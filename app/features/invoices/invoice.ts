@@ -37,6 +37,7 @@ declare module "~/platform/events" {
       paid: boolean;
     };
     "invoice.written-off": { fils: number };
+    "invoice.credited": { creditNoteId: string; fils: number };
   }
 }
 
@@ -55,5 +56,8 @@ declare module "~/platform/http/refusal" {
     /** A full tax invoice names the recipient's address. */
     "address-required": unknown;
     "nothing-open": unknown;
+    /** More than is left of the invoice, or of the line at `position`: `fils`. */
+    "credit-too-much": { position: number | null; fils: number };
+    "event-ahead": unknown;
   }
 }

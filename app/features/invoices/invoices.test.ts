@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { book, foundCompany, office, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
+import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
@@ -370,5 +371,99 @@ describe("settling", () => {
     expect(await writeOff(ctx, await seen(one.id), "Again")).toMatchObject({ reason: "nothing-open" });
     const draft = await drafted(await addCustomer());
     expect(await writeOff(ctx, draft, "No")).toMatchObject({ reason: "not-found" });
+  });
+});
+
+describe("a credit note", () => {
+  const why = { reason: "Agreed reduction", eventDate: "2026-11-20" };
+  const notes = (id: string) =>
+    db.selectFrom("credit_notes").selectAll().where("invoice_id", "=", id).orderBy("reference").execute();
+
+  it("takes off what is open, then makes credit, and in the end gives back exactly what was charged", async () => {
+    const customerId = await addCustomer();
+    const one = await issued(customerId, { lines: [oneLine, { ...oneLine, unitFils: 99_99 }] });
+    await db.transaction().execute(async (db) => {
+      const paymentId = randomUUID();
+      const payment = {
+        id: paymentId,
+        customer_id: customerId,
+        method: "cash" as const,
+        amount_fils: 300_00,
+      };
+      await db
+        .insertInto("payments")
+        .values({ ...payment, received_on: "2026-11-23", recorded_at: NOW })
+        .execute();
+      await settle({ ...ctx, db }, one.id, 300_00, { by: "payment", paymentId });
+    });
+    const first = await creditInvoice(
+      ctx,
+      await seen(one.id),
+      { kind: "lines", lines: [{ position: 2, fils: 40_00 }] },
+      why,
+    );
+    expect(first).toMatchObject({ ok: true, totalFils: 40_00, creditFils: 0 });
+    expect(await detail(one.id)).toMatchObject({ openFils: 9_99, creditedFils: 40_00, state: "part_paid" });
+    const rest = await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, why);
+    expect(rest).toMatchObject({ ok: true, totalFils: 309_99, creditFils: 300_00 });
+    const made = await notes(one.id);
+    expect(made.map(({ title, total_fils }) => [title, total_fils])).toEqual([
+      ["tax-credit-note", 40_00],
+      ["tax-credit-note", 309_99],
+    ]);
+    expect(made.reduce((sum, { vat_fils }) => sum + vat_fils, 0)).toBe((await detail(one.id)).vatFils);
+    expect(await creditInvoice(ctx, await seen(one.id), { kind: "whole" }, why)).toMatchObject({
+      reason: "credit-too-much",
+      fils: 0,
+    });
+  });
+
+  it("gives back what is left of a deposit, and no more", async () => {
+    const quote = await approvedQuote(await addCustomer(), 1000_01);
+    const begun = await draftInvoice(ctx, { quoteId: quote.id });
+    if (!begun.ok) throw new Error(begun.reason);
+    await issueInvoice(ctx, await seen(begun.id));
+    const deposit = quote.deposit!.id;
+    expect(
+      await creditInvoice(ctx, await seen(deposit), { kind: "amount", fils: 100_02 }, why),
+    ).toMatchObject({
+      reason: "credit-too-much",
+      fils: 100_01,
+    });
+    expect(await creditInvoice(ctx, await seen(deposit), { kind: "whole" }, why)).toMatchObject({
+      totalFils: 100_01,
+    });
+    const [note] = await notes(deposit);
+    const deducted = (await detail(begun.id)).lines.find(({ deductsId }) => deductsId)!;
+    expect(note!.vat_fils - deducted.vatFils).toBe((await detail(deposit)).vatFils);
+  });
+
+  it("is refused for a draft, over a version that was not seen, and for a day to come", async () => {
+    const draft = await drafted(await addCustomer());
+    expect(await creditInvoice(ctx, draft, { kind: "whole" }, why)).toMatchObject({ reason: "not-found" });
+    const one = await issued(await addCustomer());
+    const now = await seen(one.id);
+    expect(await creditInvoice(ctx, { ...now, version: 1 }, { kind: "whole" }, why)).toMatchObject({
+      reason: "stale",
+    });
+    const ahead = { ...why, eventDate: "2026-11-24" };
+    expect(await creditInvoice(ctx, now, { kind: "whole" }, ahead)).toMatchObject({ reason: "event-ahead" });
+    const dispatcher = { ...ctx, actor: { ...office, role: "dispatcher" as const } };
+    expect(await creditInvoice(dispatcher, now, { kind: "whole" }, why)).toMatchObject({
+      reason: "not-allowed",
+    });
+    // Of two at once one is told that the other was quicker.
+    const both = await Promise.all([1, 2].map(() => creditInvoice(ctx, now, { kind: "whole" }, why)));
+    expect(both.map((result) => (result.ok ? "ok" : result.reason)).sort()).toEqual(["ok", "stale"]);
+  });
+
+  it("without VAT is no tax credit note", async () => {
+    await register(null);
+    const one = await issued(await addCustomer());
+    await register("100000000000003");
+    expect(await creditInvoice(ctx, await seen(one.id), { kind: "amount", fils: 1_00 }, why)).toMatchObject({
+      ok: true,
+    });
+    expect(await notes(one.id)).toMatchObject([{ title: "credit-note", vat_fils: 0 }]);
   });
 });

@@ -29,6 +29,8 @@ const fils = z
     z.maximum(MOST_FILS, { error: () => m.invoices_error_amount_large() }),
   );
 
+const charged = fils.check(z.minimum(1, { error: () => m.invoices_error_amount() }));
+
 export const day = z.string().check(z.refine(isDay, { error: () => m.invoices_error_day() }));
 const openDay = z._default(z.nullable(day), null);
 
@@ -100,3 +102,24 @@ export type DraftContent = z.output<typeof draftSchema>;
 export const reason = neededWords(300, () => m.invoices_error_reason()).check(
   z.minLength(3, { error: () => m.invoices_error_reason() }),
 );
+
+const oneCredited = z.union([
+  z.strictObject({
+    position: z.int(),
+    quantityHundredths: z
+      .int({ error: () => m.invoices_error_quantity() })
+      .check(z.minimum(1, { error: () => m.invoices_error_quantity() })),
+  }),
+  z.strictObject({ position: z.int(), fils: charged }),
+]);
+
+/** What a credit note takes back, why, and the day of what it corrects. */
+export const creditSchema = z.object({
+  wish: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("whole") }),
+    z.object({ kind: z.literal("amount"), fils: charged }),
+    z.object({ kind: z.literal("lines"), lines: z.array(oneCredited).check(z.maxLength(MOST_LINES)) }),
+  ]),
+  reason: reason,
+  eventDate: day,
+});
