@@ -23,7 +23,7 @@ export interface KeysetPage<Row> {
 
 /** How a value travels in a cursor: as text that cannot hurt the database when somebody else wrote it. */
 interface Kind {
-  type: "timestamptz" | "uuid" | "text";
+  type: "timestamptz" | "date" | "uuid" | "text";
   /** To the microsecond, which a JavaScript date would cut off. */
   asText: (column: RawBuilder<unknown>) => RawBuilder<string>;
   schema: z.ZodMiniType<string>;
@@ -35,6 +35,11 @@ const kinds = {
     asText: (column) => sql`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
     // PostgreSQL knows no year 0.
     schema: z.iso.datetime().check(z.refine((instant) => instant >= "0001")),
+  },
+  day: {
+    type: "date",
+    asText: (column) => sql`${column}::text`,
+    schema: z.iso.date().check(z.refine((day) => day >= "0001")),
   },
   id: { type: "uuid", asText: (column) => sql`${column}::text`, schema: z.uuid() },
   text: {

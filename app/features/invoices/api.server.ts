@@ -1,21 +1,70 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/keyset.server";
+import { dubaiDate } from "~/platform/time";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
+import { exportDocuments, statementCsv } from "./export.server";
+import { ages, standings } from "./invoice-filter";
+import { listInvoices } from "./list.server";
 import { findInvoiceDetail } from "./queries.server";
-import { creditSchema, draftSchema, reason } from "./schema";
-import { invoiceDetail } from "./views";
+import { creditSchema, day, draftSchema, reason } from "./schema";
+import { findStatement } from "./statement.server";
+import { invoiceDetail, invoiceList, statement } from "./views";
 
+const days = { from: z.optional(day), to: z.optional(day) };
 const oneInvoice = z.object({ invoice: invoiceDetail });
 const version = z.int({ error: () => m.invoices_error_stale() });
 
 /** What the office does with invoices. Money is AED in fils, VAT included. */
 export const invoicesApi = endpoints("invoice", [
+  get("/admin/invoices", {
+    may: "invoices.read",
+    summary: "The list of invoices with what is open by age; the newest first, what is open by its due date",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      state: z.optional(z.enum(standings)),
+      age: z.optional(z.enum(ages)),
+      customer: z.optional(z.uuid()),
+      ...days,
+      ...pageFields,
+    }),
+    answer: invoiceList,
+    run: listInvoices,
+  }),
+
+  get("/admin/invoices.csv", {
+    may: "invoices.read",
+    summary: "Every invoice and credit note of some days, for the accountant: net, VAT, total, emirate, TRN",
+    query: z.object(days),
+    answer: bytes("text/csv", "A line a document, under a line of heads"),
+    run: async (ctx, wish) => asCsv(await exportDocuments(ctx, wish), `invoices-${dubaiDate(ctx.now)}.csv`),
+  }),
+
+  get("/admin/customers/{id}/statement", {
+    may: "invoices.read",
+    summary: "A customer's statement of account: what was asked for and paid from a day to a day",
+    query: z.object({ from: day, to: day }),
+    answer: statement,
+    run: (ctx, { id, ...period }) => findStatement(ctx, { customerId: id, ...period }),
+  }),
+
+  get("/admin/customers/{id}/statement.csv", {
+    may: "invoices.read",
+    summary: "The same as a spreadsheet",
+    query: z.object({ from: day, to: day }),
+    answer: bytes("text/csv", "A line an entry, between the opening and the closing balance"),
+    async run(ctx, { id, ...period }) {
+      const found = await findStatement(ctx, { customerId: id, ...period });
+      return found && asCsv(statementCsv(found), `statement-${period.to}.csv`);
+    },
+  }),
+
   get("/admin/invoices/{id}", {
     may: "invoices.read",
     summary: "An invoice or a draft with its lines and what settled it",
@@ -110,4 +159,14 @@ export const invoicesApi = endpoints("invoice", [
 async function oneOf(ctx: Ctx, id: string) {
   const invoice = await findInvoiceDetail(ctx, id);
   return invoice && { invoice };
+}
+
+function asCsv(text: string, name: string): Response {
+  return new Response(text, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+    },
+  });
 }

@@ -12,6 +12,18 @@ export type InvoiceTitle = (typeof invoiceTitles)[number];
 export const creditNoteTitles = ["tax-credit-note", "credit-note"] as const;
 export type CreditNoteTitle = (typeof creditNoteTitles)[number];
 
+/** What stands on a statement of account. `reversal`: a payment was taken back. */
+export const statementEntries = [
+  ...invoiceTitles,
+  "opening",
+  ...creditNoteTitles,
+  "payment",
+  "reversal",
+  "refund",
+  "write-off",
+] as const;
+export type StatementEntry = (typeof statementEntries)[number];
+
 /** Up to this, and wherever the recipient is not registered, a simplified tax invoice would do (executive regulation, article 59). */
 const SIMPLIFIED_UP_TO_FILS = 10_000_00;
 

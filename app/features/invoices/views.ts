@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { invoiceKinds, invoiceStates, invoiceTitles } from "./invoice";
+import { invoiceKinds, invoiceStates, invoiceTitles, statementEntries } from "./invoice";
 
 /** What the office is shown of invoices. Money is AED in fils, VAT included; instants are ISO 8601 in UTC, days of Dubai. */
 
@@ -85,3 +85,58 @@ export const invoiceDetail = z.object({
   ),
 });
 export type InvoiceDetail = z.output<typeof invoiceDetail>;
+
+export const invoiceRow = z.object({
+  id: z.uuid(),
+  version: z.int(),
+  kind: z.enum(invoiceKinds),
+  reference: z.nullable(z.string()),
+  state: z.enum(invoiceStates),
+  overdue: z.boolean(),
+  customer: z.object({ id: z.uuid(), name: z.string() }),
+  createdAt: instant,
+  issueDate: z.nullable(z.string()),
+  dueDate: z.nullable(z.string()),
+  totalFils: fils,
+  openFils: fils,
+});
+export type InvoiceRow = z.output<typeof invoiceRow>;
+
+/** What is open, by how many days it is overdue. */
+export const ageing = z.object({
+  notDueFils: fils,
+  to30Fils: fils,
+  to60Fils: fils,
+  to90Fils: fils,
+  olderFils: fils,
+});
+export type Ageing = z.output<typeof ageing>;
+
+export const invoiceList = z.object({
+  invoices: z.array(invoiceRow),
+  nextCursor: z.nullable(z.string()),
+  ageing,
+});
+export type InvoiceList = z.output<typeof invoiceList>;
+
+/** What a customer was asked for and paid, from a day to a day. Above zero: owed to us. */
+export const statement = z.object({
+  customer: z.object({ id: z.uuid(), name: z.string() }),
+  from: z.string(),
+  to: z.string(),
+  openingFils: fils,
+  entries: z.array(
+    z.object({
+      date: z.string(),
+      what: z.enum(statementEntries),
+      /** Of the document; of a write-off that of the invoice. */
+      reference: z.string(),
+      amountFils: fils,
+    }),
+  ),
+  closingFils: fils,
+  /** What is open now, and what we owe the customer now. */
+  ageing,
+  creditFils: fils,
+});
+export type Statement = z.output<typeof statement>;

@@ -1,0 +1,114 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { containsTyped } from "~/platform/search.server";
+import { addDays, dubaiDate } from "~/platform/time";
+import { matchesCustomer } from "../customers/search.server";
+import { type Age, ageBounds, type InvoiceFilter } from "./invoice-filter";
+import type { Ageing, InvoiceList, InvoiceRow } from "./views";
+import "../customers/table";
+import "./table";
+
+const newestFirst = keyset("desc", ["instant", "invoices.created_at"], ["id", "invoices.id"]);
+/** What has waited longest comes first; as the index `invoices_open` has it. */
+const dueFirst = keyset("asc", ["day", "invoices.due_date"], ["id", "invoices.id"]);
+
+/** The office's list, a page at a time: the newest first; what is open by when it was due. */
+export const listInvoices = query(
+  "invoices.read",
+  async (ctx, filter: InvoiceFilter & PageWish): Promise<InvoiceList> => ({
+    ...(await readInvoices(ctx, filter)),
+    ageing: await readAgeing(ctx),
+  }),
+);
+
+async function readInvoices(
+  ctx: Ctx,
+  filter: InvoiceFilter & PageWish,
+): Promise<Omit<InvoiceList, "ageing">> {
+  const today = dubaiDate(ctx.now);
+  let wanted = ctx.db
+    .selectFrom("invoices")
+    .innerJoin("customers", "customers.id", "invoices.customer_id")
+    .select([
+      "invoices.id",
+      "invoices.version",
+      "invoices.kind",
+      "invoices.reference",
+      "invoices.state",
+      "invoices.customer_id",
+      "customers.name as customer_name",
+      "customers.company",
+      "invoices.created_at",
+      "invoices.issue_date",
+      "invoices.due_date",
+      "invoices.total_fils",
+      "invoices.open_fils",
+    ]);
+  if (filter.search) {
+    const { search } = filter;
+    wanted = wanted.where(({ or }) =>
+      or([containsTyped(sql<string>`invoices.reference`, search), matchesCustomer(search)]),
+    );
+  }
+  if (filter.customer) wanted = wanted.where("invoices.customer_id", "=", filter.customer);
+  if (filter.from) wanted = wanted.where("invoices.issue_date", ">=", filter.from);
+  if (filter.to) wanted = wanted.where("invoices.issue_date", "<=", filter.to);
+  const byDue = filter.age !== undefined || filter.state === "open" || filter.state === "overdue";
+  if (byDue) wanted = wanted.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
+  if (filter.state === "overdue") wanted = wanted.where("invoices.due_date", "<", today);
+  if (filter.state === "draft" || filter.state === "paid")
+    wanted = wanted.where("invoices.state", "=", filter.state);
+  if (filter.age) {
+    const { from, to } = ageBounds(filter.age, today);
+    if (from) wanted = wanted.where("invoices.due_date", ">=", from);
+    wanted = wanted.where("invoices.due_date", "<=", to);
+  }
+  const { rows, nextCursor } = await readPage(wanted, byDue ? dueFirst : newestFirst, {
+    ...filter,
+    sort: byDue ? "due" : undefined,
+  });
+  return {
+    invoices: rows.map(
+      (row): InvoiceRow => ({
+        id: row.id,
+        version: row.version,
+        kind: row.kind,
+        reference: row.reference,
+        state: row.state,
+        overdue: row.reference !== null && row.open_fils > 0 && row.due_date! < today,
+        customer: { id: row.customer_id, name: row.company ?? row.customer_name },
+        createdAt: row.created_at.toISOString(),
+        issueDate: row.issue_date,
+        dueDate: row.due_date,
+        totalFils: row.total_fils,
+        openFils: row.open_fils,
+      }),
+    ),
+    nextCursor,
+  };
+}
+
+/** What is open now, by how many days it is overdue; of one customer, or of all. */
+export async function readAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {
+  const today = dubaiDate(ctx.now);
+  const open = sql`sum(open_fils)`;
+  const { rows } = await sql<Record<"not_due" | Age, string | null>>`
+    SELECT ${open} FILTER (WHERE due_date >= ${today}) AS not_due,
+      ${open} FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
+      ${open} FILTER (WHERE due_date < ${addDays(today, -30)} AND due_date >= ${addDays(today, -60)}) AS to60,
+      ${open} FILTER (WHERE due_date < ${addDays(today, -60)} AND due_date >= ${addDays(today, -90)}) AS to90,
+      ${open} FILTER (WHERE due_date < ${addDays(today, -90)}) AS older
+    FROM invoices WHERE state IN ('issued', 'part_paid') AND ${customerId ? sql`customer_id = ${customerId}` : sql`true`}
+  `.execute(ctx.db);
+  const [row] = rows;
+  const fils = (sum: string | null | undefined) => Number(sum ?? 0);
+  return {
+    notDueFils: fils(row?.not_due),
+    to30Fils: fils(row?.to30),
+    to60Fils: fils(row?.to60),
+    to90Fils: fils(row?.to90),
+    olderFils: fils(row?.older),
+  };
+}

@@ -1,0 +1,62 @@
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import type { InvoiceState, StatementEntry } from "./invoice";
+import type { Age, Standing } from "./invoice-filter";
+
+/** What the codes of invoices are called. */
+
+const states: Record<InvoiceState, () => string> = {
+  draft: m.invoices_state_draft,
+  issued: m.invoices_state_issued,
+  part_paid: m.invoices_state_part_paid,
+  paid: m.invoices_state_paid,
+};
+
+export function wordForInvoiceState(state: InvoiceState): string {
+  return states[state]();
+}
+
+const entries: Record<StatementEntry, () => string> = {
+  "tax-invoice": m.invoices_title_tax,
+  "simplified-tax-invoice": m.invoices_title_simplified,
+  invoice: m.invoices_title_plain,
+  opening: m.invoices_title_opening,
+  "tax-credit-note": m.invoices_title_tax_credit_note,
+  "credit-note": m.invoices_title_credit_note,
+  payment: m.invoices_entry_payment,
+  reversal: m.invoices_entry_reversal,
+  refund: m.invoices_entry_refund,
+  "write-off": m.invoices_entry_write_off,
+};
+
+/** The title of a document, or what else stands on a statement of account. */
+export function wordForEntry(entry: StatementEntry): string {
+  return entries[entry]();
+}
+
+const standings: Record<Standing, () => string> = {
+  draft: m.invoices_state_draft,
+  open: m.invoices_standing_open,
+  overdue: m.invoices_standing_overdue,
+  paid: m.invoices_state_paid,
+};
+
+export function wordForStanding(standing: string): string {
+  return standings[standing as Standing]?.() ?? standing;
+}
+
+const ages: Record<Age, () => string> = {
+  to30: m.invoices_age_30,
+  to60: m.invoices_age_60,
+  to90: m.invoices_age_90,
+  older: m.invoices_age_older,
+};
+
+export function wordForAge(age: Age): string {
+  return ages[age]();
+}
+
+/** "23 November 2026", or a dash where there is none. */
+export function dayOrDash(day: string | null): string {
+  return day ? formatDay(day, "fullDate") : "–";
+}
