@@ -21,6 +21,7 @@ import { inboxApi } from "./features/inbox/api.server";
 import { invoicesApi } from "./features/invoices/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { pricingApi } from "./features/pricing/api.server";
+import { quotesApis } from "./features/quotes/api.server";
 import { daysApi } from "./features/scheduling/days-api.server";
 import { slotsApi } from "./features/scheduling/slots-api.server";
 import { techniciansApi } from "./features/scheduling/technicians-api.server";
@@ -52,6 +53,7 @@ export const features = [
   businessApi,
   catalogueApi,
   pricingApi,
+  ...quotesApis,
   slotsApi,
   techniciansApi,
   daysApi,

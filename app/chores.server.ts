@@ -6,6 +6,7 @@ import { escalateEmergencies } from "./features/bookings/escalate-emergencies.se
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
+import { expireQuotes, remindOfEnding } from "./features/quotes/expire.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
@@ -29,6 +30,8 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   forgetWhatHappened,
   // After the mails themselves.
   forgetMailFiles,
+  expireQuotes,
+  remindOfEnding,
 ];
 
 /** Removes the records of what happened once they are older than the settings say. */

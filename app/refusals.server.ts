@@ -12,6 +12,7 @@ const notFound: Record<string, () => string> = {
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
   price: m.admin_price_error_gone,
+  quote: m.quote_error_not_found,
   review: m.booking_error_not_found,
   service: m.admin_services_error_not_found,
   staff: m.team_error_not_found,
@@ -23,6 +24,7 @@ const notFound: Record<string, () => string> = {
 const stale: Record<string, () => string> = {
   customer: m.admin_customers_error_stale,
   invoice: m.invoices_error_stale,
+  quote: m.quote_error_stale,
   service: m.admin_services_error_stale,
   settings: m.settings_error_stale,
   staff: m.team_error_changed,
@@ -31,6 +33,7 @@ const stale: Record<string, () => string> = {
 
 const wrongState: Record<string, () => string> = {
   invoice: m.invoices_error_wrong_state,
+  quote: m.quote_error_wrong_state,
   review: m.account_aftercare_wrong_state,
   staff: m.team_error_changed,
 };
@@ -169,6 +172,16 @@ export const refusals: RefusalTable = {
     status: 409,
     tell: ({ alike }) => ({ message: m.admin_customers_error_alike(), extra: { alike } }),
   },
+
+  // Quotes
+  "quote-expired": { status: 409, tell: () => ({ message: m.quote_error_expired() }) },
+  superseded: { status: 409, tell: () => ({ message: m.quote_error_superseded() }) },
+  "no-lines": { status: 422, tell: () => ({ message: m.quote_error_no_lines() }) },
+  "no-email": { status: 422, tell: () => ({ message: m.quote_error_no_email() }) },
+  "unknown-line": { status: 422, tell: () => ({ message: m.quote_error_unknown_line() }) },
+  "phone-required": { status: 422, tell: () => ({ message: m.quote_error_phone_required() }) },
+  "place-required": { status: 422, tell: () => ({ message: m.quote_error_place_required() }) },
+  "service-required": { status: 422, tell: () => ({ message: m.quote_error_service_required() }) },
 
   // Technicians, holidays, seasons
   "visits-ahead": {

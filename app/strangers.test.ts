@@ -28,7 +28,8 @@ type Named =
   | "visitId"
   | "photoId"
   | "technicianId"
-  | "file";
+  | "file"
+  | "quote";
 
 const nobodys: typeof theirs = {
   reference: "BK-2026-999999",
@@ -39,13 +40,16 @@ const nobodys: typeof theirs = {
   photoId: crypto.randomUUID(),
   technicianId: crypto.randomUUID(),
   file: "a-key-somebody-made-up.ics",
+  quote: "QT-2026-999999",
 };
 
 const address = { street: "Palm Street 7", buildingName: "", unitNumber: "", area: "", landmark: "" };
 const victim = { email: "victim@example.com", password: "a password of the victim" };
 
-/** Every route that names a record: what its `:id` is, and what is sent. */
-const routes: Record<string, { id?: Named; body?: object }> = {
+const signed = { revision: 1, name: "A stranger", words: "No" };
+
+/** Every route that names a record: what its `:id` is, or its `:reference`, and what is sent. */
+const routes: Record<string, { id?: Named; reference?: Named; body?: object }> = {
   "GET /api/bookings/:reference": {},
   "GET /api/bookings/:reference/photos/:photoId": {},
   "POST /api/bookings/:reference/cancel": { body: { version: 3 } },
@@ -53,6 +57,12 @@ const routes: Record<string, { id?: Named; body?: object }> = {
   "GET /api/bookings/:reference/aftercare": {},
   "POST /api/bookings/:reference/review": { body: { rating: 1 } },
   "POST /api/bookings/:reference/revisit": { body: { words: "Again" } },
+  "GET /api/quotes/:reference": { reference: "quote" },
+  "GET /api/quotes/:reference/photos/:photoId": { reference: "quote" },
+  "POST /api/quotes/:reference/viewed": { reference: "quote", body: {} },
+  "POST /api/quotes/:reference/approve": { reference: "quote", body: signed },
+  "POST /api/quotes/:reference/changes": { reference: "quote", body: signed },
+  "POST /api/quotes/:reference/decline": { reference: "quote", body: signed },
   "POST /api/account/properties/:id": { id: "property", body: address },
   "POST /api/account/properties/:id/remove": { id: "property", body: {} },
   "POST /api/account/devices/:id/revoke": { id: "device", body: {} },
@@ -85,6 +95,7 @@ beforeAll(async () => {
     caller.call("POST", `/api/admin/bookings/${bookingId}/${what}`, body, admin);
   await office("moves", { move: "confirm", version: 1 });
   const assigned = await office("assign", { version: 2, technicianId: omar.id, date: TODAY, time: "14:00" });
+  const quote = await sendQuote(bookingId, admin);
   // Signing in brings the booking along.
   const headers = { Cookie: await caller.signIn(victim) };
   const { properties } = (await caller.call("POST", "/api/account/properties", address, headers)).body;
@@ -103,6 +114,7 @@ beforeAll(async () => {
     visitId: assigned.body.booking.visits[0].id,
     technicianId: omar.id,
     file: nobodys.file,
+    quote,
   };
 
   const stranger = { email: "stranger@example.com", password: "a password of mine" };
@@ -128,6 +140,19 @@ async function technician(name: string) {
   return { id, headers: { Cookie: await caller.signIn(user) } };
 }
 
+/** The reference of a quote that was sent to the customer of a booking, with its picture. */
+async function sendQuote(bookingId: string, headers: Record<string, string>): Promise<string> {
+  const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, headers);
+  const path = `/api/admin/quotes/${begun.body.id}`;
+  await caller.call("POST", `${path}/send`, { version: 1, by: "link" }, headers);
+  const { body } = await caller.call("GET", path, undefined, headers);
+  expect(body.quote).toMatchObject({ state: "sent", versions: [{ photoIds: [expect.any(String)] }] });
+  const account = caller.db.selectFrom("users").select("id").where("email", "=", victim.email);
+  const { id } = body.quote.customer;
+  await caller.db.updateTable("customers").set({ user_id: account }).where("id", "=", id).execute();
+  return body.quote.reference;
+}
+
 /** Method and path of what is mounted under /api, but for the back office. */
 function mounted(): { method: "GET" | "POST"; path: string }[] {
   const all = new Set(
@@ -144,8 +169,12 @@ function mounted(): { method: "GET" | "POST"; path: string }[] {
 /** All of an answer that somebody could tell two apart by. */
 async function ask(route: string, records: typeof theirs, headers: Record<string, string>, key?: string) {
   const [method, pattern] = route.split(" ") as ["GET" | "POST", string];
-  const { id, body } = routes[route]!;
-  const names: Record<string, string> = { ...records, ...(id ? { id: records[id] } : {}) };
+  const { id, reference = "reference", body } = routes[route]!;
+  const names: Record<string, string> = {
+    ...records,
+    reference: records[reference],
+    ...(id ? { id: records[id] } : {}),
+  };
   const path = pattern.replaceAll(/:(\w+)/g, (_, name: string) => names[name]!);
   const sent = body && key !== undefined ? { ...body, key } : body;
   const query = key === undefined || body ? "" : `?key=${key}`;
@@ -171,7 +200,9 @@ describe("somebody else's records", () => {
 
   it("are there for their owner", async () => {
     const headers = { Cookie: await caller.signIn(victim) };
-    for (const route of Object.keys(routes).filter((route) => /^GET \/api\/(bookings|account)/.test(route))) {
+    for (const route of Object.keys(routes).filter((route) =>
+      /^GET \/api\/(bookings|quotes|account)/.test(route),
+    )) {
       expect([route, (await ask(route, theirs, headers)).status]).toEqual([route, 200]);
     }
   });

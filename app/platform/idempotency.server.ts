@@ -40,10 +40,10 @@ export function idempotencyKeyOf(c: Context): string | undefined {
   return key || undefined;
 }
 
-/** The same for equal JSON, whatever the order of its keys. */
+/** The same for equal JSON, whatever the order of its keys; a call without a body has one, too. */
 export function hashBody(body: unknown): string {
   return createHash("sha256")
-    .update(JSON.stringify(sorted(body)))
+    .update(JSON.stringify(sorted(body)) ?? "")
     .digest("hex");
 }
 

@@ -315,7 +315,8 @@ export type ContactChannel = (typeof contactChannels)[number];
 
 declare module "~/platform/events" {
   interface Events {
-    "booking.requested": { emergency: boolean; held: boolean };
+    /** `agreed`: it is the work of an approved quote, of which everybody was told. */
+    "booking.requested": { emergency: boolean; held: boolean; agreed?: boolean };
     /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
     "booking.confirmed": { version: number; heldStartsAt: string | null; gathers: boolean };
     "booking.declined": Record<never, never>;

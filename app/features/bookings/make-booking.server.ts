@@ -3,7 +3,7 @@ import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
 import { takeNumber } from "~/platform/numbers.server";
 import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
@@ -27,6 +27,8 @@ export interface OnBehalf {
   customerId?: string;
   /** The finished booking, as last seen, whose work is put right under the warranty. */
   revisitOf?: { id: string; version: number };
+  /** An offer that the customer approved: the work is confirmed at once, at that price, and whoever approved it was told. */
+  agreed?: { totalFils: number; language: Locale };
 }
 
 /**
@@ -50,7 +52,7 @@ export async function makeBooking(
       | "not-completed"
     >
 > {
-  const { revisitOf, customerId: lookedUp } = onBehalf ?? {};
+  const { revisitOf, agreed, customerId: lookedUp } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
   // Whoever chose a trade and then another service meant the service.
@@ -84,13 +86,14 @@ export async function makeBooking(
     .values({
       id: bookingId,
       reference,
-      state: "requested",
+      state: agreed ? "confirmed" : "requested",
+      version: agreed ? 2 : 1,
       service_id: service.id,
       emergency: service.emergency,
       trade_id: trade?.id ?? null,
       customer_id: customerId,
       property_id: propertyId,
-      user_id: isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
+      user_id: onBehalf || isOffice(ctx.actor) ? (known?.userId ?? null) : userIdOf(ctx.actor),
       contact_name: form.customerName,
       contact_email: contact.email,
       contact_phone: form.phone,
@@ -99,12 +102,12 @@ export async function makeBooking(
       area: form.addressParts.area,
       message: form.message,
       // The office types what it was told on the phone: its own language is not the customer's.
-      language: isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale,
+      language: agreed?.language ?? (isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale),
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
       // What is put right under the warranty costs nothing.
-      price_id: revisitOf ? null : (price?.id ?? null),
-      estimate_fils: revisitOf ? 0 : (price?.fils ?? null),
+      price_id: revisitOf || agreed ? null : (price?.id ?? null),
+      estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? price?.fils ?? null),
       revisit_of: revisitOf?.id ?? null,
       requested_at: ctx.now,
       // Whoever calls has been spoken to.
@@ -119,9 +122,12 @@ export async function makeBooking(
   const attached = await attachPhotos(ctx, bookingId, form.photoIds);
   if (!attached.ok) return attached;
   await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
+  if (agreed)
+    await recordMove(ctx, bookingId, { move: "confirm", from: "requested", to: "confirmed", version: 1 });
   await emit(ctx, "booking.requested", bookingId, {
     emergency: service.emergency,
     held: Boolean(wantsSlot),
+    ...(agreed ? { agreed: true } : {}),
   });
   return { ok: true, bookingId, reference };
 }

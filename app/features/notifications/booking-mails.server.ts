@@ -45,7 +45,9 @@ import { localeOfRecipient } from "./recipient-locale.server";
  * booking as it is by then, and is left out when a later event, which has its own letter, made it untrue.
  */
 
-export const tellOfReceipt = customerMail<"booking.requested">("booking-received", bookingReceived);
+export const tellOfReceipt = customerMail<"booking.requested">("booking-received", (context, { data }) =>
+  data.agreed ? null : bookingReceived(context),
+);
 
 export const tellOfConfirmation = customerMail<"booking.confirmed">(
   "booking-confirmed",
@@ -185,7 +187,9 @@ export const tellOfCompletion = customerMail<"booking.moved">("booking-completed
 
 export const sendLink = customerMail<"booking.link-asked">("booking-link", bookingLink);
 
-export const alertOffice = officeMail<"booking.requested">("office-alert", officeAlert);
+export const alertOffice = officeMail<"booking.requested">("office-alert", (context, { data }) =>
+  data.agreed ? null : officeAlert(context),
+);
 
 /** Nobody is asked for what somebody goes to by then. */
 export const callOnCall = callMail<"booking.requested">("emergency-call", () => null);

@@ -15,7 +15,7 @@ interface QuoteRow {
   work_id: string | null;
   service_id: string | null;
   language: Generated<string>;
-  /** The newest of its versions. */
+  /** The version that counts: the last that was sent, or the draft of the first. */
   revision: Generated<number>;
   total_fils: Generated<number>;
   deposit_fils: Generated<number>;
@@ -24,6 +24,8 @@ interface QuoteRow {
   sent_at: Date | null;
   viewed_at: Date | null;
   answered_at: Date | null;
+  /** When its customer was told that it ends soon. */
+  ending_told_at: Generated<Date | null>;
 }
 
 interface QuoteRevisionRow {

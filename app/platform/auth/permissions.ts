@@ -59,6 +59,12 @@ export const permissions = {
   "invoices.manage": money,
   "invoices.write-off": ["admin"],
 
+  "quotes.read": officeRoles,
+  /** Draft, send, revise, withdraw, turn into work. */
+  "quotes.manage": officeRoles,
+  /** Open, approve, decline: one's own, or by the mailed link. */
+  "quotes.answer": [...signedIn, "link-holder"],
+
   "mails.read": officeRoles,
   "mails.retry": dispatch,
   "messages.send": everybody,

@@ -1,0 +1,136 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { answerFile } from "~/platform/files-api.server";
+import { bytes, type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { refuse } from "~/platform/http/refusal";
+import {
+  approveQuote,
+  askForChanges,
+  askForQuoteLink,
+  declineQuote,
+  viewQuote,
+} from "../commands/answer.server";
+import { findOpenedQuote, findShownPicture, listOwnQuotes, openQuote } from "../queries.server";
+import {
+  approvalSchema,
+  changesSchema,
+  declineSchema,
+  quoteKeySchema,
+  quoteReferenceSchema,
+} from "../schema";
+import { openedQuote, ownQuotes } from "../views";
+
+const params = { reference: quoteReferenceSchema };
+const withKey = z.object({ key: quoteKeySchema });
+
+/** What a customer does with a quote: with the key of the mailed link, or signed in. */
+export const customerQuotesApi = endpoints("quote", [
+  get("/quotes/{reference}", {
+    may: "website.open-link",
+    summary: "A quote, with the key of the mailed link or signed in as its customer",
+    params,
+    query: withKey,
+    answer: openedQuote,
+    private: true,
+    run: show,
+  }),
+
+  get("/quotes/{reference}/photos/{photoId}", {
+    may: "website.open-link",
+    summary: "A picture of a quote, with the key of the mailed link or signed in as its customer",
+    params,
+    query: withKey,
+    answer: bytes("image/jpeg", "The picture, which never changes"),
+    run: async (ctx, { photoId, ...path }, call) => {
+      const opened = await openQuote(ctx, call.get("config"), path);
+      const found = opened?.ctx ? await findShownPicture(opened.ctx, opened.id, photoId) : null;
+      return answerFile(call, found);
+    },
+  }),
+
+  post("/quotes/{reference}/viewed", {
+    may: "website.open-link",
+    summary: "Say that the quote was opened",
+    params,
+    body: withKey,
+    answer: done,
+    run: (ctx, path, call) => asCustomer(ctx, call, path, viewQuote),
+    refuses: ["not-found"],
+    reply: sayDone,
+  }),
+
+  post("/quotes/{reference}/approve", {
+    may: "website.open-link",
+    summary: "Approve the version that was seen, by a typed name, with the optional lines that are ticked",
+    params,
+    body: approvalSchema,
+    answer: openedQuote,
+    private: true,
+    once: true,
+    run: (ctx, { reference, key, ...approval }, call) =>
+      asCustomer(ctx, call, { reference, key }, (ctx, id) => approveQuote(ctx, id, approval)),
+    refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded", "unknown-line"],
+    reply: (ctx, path, _, call) => show(ctx, path, call),
+  }),
+
+  post("/quotes/{reference}/changes", {
+    may: "website.open-link",
+    summary: "Ask for another version",
+    params,
+    body: changesSchema,
+    answer: openedQuote,
+    private: true,
+    once: true,
+    run: (ctx, { reference, key, ...asked }, call) =>
+      asCustomer(ctx, call, { reference, key }, (ctx, id) => askForChanges(ctx, id, asked)),
+    refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],
+    reply: (ctx, path, _, call) => show(ctx, path, call),
+  }),
+
+  post("/quotes/{reference}/decline", {
+    may: "website.open-link",
+    summary: "Decline a quote, and say why",
+    params,
+    body: declineSchema,
+    answer: openedQuote,
+    private: true,
+    once: true,
+    run: (ctx, { reference, key, ...declined }, call) =>
+      asCustomer(ctx, call, { reference, key }, (ctx, id) => declineQuote(ctx, id, declined)),
+    refuses: ["not-found", "wrong-state", "words-required", "quote-expired", "superseded"],
+    reply: (ctx, path, _, call) => show(ctx, path, call),
+  }),
+
+  post("/quotes/link", {
+    may: "website.use",
+    summary: "Have the link mailed once more, to the address that the office knows",
+    description: "Answered the same whether there is such a quote or not.",
+    body: z.object({ reference: quoteReferenceSchema }),
+    answer: done,
+    perMinute: 10,
+    run: (ctx, { reference }) => askForQuoteLink(ctx, reference),
+    reply: sayDone,
+  }),
+
+  get("/account/quotes", {
+    may: "account.use",
+    summary: "The quotes of whoever is signed in, the latest first",
+    answer: ownQuotes,
+    private: true,
+    run: (ctx) => listOwnQuotes(ctx),
+  }),
+]);
+
+function show(ctx: Ctx, { reference, key }: { reference: string; key: string }, call: Call) {
+  return findOpenedQuote(ctx, call.get("config"), { reference, key });
+}
+
+async function asCustomer<Result>(
+  ctx: Ctx,
+  call: Call,
+  path: { reference: string; key: string },
+  work: (ctx: Ctx, quoteId: string) => Promise<Result>,
+) {
+  const opened = await openQuote(ctx, call.get("config"), path);
+  return opened?.ctx ? work(opened.ctx, opened.id) : refuse("not-found");
+}

@@ -1,0 +1,172 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { answerFile } from "~/platform/files-api.server";
+import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/keyset.server";
+import { convertQuote } from "../commands/convert.server";
+import {
+  duplicateQuote,
+  quoteForBooking,
+  quoteForCustomer,
+  reviseQuote,
+  saveDraft,
+} from "../commands/draft.server";
+import { handOverQuote, sendQuote, withdrawQuote } from "../commands/send.server";
+import { findQuoteDetail, findQuotePicture, listQuotes } from "../queries.server";
+import { quoteStates } from "../quote";
+import { quoteUrl } from "../quote-link.server";
+import { quoteDraftSchema, quoteVersionSchema } from "../schema";
+import { quoteDetail, quoteList } from "../views";
+
+const oneQuote = z.object({ quote: quoteDetail });
+const made = z.object({ id: z.uuid() });
+const version = z.object({ version: quoteVersionSchema });
+const by = z.enum(["mail", "link"]);
+/** The link is told to whoever hands it over: nobody else ever reads it here. */
+const sent = z.object({ quote: quoteDetail, url: z.nullable(z.string()) });
+
+/** What the office does with quotes. */
+export const officeQuotesApi = endpoints("quote", [
+  get("/admin/quotes", {
+    may: "quotes.read",
+    summary: "The list of quotes, the newest first, with how many there are in each state",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      state: z.optional(z.enum([...quoteStates, "awaiting"])),
+      customer: z.optional(z.uuid()),
+      booking: z.optional(z.uuid()),
+      ...pageFields,
+    }),
+    answer: quoteList,
+    run: listQuotes,
+  }),
+
+  post("/admin/quotes", {
+    may: "quotes.manage",
+    summary: "Begin a quote for a customer",
+    body: z.object({ customerId: z.uuid(), propertyId: z._default(z.nullable(z.uuid()), null) }),
+    answer: made,
+    status: 201,
+    once: true,
+    run: (ctx, asked) => quoteForCustomer(ctx, asked),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  post("/admin/bookings/{id}/quotes", {
+    may: "quotes.manage",
+    summary: "Begin a quote with what a booking knows: customer, place, findings, pictures and prices",
+    answer: made,
+    status: 201,
+    once: true,
+    run: (ctx, { id }) => quoteForBooking(ctx, id),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  get("/admin/quotes/{id}", {
+    may: "quotes.read",
+    summary: "A quote with all its versions and what was answered to each",
+    answer: oneQuote,
+    run: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  get("/admin/quotes/{id}/photos/{photoId}", {
+    may: "quotes.read",
+    summary: "A picture that is shown with a quote, or could be",
+    answer: bytes("image/jpeg", "The picture, which never changes"),
+    run: async (ctx, { id, photoId }, call) => answerFile(call, await findQuotePicture(ctx, id, photoId)),
+  }),
+
+  post("/admin/quotes/{id}/draft", {
+    may: "quotes.manage",
+    summary: "Keep what is drafted, as a whole",
+    description: "`version` as last seen. What stands there already may be sent again.",
+    body: z.intersection(version, quoteDraftSchema),
+    answer: version,
+    run: (ctx, { id, version, ...draft }) => saveDraft(ctx, { id, version }, draft),
+    refuses: ["not-found", "stale", "wrong-state", "unknown-photo", "unknown-service"],
+    reply: (_ctx, _input, { version }) => ({ version }),
+  }),
+
+  post("/admin/quotes/{id}/send", {
+    may: "quotes.manage",
+    summary: "Send what is drafted: by mail, or with a link that the office hands over itself",
+    body: z.object({ version: quoteVersionSchema, by }),
+    answer: sent,
+    private: true,
+    once: true,
+    run: (ctx, { id, version, by }) => sendQuote(ctx, { id, version }, by),
+    refuses: ["not-found", "stale", "wrong-state", "no-lines", "no-email"],
+    reply: (ctx, { id, by }, _, call) => withLink(ctx, id, by, call),
+  }),
+
+  post("/admin/quotes/{id}/hand-over", {
+    may: "quotes.manage",
+    summary: "Hand the link over once more",
+    body: z.object({ version: quoteVersionSchema, by }),
+    answer: sent,
+    private: true,
+    once: true,
+    run: (ctx, { id, version, by }) => handOverQuote(ctx, { id, version }, by),
+    refuses: ["not-found", "stale", "wrong-state", "no-email"],
+    reply: (ctx, { id, by }, _, call) => withLink(ctx, id, by, call),
+  }),
+
+  post("/admin/quotes/{id}/revise", {
+    may: "quotes.manage",
+    summary: "Begin the next version; the last one counts until it is sent",
+    body: version,
+    answer: oneQuote,
+    once: true,
+    run: (ctx, { id, version }) => reviseQuote(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/quotes/{id}/withdraw", {
+    may: "quotes.manage",
+    summary: "Take a quote back",
+    body: version,
+    answer: oneQuote,
+    once: true,
+    run: (ctx, { id, version }) => withdrawQuote(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/quotes/{id}/duplicate", {
+    may: "quotes.manage",
+    summary: "Begin another quote with what this one says",
+    answer: made,
+    status: 201,
+    once: true,
+    run: (ctx, { id }) => duplicateQuote(ctx, id),
+    refuses: ["not-found"],
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  post("/admin/quotes/{id}/convert", {
+    may: "quotes.manage",
+    summary: "Turn an approved quote into work: a booking of its own, or the one that it came from",
+    body: z.object({ version: quoteVersionSchema, into: z.enum(["new", "booking"]) }),
+    answer: oneQuote,
+    once: true,
+    run: (ctx, { id, version, into }) => convertQuote(ctx, { id, version }, into),
+    refuses: ["not-found", "stale", "wrong-state", "phone-required", "place-required", "service-required"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+]);
+
+async function oneOf(ctx: Ctx, id: string) {
+  const quote = await findQuoteDetail(ctx, id);
+  return quote && { quote };
+}
+
+async function withLink(ctx: Ctx, id: string, by: "mail" | "link", call: Call) {
+  const quote = await findQuoteDetail(ctx, id);
+  if (!quote) return null;
+  const { validUntil } = quote;
+  const url = by === "link" && validUntil ? quoteUrl(call.get("config"), { ...quote, validUntil }) : null;
+  return { quote, url };
+}

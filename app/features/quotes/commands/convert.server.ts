@@ -1,0 +1,91 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { canCorrectWork } from "../../bookings/booking";
+import { makeBooking } from "../../bookings/make-booking.server";
+import type { Address } from "../../bookings/schema";
+import { findService } from "../../catalogue/queries.server";
+import { advance, decide, type LockedQuote, lockSeen, type SeenQuote } from "../lock-quote.server";
+
+/**
+ * Turns an approved quote into work, in one transaction: a booking of its own, confirmed, which waits for a technician; or
+ * the booking that it came from, where that is not over.
+ */
+export const convertQuote = command(
+  "quotes.manage",
+  async (ctx, seen: SeenQuote, into: "new" | "booking") => {
+    const locked = await lockSeen(ctx, seen);
+    if (!locked.ok) return locked;
+    const { quote } = locked;
+    const decision = decide(ctx, quote, "convert", "office");
+    if (!decision.ok) return refuse("wrong-state");
+    const work = into === "new" ? await makeWork(ctx, quote) : await findOpenBooking(ctx, quote);
+    if (!work.ok) return work;
+    await advance(ctx, quote, decision.to, { work_id: work.bookingId });
+    await emit(
+      ctx,
+      "quote.converted",
+      quote.id,
+      { workId: work.bookingId },
+      { before: { state: quote.state }, after: { state: decision.to } },
+    );
+    return { ok: true };
+  },
+);
+
+async function findOpenBooking(ctx: Ctx, quote: LockedQuote) {
+  const booking =
+    quote.booking_id &&
+    (await ctx.db
+      .selectFrom("bookings")
+      .select(["id", "state"])
+      .where("id", "=", quote.booking_id)
+      .forUpdate()
+      .executeTakeFirst());
+  if (!booking || !canCorrectWork(booking.state)) return refuse("wrong-state");
+  return { ok: true as const, bookingId: booking.id };
+}
+
+async function makeWork(ctx: Ctx, quote: LockedQuote) {
+  const { customer, service_id: service, property_id } = quote;
+  const work = service ? await findService(ctx, service) : null;
+  // What was agreed at leisure is no emergency.
+  if (!work || work.emergency) return refuse("service-required");
+  const place = property_id && (await findPlace(ctx, property_id));
+  if (!place) return refuse("place-required");
+  if (!customer.phone) return refuse("phone-required");
+  const { title } = await ctx.db
+    .selectFrom("quote_revisions")
+    .select("title")
+    .where("quote_id", "=", quote.id)
+    .where("number", "=", quote.revision)
+    .executeTakeFirstOrThrow();
+  const form = {
+    customerName: customer.name,
+    email: customer.email ?? undefined,
+    phone: customer.phone,
+    service: work.id,
+    message: `${quote.reference}: ${title}`,
+    address: "",
+    addressParts: place,
+    photoIds: [],
+  };
+  const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
+  const agreed = { totalFils: quote.total_fils, language };
+  const made = await makeBooking(ctx, form, { customerId: quote.customer_id, agreed });
+  if (made.ok) return made;
+  throw new Error(`No booking was made of quote ${quote.reference}: ${made.reason}`);
+}
+
+async function findPlace(ctx: Ctx, propertyId: string): Promise<Address | null> {
+  const row = await ctx.db
+    .selectFrom("properties")
+    .select(["street", "building", "unit", "area", "landmark"])
+    .where("id", "=", propertyId)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { street, building, unit, area, landmark } = row;
+  return { street, buildingName: building, unitNumber: unit, area, landmark };
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { m } from "~/paraglide/messages";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { orRefuse } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { hashBody } from "~/platform/idempotency.server";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { takeNumber } from "~/platform/numbers.server";
+import { readSettings } from "../../business/read-settings.server";
+import { findCustomer } from "../../customers/queries.server";
+import { findFindings, listPicturesOf } from "../findings.server";
+import { advance, lockSeen, type SeenQuote } from "../lock-quote.server";
+import { canRevise, canSend } from "../quote";
+import type { QuoteDraft } from "../schema";
+import { type DraftedVersion, draftOf, listVersions, totalsOf, writeVersion } from "../versions.server";
+
+interface NewQuote {
+  customerId: string;
+  propertyId: string | null;
+  bookingId: string | null;
+  serviceId: string | null;
+  language: string;
+  version: DraftedVersion;
+  copyOf?: string;
+}
+
+/** Begins a quote for a customer who asked without a booking. */
+export const quoteForCustomer = command(
+  "quotes.manage",
+  async (ctx, asked: { customerId: string; propertyId: string | null }) => {
+    const customer = await findCustomer(ctx, asked.customerId);
+    if (!customer) return refuse("not-found");
+    if (asked.propertyId && !(await isPlaceOf(ctx, customer.id, asked.propertyId)))
+      return refuse("not-found");
+    const language = await languageOf(ctx, customer.userId);
+    const title = inTheirs(language, () => m.quote_title_new());
+    const version = { ...(await emptyVersion(ctx)), title };
+    return beginQuote(ctx, {
+      customerId: customer.id,
+      propertyId: asked.propertyId,
+      bookingId: null,
+      serviceId: null,
+      language,
+      version,
+    });
+  },
+);
+
+/** Begins a quote with what a booking knows: whose it is and where, what was found there, its pictures and its prices. */
+export const quoteForBooking = command("quotes.manage", async (ctx, bookingId: string) => {
+  const found = await findFindings(ctx, bookingId);
+  if (!found) return refuse("not-found");
+  const { title, introduction, lines, photoIds, ...quote } = found;
+  const version = { ...(await emptyVersion(ctx)), title, introduction, lines, photoIds };
+  return beginQuote(ctx, { ...quote, bookingId, version });
+});
+
+/** Begins another quote, for the same customer, with what the newest version of this one says. */
+export const duplicateQuote = command("quotes.manage", async (ctx, id: string) => {
+  const quote = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
+  const [newest] = quote ? await listVersions(ctx, id) : [];
+  if (!quote || !newest) return refuse("not-found");
+  return beginQuote(ctx, {
+    customerId: quote.customer_id,
+    propertyId: quote.property_id,
+    bookingId: quote.booking_id,
+    serviceId: quote.service_id,
+    language: quote.language,
+    version: newest,
+    copyOf: quote.id,
+  });
+});
+
+async function beginQuote(ctx: Ctx, { version, copyOf, ...quote }: NewQuote) {
+  const id = randomUUID();
+  const totals = await totalsOf(ctx, version);
+  // Last: the counter stays locked until the transaction ends.
+  const reference = await takeNumber(ctx, "QT");
+  await ctx.db
+    .insertInto("quotes")
+    .values({
+      id,
+      reference,
+      state: "draft",
+      customer_id: quote.customerId,
+      property_id: quote.propertyId,
+      booking_id: quote.bookingId,
+      work_id: null,
+      service_id: quote.serviceId,
+      language: quote.language,
+      ...totals,
+      valid_until: null,
+      created_at: ctx.now,
+      sent_at: null,
+      viewed_at: null,
+      answered_at: null,
+    })
+    .execute();
+  await writeVersion(ctx, id, 1, version);
+  await emit(ctx, "quote.created", id, { bookingId: quote.bookingId, copyOf: copyOf ?? null });
+  return { ok: true as const, id };
+}
+
+/**
+ * Keeps what is drafted, as a whole. It is nobody's business but the office's until it is sent, so it leaves no trail; what
+ * stands there already is kept once more without a change, so that a call may be sent again.
+ */
+export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, draft: QuoteDraft) => {
+  const { serviceId, propertyId, ...version } = draft;
+  const locked = await lockSeen(ctx, seen);
+  if (!locked.ok && locked.reason === "not-found") return locked;
+  const versions = await listVersions(ctx, seen.id);
+  const drafted = draftOf(versions);
+  if (!locked.ok) {
+    const stands = await ctx.db
+      .selectFrom("quotes")
+      .select(["service_id", "property_id", "version"])
+      .where("id", "=", seen.id)
+      .executeTakeFirstOrThrow();
+    const same =
+      drafted &&
+      sameDraft(drafted, version) &&
+      stands.service_id === serviceId &&
+      stands.property_id === propertyId;
+    return same ? { ok: true, version: stands.version } : locked;
+  }
+  const { quote } = locked;
+  if (!drafted || !canSend(quote.state)) return refuse("wrong-state");
+  if (propertyId && !(await isPlaceOf(ctx, quote.customer_id, propertyId))) return refuse("not-found");
+  const known = new Set(await listPicturesOf(ctx, quote.booking_id));
+  for (const { photoIds } of versions) for (const id of photoIds) known.add(id);
+  if (!version.photoIds.every((id) => known.has(id))) return refuse("unknown-photo");
+
+  // A service or a price that is gone meanwhile.
+  const written = await orRefuse(ctx, "23503", refuse("unknown-service"), async (ctx) => {
+    await writeVersion(ctx, quote.id, drafted.number, version);
+    const totals = quote.state === "draft" ? await totalsOf(ctx, version) : {};
+    await advance(ctx, quote, quote.state, { service_id: serviceId, property_id: propertyId, ...totals });
+    return { ok: true as const, version: quote.version + 1 };
+  });
+  return written;
+});
+
+/** Begins the next version with what the last one says; that one counts, and can be answered, until the next is sent. */
+export const reviseQuote = command("quotes.manage", async (ctx, seen: SeenQuote) => {
+  const locked = await lockSeen(ctx, seen);
+  if (!locked.ok) return locked;
+  const { quote } = locked;
+  const versions = await listVersions(ctx, quote.id);
+  if (!canRevise(quote.state) || draftOf(versions)) return refuse("wrong-state");
+  const [newest] = versions;
+  const number = newest!.number + 1;
+  await writeVersion(ctx, quote.id, number, newest!);
+  await advance(ctx, quote, quote.state);
+  await emit(ctx, "quote.revised", quote.id, { revision: number });
+  return { ok: true };
+});
+
+async function emptyVersion(ctx: Ctx): Promise<DraftedVersion> {
+  const { quoteDays } = (await readSettings(ctx, "money")).values;
+  return {
+    title: "",
+    introduction: "",
+    terms: "",
+    lines: [],
+    discount: { kind: "none" },
+    depositPercent: 0,
+    validDays: quoteDays,
+    photoIds: [],
+  };
+}
+
+function sameDraft(stored: DraftedVersion, given: DraftedVersion): boolean {
+  const keys = Object.keys(given) as (keyof DraftedVersion)[];
+  return keys.every((key) => hashBody(stored[key]) === hashBody(given[key]));
+}
+
+async function isPlaceOf(ctx: Ctx, customerId: string, propertyId: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("properties")
+    .select("id")
+    .where("id", "=", propertyId)
+    .where("customer_id", "=", customerId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The language of the customer's last booking, or the product's: never that of whoever writes it. */
+async function languageOf(ctx: Ctx, userId: string | null): Promise<string> {
+  if (!userId) return DEFAULT_LOCALE;
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .select("language")
+    .where("user_id", "=", userId)
+    .orderBy("requested_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.language ?? DEFAULT_LOCALE;
+}
+
+function inTheirs(language: string, write: () => string): string {
+  return inLocale(isLocale(language) ? language : DEFAULT_LOCALE, write);
+}

@@ -1,0 +1,432 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
+import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { openDocument } from "~/platform/document-link.server";
+import { findFile, type StoredFile } from "~/platform/files.server";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { containsTyped } from "~/platform/search.server";
+import { dubaiDate } from "~/platform/time";
+import { canCorrectWork } from "../bookings/booking";
+import { flattenAddress } from "../bookings/schema";
+import { getBusiness } from "../business/queries.server";
+import { matchesCustomer } from "../customers/search.server";
+import { listPicturesOf } from "./findings.server";
+import {
+  awaitingAnswer,
+  awaitsAnswer,
+  canRevise,
+  canSend,
+  decideQuoteMove,
+  type QuoteState,
+  stateOn,
+  vatPercentOf,
+} from "./quote";
+import { draftOf, listVersions } from "./versions.server";
+import type { OpenedQuote, OwnQuotes, QuoteDetail, QuoteList, QuoteRow, QuoteView } from "./views";
+import "../bookings/table";
+import "../customers/table";
+import "./table";
+
+export interface QuoteFilter extends PageWish {
+  /** Part of a reference, a title, or of the customer's name, phone or email. */
+  search?: string;
+  state?: QuoteState | "awaiting";
+  customer?: string;
+  booking?: string;
+}
+
+const newestFirst = keyset("desc", ["instant", "quotes.created_at"], ["id", "quotes.id"]);
+
+type OfQuotes = ExpressionBuilder<Tables, "quotes">;
+
+/** The state as it is today: what is over is expired, whether the clock has said so or not. */
+const stateToday = (
+  today: string,
+) => sql<QuoteState>`CASE WHEN quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}
+  THEN 'expired' ELSE quotes.state END`;
+
+/** The title of the newest version, drafted or sent. */
+const newestTitle = (eb: OfQuotes) =>
+  eb
+    .selectFrom("quote_revisions")
+    .select("title")
+    .whereRef("quote_id", "=", "quotes.id")
+    .orderBy("number", "desc")
+    .limit(1);
+
+/** The office's list of quotes, the newest first, a page at a time. */
+export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter): Promise<QuoteList> => {
+  const today = dubaiDate(ctx.now);
+  let wanted = ctx.db
+    .selectFrom("quotes")
+    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .leftJoin("properties", "properties.id", "quotes.property_id")
+    .select([
+      "quotes.id",
+      "quotes.reference",
+      "quotes.version",
+      "quotes.total_fils",
+      "quotes.valid_until",
+      "quotes.created_at",
+      "quotes.sent_at",
+      "quotes.viewed_at",
+      "quotes.answered_at",
+      "customers.name as customer_name",
+      "properties.area",
+    ])
+    .select((eb) => [
+      stateToday(today).as("state"),
+      newestTitle(eb as unknown as OfQuotes).as("title"),
+      eb
+        .exists(
+          eb
+            .selectFrom("quote_revisions")
+            .select("number")
+            .whereRef("quote_id", "=", "quotes.id")
+            .where("sent_at", "is", null),
+        )
+        .as("drafted"),
+    ]);
+  if (filter.state === "awaiting") {
+    wanted = wanted.where("quotes.state", "in", awaitingAnswer).where("quotes.valid_until", ">=", today);
+  } else if (filter.state) {
+    wanted = wanted.where(stateToday(today), "=", filter.state);
+  }
+  if (filter.customer) wanted = wanted.where("quotes.customer_id", "=", filter.customer);
+  if (filter.booking) {
+    const { booking } = filter;
+    wanted = wanted.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_id", "=", booking)]));
+  }
+  if (filter.search) wanted = wanted.where(matchesQuote(filter.search));
+  const [{ rows, nextCursor }, totals] = await Promise.all([
+    readPage(wanted, newestFirst, filter),
+    countByState(ctx, today),
+  ]);
+  return {
+    quotes: rows.map(
+      (row): QuoteRow => ({
+        id: row.id,
+        reference: row.reference,
+        state: row.state,
+        version: row.version,
+        title: row.title ?? "",
+        customerName: row.customer_name,
+        area: row.area || null,
+        totalFils: row.total_fils,
+        validUntil: row.valid_until,
+        createdAt: row.created_at.toISOString(),
+        sentAt: row.sent_at?.toISOString() ?? null,
+        viewedAt: row.viewed_at?.toISOString() ?? null,
+        answeredAt: row.answered_at?.toISOString() ?? null,
+        drafted: Boolean(row.drafted) && row.state !== "draft",
+      }),
+    ),
+    nextCursor,
+    ...totals,
+  };
+});
+
+/** As the indexes `quotes_search`, `quote_revisions_search` and that of the customers have it. */
+function matchesQuote(typed: string) {
+  return sql<boolean>`quotes.id IN (
+    SELECT found.id FROM quotes AS found WHERE ${containsTyped(sql`found.reference`, typed)}
+    UNION ALL
+    SELECT found.quote_id FROM quote_revisions AS found WHERE ${containsTyped(sql`found.title`, typed)}
+    UNION ALL
+    SELECT found.id FROM quotes AS found JOIN customers ON customers.id = found.customer_id WHERE ${matchesCustomer(typed)})`;
+}
+
+async function countByState(ctx: Ctx, today: string) {
+  const rows = await ctx.db
+    .selectFrom("quotes")
+    .select([stateToday(today).as("state")])
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<number>("total_fils").as("fils")])
+    .groupBy(sql`1`)
+    .execute();
+  const awaiting = rows.filter(({ state }) => awaitsAnswer(state));
+  const counts: Record<string, number> = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  counts.awaiting = awaiting.reduce((sum, { count }) => sum + count, 0);
+  return { counts, awaitingFils: awaiting.reduce((sum, { fils }) => sum + Number(fils), 0) };
+}
+
+/** All that the office knows of a quote; null where there is none. */
+export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Promise<QuoteDetail | null> => {
+  const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return null;
+  const { db } = ctx;
+  const [customer, places, versions, answers, booking, work, business, pictures] = await Promise.all([
+    db
+      .selectFrom("customers")
+      .select(["id", "name", "email", "phone"])
+      .where("id", "=", row.customer_id)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("properties")
+      .select(["id", "street", "building", "unit", "area", "landmark"])
+      .where("customer_id", "=", row.customer_id)
+      .orderBy("created_at", "desc")
+      .execute(),
+    listVersions(ctx, id),
+    db
+      .selectFrom("quote_answers")
+      .selectAll()
+      .where("quote_id", "=", id)
+      .orderBy("quote_answers.id", "desc")
+      .execute(),
+    findBookingHead(ctx, row.booking_id),
+    findBookingHead(ctx, row.work_id),
+    getBusiness(ctx),
+    listPicturesOf(ctx, row.booking_id),
+  ]);
+  const today = dubaiDate(ctx.now);
+  const state = stateOn(today, { state: row.state, validUntil: row.valid_until });
+  const draft = draftOf(versions);
+  const mayDo = (move: "withdraw" | "convert") =>
+    decideQuoteMove({ move, by: "office", state: row.state, validUntil: row.valid_until, today }).ok;
+  return {
+    id: row.id,
+    reference: row.reference,
+    state,
+    version: row.version,
+    customer: {
+      ...customer,
+      places: places.map(({ id, ...address }) => ({ id, address: lineOf(address) })),
+    },
+    propertyId: row.property_id,
+    serviceId: row.service_id,
+    booking: booking && { ...booking.head, over: !canCorrectWork(booking.state) },
+    work: work?.head ?? null,
+    language: row.language,
+    vatPercent: vatPercentOf(business),
+    revision: row.revision,
+    totalFils: row.total_fils,
+    depositFils: row.deposit_fils,
+    validUntil: row.valid_until,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    viewedAt: row.viewed_at?.toISOString() ?? null,
+    answeredAt: row.answered_at?.toISOString() ?? null,
+    versions: versions.map(({ sentAt, ...version }) => ({
+      ...version,
+      sentAt: sentAt?.toISOString() ?? null,
+      answers: answers
+        .filter(({ revision }) => revision === version.number)
+        .map((answer) => ({ ...answerOf(answer), clientIp: answer.client_ip })),
+    })),
+    canSend: draft !== null && canSend(row.state),
+    canRevise: draft === null && canRevise(row.state),
+    canWithdraw: mayDo("withdraw"),
+    canConvert: mayDo("convert"),
+    pictures: pictures.map((id) => ({ id })),
+  };
+});
+
+async function findBookingHead(ctx: Ctx, id: string | null) {
+  if (!id) return null;
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .select(["id", "reference", "state"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { head: { id: row.id, reference: row.reference }, state: row.state };
+}
+
+function lineOf(place: { street: string; building: string; unit: string; area: string; landmark: string }) {
+  const { building: buildingName, unit: unitNumber, ...parts } = place;
+  return flattenAddress({ ...parts, buildingName, unitNumber });
+}
+
+function answerOf(row: {
+  answer: "approved" | "changes_requested" | "declined";
+  name: string;
+  words: string;
+  chosen: number[];
+  total_fils: number | null;
+  at: Date;
+}) {
+  const { answer, name, words, chosen } = row;
+  return { answer, name, words, chosen, totalFils: row.total_fils, at: row.at.toISOString() };
+}
+
+/** A picture that is shown with a quote, or could be; for the office. */
+export const findQuotePicture = query(
+  "quotes.read",
+  async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
+    const quote = await ctx.db
+      .selectFrom("quotes")
+      .select("booking_id")
+      .where("id", "=", quoteId)
+      .executeTakeFirst();
+    if (!quote) return null;
+    const shown = await ctx.db
+      .selectFrom("quote_photos")
+      .select("file_id")
+      .where("quote_id", "=", quoteId)
+      .where("file_id", "=", fileId)
+      .executeTakeFirst();
+    if (!shown && !(await listPicturesOf(ctx, quote.booking_id)).includes(fileId)) return null;
+    return fileOfQuote(ctx, fileId);
+  },
+);
+
+/** Whoever may see the quote may see what is shown with it. */
+function fileOfQuote(ctx: Ctx, fileId: string): Promise<StoredFile | null> {
+  return findFile({ ...ctx, actor: { role: "system" } }, fileId);
+}
+
+/** A quote that somebody opens, as whom they may: null to whoever knows no key and is not its customer. */
+export interface QuoteOfCustomer {
+  id: string;
+  /** The context of its customer; null: the link was right, and its time is over. */
+  ctx: Ctx | null;
+}
+
+/** Opens a quote by its mailed link, or as its signed-in customer. What was never sent does not exist. */
+export const openQuote = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: Pick<Config, "secret">,
+    { reference, key = "" }: { reference: string; key?: string },
+  ): Promise<QuoteOfCustomer | null> => {
+    const row = await ctx.db
+      .selectFrom("quotes")
+      .innerJoin("customers", "customers.id", "quotes.customer_id")
+      .select(["quotes.id", "customers.user_id"])
+      .where("reference", "=", reference)
+      .where("sent_at", "is not", null)
+      .executeTakeFirst();
+    if (!row) return null;
+    const opened = openDocument(ctx, config, { kind: "quote", id: row.id, userId: row.user_id }, key);
+    switch (opened.as) {
+      case "customer":
+        return { id: row.id, ctx: opened.ctx };
+      case "ended":
+        return { id: row.id, ctx: null };
+      case "stranger":
+        return null;
+    }
+  },
+);
+
+/** A quote by its mailed link or for its signed-in customer, as they see it; null: to them there is none. */
+export const findOpenedQuote = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: Pick<Config, "secret">,
+    opening: { reference: string; key?: string },
+  ): Promise<OpenedQuote | null> => {
+    const opened = await openQuote(ctx, config, opening);
+    if (!opened) return null;
+    return opened.ctx
+      ? { quote: await viewOf(opened.ctx, opened.id), ended: false }
+      : { quote: null, ended: true };
+  },
+);
+
+/** What the customer sees of it: the version that was sent last. */
+async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
+  const row = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .leftJoin("properties", "properties.id", "quotes.property_id")
+    .selectAll("quotes")
+    .select(["customers.name", "street", "building", "unit", "area", "landmark"])
+    .where("quotes.id", "=", quoteId)
+    .executeTakeFirstOrThrow();
+  const [versions, answer, business] = await Promise.all([
+    listVersions(ctx, quoteId),
+    ctx.db
+      .selectFrom("quote_answers")
+      .selectAll()
+      .where("quote_id", "=", quoteId)
+      .where("revision", "=", row.revision)
+      .orderBy("id", "desc")
+      .executeTakeFirst(),
+    getBusiness(ctx),
+  ]);
+  const version = versions.find(({ number }) => number === row.revision)!;
+  const state = stateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until });
+  const { street, building, unit, area, landmark } = row;
+  return {
+    reference: row.reference,
+    state,
+    revision: row.revision,
+    title: version.title,
+    introduction: version.introduction,
+    terms: version.terms,
+    lines: version.lines.map(({ serviceId: _, priceId: __, ...line }, at) => ({ position: at + 1, ...line })),
+    discount: version.discount,
+    depositPercent: version.depositPercent,
+    depositRule: version.depositRule,
+    vatPercent: vatPercentOf(business),
+    photos: version.photoIds.map((id) => ({ id })),
+    customerName: row.name,
+    address:
+      street === null
+        ? null
+        : lineOf({
+            street,
+            building: building ?? "",
+            unit: unit ?? "",
+            area: area ?? "",
+            landmark: landmark ?? "",
+          }),
+    sentAt: version.sentAt?.toISOString() ?? null,
+    validUntil: row.valid_until,
+    canAnswer: awaitsAnswer(state),
+    answer: answer ? answerOf(answer) : null,
+    totalFils: row.total_fils,
+    depositFils: row.deposit_fils,
+  };
+}
+
+/** A picture of the version that the customer sees. */
+export const findShownPicture = query(
+  "quotes.answer",
+  async (ctx, quoteId: string, fileId: string): Promise<StoredFile | null> => {
+    const shown = await ctx.db
+      .selectFrom("quote_photos")
+      .innerJoin("quotes", (join) =>
+        join.onRef("quotes.id", "=", "quote_id").onRef("quotes.revision", "=", "quote_photos.revision"),
+      )
+      .select("file_id")
+      .where("quote_id", "=", quoteId)
+      .where("file_id", "=", fileId)
+      .executeTakeFirst();
+    return shown ? fileOfQuote(ctx, fileId) : null;
+  },
+);
+
+const MOST_OWN = 50;
+
+/** What was sent to whoever is signed in, the latest first. */
+export const listOwnQuotes = query("account.use", async (ctx): Promise<OwnQuotes> => {
+  const today = dubaiDate(ctx.now);
+  const rows = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("customers", "customers.id", "quotes.customer_id")
+    .innerJoin("quote_revisions", (join) =>
+      join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+    )
+    .select(["reference", "state", "title", "total_fils", "valid_until", "quotes.sent_at"])
+    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .where("quotes.sent_at", "is not", null)
+    .orderBy("quotes.sent_at", "desc")
+    .limit(MOST_OWN)
+    .execute();
+  return {
+    quotes: rows.map((row) => ({
+      reference: row.reference,
+      state: stateOn(today, { state: row.state, validUntil: row.valid_until }),
+      title: row.title,
+      totalFils: row.total_fils,
+      validUntil: row.valid_until,
+      sentAt: row.sent_at?.toISOString() ?? null,
+    })),
+  };
+});

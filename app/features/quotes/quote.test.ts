@@ -1,0 +1,125 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  decideQuoteMove,
+  type QuoteMove,
+  type QuoteState,
+  quoteMoves,
+  quoteStates,
+  quoteTotals,
+} from "./quote";
+
+const today = "2026-11-22";
+const byOf: Record<QuoteMove, "office" | "customer" | "clock"> = {
+  send: "office",
+  withdraw: "office",
+  view: "customer",
+  approve: "customer",
+  requestChanges: "customer",
+  decline: "customer",
+  expire: "clock",
+  convert: "office",
+};
+const from = (move: QuoteMove, validUntil: string | null = today) =>
+  quoteStates.filter(
+    (state) => decideQuoteMove({ move, by: byOf[move], state, validUntil, today, words: "Why not" }).ok,
+  );
+
+describe("a quote", () => {
+  it("moves from draft by the states of its life, and no further", () => {
+    expect(from("view")).toEqual(["sent"]);
+    for (const move of ["approve", "requestChanges", "decline"] as const) {
+      expect(from(move)).toEqual(["sent", "viewed"]);
+    }
+    expect(from("withdraw")).toEqual(["draft", "sent", "viewed", "changes_requested"]);
+    expect(from("convert")).toEqual(["approved"]);
+    expect(from("send")).not.toContain("approved");
+    expect(from("send")).not.toContain("converted");
+  });
+
+  it("is answered on its last day and not on the next, whether the clock has said so or not", () => {
+    const answer = (state: QuoteState, validUntil: string) =>
+      decideQuoteMove({ move: "approve", by: "customer", state, validUntil, today });
+    expect(answer("viewed", today)).toEqual({ ok: true, to: "approved" });
+    expect(answer("viewed", "2026-11-21")).toEqual({ ok: false, reason: "quote-expired" });
+    expect(answer("expired", "2026-11-21")).toEqual({ ok: false, reason: "quote-expired" });
+    expect(from("expire")).toEqual([]);
+    expect(from("expire", "2026-11-21")).toEqual(["sent", "viewed"]);
+  });
+
+  it("is declined and sent back with words only, and moved by whose move it is", () => {
+    for (const move of ["decline", "requestChanges"] as const) {
+      const attempt = { move, by: "customer", state: "viewed", validUntil: today, today } as const;
+      expect(decideQuoteMove({ ...attempt, words: "  " })).toEqual({ ok: false, reason: "words-required" });
+    }
+    for (const move of quoteMoves) {
+      const others = (["office", "customer", "clock"] as const).filter((by) => by !== byOf[move]);
+      for (const by of others) {
+        const decision = decideQuoteMove({ move, by, state: "viewed", validUntil: today, today });
+        expect(decision).toEqual({ ok: false, reason: "not-allowed" });
+      }
+    }
+  });
+});
+
+const line = fc.record({
+  quantityHundredths: fc.integer({ min: 1, max: 1_000_000 }),
+  unitFils: fc.integer({ min: 0, max: 100_000_000 }),
+  optional: fc.boolean(),
+});
+const discount = fc.oneof(
+  fc.constant({ kind: "none" as const }),
+  fc.record({ kind: fc.constant("amount" as const), fils: fc.integer({ min: 0, max: 1_000_000 }) }),
+  fc.record({ kind: fc.constant("percent" as const), hundredths: fc.integer({ min: 0, max: 10_000 }) }),
+);
+
+describe("what a quote comes to", () => {
+  it("is the sum of the lines that are meant, and its deposit a share of it", () => {
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 12 }),
+        fc.array(fc.nat(11)),
+        discount,
+        fc.integer({ min: 0, max: 100 }),
+        fc.constantFrom(0 as const, 5 as const),
+        (lines, places, discount, depositPercent, vatPercent) => {
+          const ticked = new Set(places);
+          const totals = quoteTotals({ lines, discount, depositPercent }, ticked, vatPercent);
+          const meant = totals.lines.filter((_, at) => !lines[at]!.optional || ticked.has(at));
+          const sum = (of: (one: (typeof meant)[number]) => number) =>
+            meant.reduce((all, one) => all + of(one), 0);
+          expect(sum(({ grossFils }) => grossFils)).toBe(totals.totalFils);
+          expect(sum(({ vatFils }) => vatFils)).toBe(totals.vatFils);
+          expect(totals.netFils + totals.vatFils).toBe(totals.totalFils);
+          expect(sum(({ discountFils }) => discountFils)).toBe(totals.discountFils);
+          expect(totals.linesFils - totals.discountFils).toBe(totals.totalFils);
+          expect(totals.discountFils).toBeLessThanOrEqual(totals.linesFils);
+          expect(totals.depositFils).toBe(Math.round((totals.totalFils * depositPercent) / 100));
+          if (vatPercent === 0) expect(totals.vatFils).toBe(0);
+          for (const { grossFils, netFils, vatFils } of totals.lines)
+            expect(netFils + vatFils).toBe(grossFils);
+        },
+      ),
+    );
+  });
+
+  it("grows by an option that is ticked, and by nothing that is not", () => {
+    const terms = {
+      lines: [
+        { quantityHundredths: 300, unitFils: 250_00, optional: false },
+        { quantityHundredths: 100, unitFils: 420_00, optional: true },
+      ],
+      discount: { kind: "percent", hundredths: 1000 },
+      depositPercent: 30,
+    } as const;
+    expect(quoteTotals(terms, new Set(), 5)).toMatchObject({ totalFils: 675_00, depositFils: 202_50 });
+    expect(quoteTotals(terms, new Set([1]), 5)).toMatchObject({
+      linesFils: 1170_00,
+      discountFils: 117_00,
+      totalFils: 1053_00,
+      vatFils: 50_14,
+      depositFils: 315_90,
+    });
+    expect(quoteTotals(terms, new Set(), 5).lines[1]).toMatchObject({ grossFils: 420_00, discountFils: 0 });
+  });
+});

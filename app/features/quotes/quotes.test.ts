@@ -1,0 +1,420 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Answered, type Caller, createCaller, NOW, TODAY } from "../../../test/harness/booking-caller";
+import { approveQuote } from "./commands/answer.server";
+import { withdrawQuote } from "./commands/send.server";
+import { expireQuotes, remindOfEnding } from "./expire.server";
+import type { QuoteDraft } from "./schema";
+
+let caller: Caller;
+let office: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  office = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await caller.db.deleteFrom("rate_limits").execute();
+});
+
+const ask = (method: "GET" | "POST", path: string, body?: unknown, headers = office) =>
+  caller.call(method, `/api${path}`, body, headers);
+const onQuote = (id: string, what: string, body: object = {}) =>
+  ask("POST", `/admin/quotes/${id}/${what}`, body);
+const read = async (id: string) => (await ask("GET", `/admin/quotes/${id}`)).body.quote;
+
+const draft = (changes: Partial<QuoteDraft> = {}): QuoteDraft => ({
+  title: "Three split units",
+  introduction: "Filters are blocked.",
+  terms: "Half a day of work.",
+  lines: [
+    line({ description: "AC service", quantityHundredths: 300, unit: "unit", unitFils: 250_00 }),
+    line({ description: "Duct cleaning", unitFils: 420_00, optional: true }),
+  ],
+  discount: { kind: "none" },
+  depositPercent: 30,
+  validDays: 14,
+  photoIds: [],
+  serviceId: "hvac",
+  propertyId: null,
+  ...changes,
+});
+
+function line(changes: Partial<QuoteDraft["lines"][number]>): QuoteDraft["lines"][number] {
+  return {
+    section: "",
+    description: "Work",
+    quantityHundredths: 100,
+    unit: "",
+    unitFils: 100_00,
+    optional: false,
+    serviceId: null,
+    priceId: null,
+    ...changes,
+  };
+}
+
+/** A booking, and what is drafted from it. */
+async function drafted(changes: Partial<QuoteDraft> = {}) {
+  const { bookingId } = await caller.book();
+  const { body } = await ask("POST", `/admin/bookings/${bookingId}/quotes`, {});
+  const begun = await read(body.id);
+  const saved = await onQuote(body.id, "draft", {
+    version: 1,
+    ...draft({ propertyId: begun.propertyId, ...changes }),
+  });
+  expect(saved.status, saved.text).toBe(200);
+  return {
+    id: body.id as string,
+    bookingId,
+    reference: begun.reference as string,
+    version: saved.body.version,
+  };
+}
+
+/** A quote that was sent, and the key that its customer was given. */
+async function sent(changes: Partial<QuoteDraft> = {}) {
+  const quote = await drafted(changes);
+  const answer = await onQuote(quote.id, "send", { version: quote.version, by: "link" });
+  expect(answer.status, answer.text).toBe(200);
+  return { ...quote, version: answer.body.quote.version, key: keyOf(answer) };
+}
+
+const keyOf = ({ body }: Answered) => new URL(body.url).searchParams.get("key")!;
+
+interface Opened {
+  reference: string;
+  key: string;
+}
+const open = ({ reference, key }: Opened) => ask("GET", `/quotes/${reference}?key=${key}`, undefined, {});
+const answer = ({ reference, key }: Opened, what: string, body: object) =>
+  ask("POST", `/quotes/${reference}/${what}`, { key, revision: 1, ...body }, {});
+const approve = (quote: Opened, body: object = {}) =>
+  answer(quote, "approve", { name: "Aisha Al Marri", chosen: [], ...body });
+
+describe("a quote from a booking", () => {
+  it("carries in whose it is, where, and at which price it was booked", async () => {
+    const { bookingId } = await caller.book();
+    const { body, status } = await ask("POST", `/admin/bookings/${bookingId}/quotes`, {});
+    expect(status).toBe(201);
+    const quote = await read(body.id);
+    expect(quote).toMatchObject({
+      reference: expect.stringMatching(/^QT-2026-\d{6}$/),
+      state: "draft",
+      customer: { name: "Aisha Al Marri" },
+      booking: { id: bookingId },
+      serviceId: "plumbing",
+      canSend: true,
+    });
+    expect(quote.propertyId).not.toBeNull();
+    expect(quote.versions).toHaveLength(1);
+    expect(quote.versions[0].lines).toMatchObject([{ unitFils: 150_00, serviceId: "plumbing" }]);
+    expect(quote.totalFils).toBe(150_00);
+    const listed = await ask("GET", `/admin/quotes?booking=${bookingId}`);
+    expect(listed.body.quotes.map(({ id }: { id: string }) => id)).toEqual([body.id]);
+  });
+
+  it("is made once, however often it is asked for with one key", async () => {
+    const { bookingId } = await caller.book();
+    const headers = { ...office, "Idempotency-Key": crypto.randomUUID() };
+    const path = `/admin/bookings/${bookingId}/quotes`;
+    const answers = await Promise.all([ask("POST", path, {}, headers), ask("POST", path, {}, headers)]);
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect((await ask("POST", `/admin/bookings/${crypto.randomUUID()}/quotes`, {})).status).toBe(404);
+  });
+});
+
+describe("a draft", () => {
+  it("is kept as a whole, the same call again without a change, and another's change not overwritten", async () => {
+    const { id, version, bookingId } = await drafted();
+    const { propertyId } = await read(id);
+    const same = { version: 1, ...draft({ propertyId }) };
+    expect((await onQuote(id, "draft", same)).body).toEqual({ version });
+    const other = await onQuote(id, "draft", { version: 1, ...draft({ propertyId, title: "Other" }) });
+    expect(other.body).toMatchObject({ reason: "stale" });
+    const kept = await read(id);
+    expect(kept.versions[0]).toMatchObject({ title: "Three split units", validDays: 14 });
+    expect(kept).toMatchObject({ totalFils: 750_00, depositFils: 225_00, booking: { id: bookingId } });
+  });
+
+  it.each([
+    ["lines.0.description", { lines: [line({ description: " " })] }],
+    ["lines.0.quantityHundredths", { lines: [line({ quantityHundredths: 0 })] }],
+    ["lines.0.unitFils", { lines: [line({ unitFils: -1 })] }],
+    ["lines.0.unitFils", { lines: [line({ unitFils: 1e15 })] }],
+    ["discount.hundredths", { discount: { kind: "percent", hundredths: 10_001 } }],
+    ["depositPercent", { depositPercent: 101 }],
+    ["validDays", { validDays: 0 }],
+    ["title", { title: "" }],
+  ] as const)("is told at its field what is wrong: %s", async (field, changes) => {
+    const { id, version } = await drafted();
+    const answer = await onQuote(id, "draft", { version, ...draft(changes as Partial<QuoteDraft>) });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.body.errors)).toEqual([field]);
+  });
+
+  it("takes no picture and no place of somebody else", async () => {
+    const { id, version } = await drafted();
+    const foreign = await drafted();
+    const { propertyId } = await read(foreign.id);
+    const place = await onQuote(id, "draft", { version, ...draft({ propertyId }) });
+    expect(place.status).toBe(404);
+    const photo = await onQuote(id, "draft", { version, ...draft({ photoIds: [crypto.randomUUID()] }) });
+    expect(photo.body.errors).toHaveProperty("photoIds");
+  });
+
+  it("is not sent without a line, nor by mail to nobody", async () => {
+    const empty = await drafted({ lines: [] });
+    const answer = await onQuote(empty.id, "send", { version: empty.version, by: "link" });
+    expect(answer.body).toMatchObject({ reason: "no-lines" });
+    const { id, version } = await drafted();
+    const { customer } = await read(id);
+    await caller.db.updateTable("customers").set({ email: null }).where("id", "=", customer.id).execute();
+    const mailed = await onQuote(id, "send", { version, by: "mail" });
+    expect(mailed.body).toMatchObject({ reason: "no-email" });
+    expect((await onQuote(id, "send", { version, by: "link" })).body.url).toContain("/quotes/QT-");
+  });
+
+  it("is unknown to its customer", async () => {
+    const { reference } = await drafted();
+    expect((await ask("GET", `/quotes/${reference}`, undefined, {})).status).toBe(404);
+  });
+});
+
+describe("the customer of a quote", () => {
+  it("reads what was sent, by the link alone, and is seen to have read it", async () => {
+    const quote = await sent();
+    const { body, headers } = await open(quote);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(body.quote).toMatchObject({
+      state: "sent",
+      revision: 1,
+      canAnswer: true,
+      validUntil: "2026-12-07",
+      customerName: "Aisha Al Marri",
+    });
+    expect(body.quote.lines[0]).not.toHaveProperty("priceId");
+    expect((await open({ ...quote, key: "" })).status).toBe(404);
+    expect((await open({ ...quote, key: (await sent()).key })).status).toBe(404);
+    expect((await read(quote.id)).state).toBe("sent");
+    await answer(quote, "viewed", {});
+    const seen = await read(quote.id);
+    expect(seen).toMatchObject({ state: "viewed", viewedAt: NOW.toISOString() });
+    await answer(quote, "viewed", {});
+    expect((await read(quote.id)).version).toBe(seen.version);
+  });
+
+  it("approves by a typed name, with the options that are ticked, once", async () => {
+    const quote = await sent();
+    expect((await approve(quote, { name: " " })).body.errors).toHaveProperty("name");
+    expect((await approve(quote, { chosen: [1] })).body).toMatchObject({ reason: "unknown-line" });
+    expect((await approve(quote, { chosen: [9] })).body).toMatchObject({ reason: "unknown-line" });
+    const approved = await approve(quote, { chosen: [2, 2] });
+    expect(approved.body.quote).toMatchObject({
+      state: "approved",
+      canAnswer: false,
+      totalFils: 1170_00,
+      depositFils: 351_00,
+      answer: { answer: "approved", name: "Aisha Al Marri", chosen: [2], totalFils: 1170_00 },
+    });
+    expect((await approve(quote)).body).toMatchObject({ reason: "wrong-state" });
+    const { versions } = await read(quote.id);
+    expect(versions[0].answers).toHaveLength(1);
+    expect(versions[0].answers[0]).toHaveProperty("clientIp");
+  });
+
+  it("asks for changes and declines in words", async () => {
+    const quote = await sent();
+    expect((await answer(quote, "changes", { words: "" })).body.errors).toHaveProperty("words");
+    const asked = await answer(quote, "changes", { words: "Without the ducts, please" });
+    expect(asked.body.quote).toMatchObject({
+      state: "changes_requested",
+      answer: { name: "Aisha Al Marri" },
+    });
+    const other = await sent();
+    expect((await answer(other, "decline", { words: "Too expensive" })).body.quote.state).toBe("declined");
+    expect((await approve(other)).body).toMatchObject({ reason: "wrong-state" });
+  });
+
+  it("answers the newest version only, and reads none that was not sent", async () => {
+    const quote = await sent();
+    const revised = await onQuote(quote.id, "revise", { version: quote.version });
+    expect(revised.body.quote.versions.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+    const { propertyId } = revised.body.quote;
+    const saved = await onQuote(quote.id, "draft", {
+      version: revised.body.quote.version,
+      ...draft({ propertyId, title: "Cheaper", lines: [line({ unitFils: 500_00 })] }),
+    });
+    expect((await open(quote)).body.quote).toMatchObject({ revision: 1, title: "Three split units" });
+    const again = await onQuote(quote.id, "send", { version: saved.body.version, by: "link" });
+    expect(again.body.quote).toMatchObject({ revision: 2, totalFils: 500_00, state: "sent" });
+    expect((await open(quote)).body.quote).toMatchObject({ revision: 2, title: "Cheaper" });
+    expect((await approve(quote)).body).toMatchObject({ reason: "superseded" });
+    expect((await approve(quote, { revision: 2 })).body.quote).toMatchObject({ totalFils: 500_00 });
+    expect((await onQuote(quote.id, "revise", { version: again.body.quote.version + 1 })).body).toMatchObject(
+      {
+        reason: "wrong-state",
+      },
+    );
+  });
+
+  it("approves on the last day and not on the next, before the clock has said that it is over", async () => {
+    const [quote, late] = [await sent(), await sent()];
+    vi.setSystemTime(new Date("2026-12-07T19:59:00Z"));
+    expect((await approve(quote)).status).toBe(200);
+    vi.setSystemTime(new Date("2026-12-07T20:01:00Z"));
+    expect((await approve(late)).body).toMatchObject({ reason: "quote-expired" });
+    expect((await open(late)).body.quote).toMatchObject({ state: "expired", canAnswer: false });
+    await expireQuotes({ ...caller.ctx(), now: new Date() });
+    const row = await caller.db
+      .selectFrom("quotes")
+      .select("state")
+      .where("id", "=", late.id)
+      .executeTakeFirst();
+    expect(row?.state).toBe("expired");
+  });
+
+  it("is told that the link has ended, and gets a new one at the known address", async () => {
+    const quote = await sent();
+    vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
+    expect((await open(quote)).body).toEqual({ quote: null, ended: true });
+    const asked = (reference: string) => ask("POST", "/quotes/link", { reference }, {});
+    expect((await asked(quote.reference)).body).toEqual((await asked("QT-2026-999999")).body);
+    const waiting = await caller.db
+      .selectFrom("trail")
+      .select("subject_id")
+      .where("type", "=", "quote.link-asked")
+      .execute();
+    expect(waiting).toEqual([{ subject_id: quote.id }]);
+  });
+
+  it("is the account whose customer it is, without a key; a withdrawn one stays readable and cannot be approved", async () => {
+    const user = { email: "sara@example.com", password: "a password of mine" };
+    const userId = await caller.addUser(user);
+    const quote = await sent();
+    const { customer } = await read(quote.id);
+    await caller.db.updateTable("customers").set({ user_id: userId }).where("id", "=", customer.id).execute();
+    const headers = { Cookie: await caller.signIn(user) };
+    const own = await ask("GET", "/account/quotes", undefined, headers);
+    expect(own.body.quotes).toMatchObject([{ reference: quote.reference, totalFils: 750_00 }]);
+    expect((await ask("GET", `/quotes/${quote.reference}`, undefined, headers)).status).toBe(200);
+    await onQuote(quote.id, "withdraw", { version: quote.version });
+    const shown = await ask("GET", `/quotes/${quote.reference}`, undefined, headers);
+    expect(shown.body.quote).toMatchObject({ state: "withdrawn", canAnswer: false });
+    expect((await approve(quote)).body).toMatchObject({ reason: "wrong-state" });
+  });
+});
+
+describe("two at once", () => {
+  const asHolder = (id: string) => ({
+    ...caller.ctx(),
+    actor: { role: "link-holder" as const, document: { kind: "quote" as const, id } },
+  });
+
+  it("approve it once", async () => {
+    const { id } = await sent();
+    const approval = { revision: 1, name: "Aisha", chosen: [] };
+    const both = await Promise.all([1, 2].map(() => approveQuote(asHolder(id), id, approval)));
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect((await read(id)).versions[0].answers).toHaveLength(1);
+  });
+
+  it("approve it or withdraw it, never both", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { id, version } = await sent();
+      const [approved, withdrawn] = await Promise.all([
+        approveQuote(asHolder(id), id, { revision: 1, name: "Aisha", chosen: [] }),
+        withdrawQuote(caller.ctx(), { id, version }),
+      ]);
+      expect(approved.ok).not.toBe(withdrawn.ok);
+      expect((await read(id)).state).toBe(approved.ok ? "approved" : "withdrawn");
+    }
+  });
+});
+
+describe("the office", () => {
+  it("turns what was approved into confirmed work that waits for a technician, at the approved price", async () => {
+    const quote = await sent();
+    await approve(quote, { chosen: [2] });
+    const before = await read(quote.id);
+    const { body } = await onQuote(quote.id, "convert", { version: before.version, into: "new" });
+    expect(body.quote).toMatchObject({ state: "converted", work: { reference: expect.any(String) } });
+    const work = (await ask("GET", `/admin/bookings/${body.quote.work.id}`)).body.booking;
+    expect(work).toMatchObject({ state: "confirmed", serviceId: "hvac", estimateFils: 1170_00 });
+    expect(work.id).not.toBe(quote.bookingId);
+    const again = await onQuote(quote.id, "convert", { version: body.quote.version, into: "new" });
+    expect(again.body).toMatchObject({ reason: "wrong-state" });
+  });
+
+  it("or gives it to the booking that it came from; and says what is missing", async () => {
+    const quote = await sent();
+    await approve(quote);
+    const { version } = await read(quote.id);
+    const { body } = await onQuote(quote.id, "convert", { version, into: "booking" });
+    expect(body.quote.work.id).toBe(quote.bookingId);
+    const bare = await sent({ serviceId: null });
+    await approve(bare);
+    const refused = await onQuote(bare.id, "convert", {
+      version: (await read(bare.id)).version,
+      into: "new",
+    });
+    expect(refused.body).toMatchObject({ reason: "service-required" });
+  });
+
+  it("copies a quote into another draft, and refuses what is not possible", async () => {
+    const quote = await sent();
+    const { body } = await onQuote(quote.id, "duplicate");
+    const copy = await read(body.id);
+    expect(copy).toMatchObject({ state: "draft", totalFils: 750_00 });
+    expect(copy.reference).not.toBe(quote.reference);
+    expect((await onQuote(quote.id, "send", { version: quote.version, by: "link" })).body).toMatchObject({
+      reason: "wrong-state",
+    });
+    expect((await onQuote(quote.id, "withdraw", { version: 1 })).body).toMatchObject({ reason: "stale" });
+    expect((await onQuote(copy.id, "hand-over", { version: 1, by: "link" })).body).toMatchObject({
+      reason: "wrong-state",
+    });
+    expect((await onQuote(crypto.randomUUID(), "duplicate")).status).toBe(404);
+  });
+
+  it("finds quotes by reference, title and customer, and counts what awaits an answer", async () => {
+    const quote = await sent({ title: "Marble in the hall" });
+    const find = async (query: string) =>
+      (await ask("GET", `/admin/quotes?${query}`)).body.quotes.map(({ id }: { id: string }) => id);
+    expect(await find("search=marble")).toEqual([quote.id]);
+    expect(await find(`search=${quote.reference.toLowerCase()}`)).toEqual([quote.id]);
+    expect(await find("search=aisha")).toContain(quote.id);
+    expect(await find("search=%25")).toEqual([]);
+    const { body } = await ask("GET", "/admin/quotes?state=awaiting&limit=100");
+    expect(body.quotes).toHaveLength(body.counts.awaiting);
+    const fils = body.quotes.reduce(
+      (sum: number, { totalFils }: { totalFils: number }) => sum + totalFils,
+      0,
+    );
+    expect(body.awaitingFils).toBe(fils);
+    expect(fils).toBeGreaterThan(0);
+  });
+
+  it("has customers reminded once, by day, of what ends within three days", async () => {
+    const quote = await sent();
+    const told = async () =>
+      (
+        await caller.db
+          .selectFrom("trail")
+          .select("id")
+          .where("type", "=", "quote.ending")
+          .where("subject_id", "=", quote.id)
+          .execute()
+      ).length;
+    const tryAt = async (instant: string) => {
+      vi.setSystemTime(new Date(instant));
+      await remindOfEnding({ ...caller.ctx(), now: new Date() });
+      return told();
+    };
+    expect(await tryAt("2026-12-03T08:00:00Z")).toBe(0);
+    expect(await tryAt("2026-12-04T01:00:00Z")).toBe(0);
+    expect(await tryAt("2026-12-04T08:00:00Z")).toBe(1);
+    expect(await tryAt("2026-12-05T08:00:00Z")).toBe(1);
+    expect(TODAY < "2026-12-04").toBe(true);
+  });
+});

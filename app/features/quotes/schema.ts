@@ -1,0 +1,128 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { officeText, required } from "~/platform/office-text";
+
+/** What the office writes into a quote, and what its customer answers: one set of rules for the forms and the calls. */
+
+/** AED 1,000,000 a unit, 10,000 units: beyond them a comma was forgotten. */
+export const MOST_UNIT_FILS = 100_000_000;
+export const MOST_QUANTITY_HUNDREDTHS = 1_000_000;
+export const MOST_LINES = 200;
+export const MOST_PHOTOS = 20;
+
+const optionalText = (max: number) =>
+  z._default(
+    z.string().check(z.trim(), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) })),
+    "",
+  );
+
+const moneyError = { error: () => m.admin_price_error_money() };
+const quantityError = { error: () => m.quote_error_quantity() };
+
+export const quoteLineSchema = z.object({
+  /** The heading that it stands under. */
+  section: optionalText(80),
+  description: officeText(500),
+  quantityHundredths: z
+    .int(quantityError)
+    .check(z.minimum(1, quantityError), z.maximum(MOST_QUANTITY_HUNDREDTHS, quantityError)),
+  unit: optionalText(20),
+  unitFils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MOST_UNIT_FILS, moneyError)),
+  optional: z._default(z.boolean(), false),
+  /** From the price book. */
+  serviceId: z._default(z.nullable(z.string().check(z.maxLength(60))), null),
+  priceId: z._default(z.nullable(z.uuid()), null),
+});
+export type QuoteLine = z.output<typeof quoteLineSchema>;
+
+const percentError = { error: () => m.quote_error_percent() };
+
+export const discountSchema = z.discriminatedUnion(
+  "kind",
+  [
+    z.object({ kind: z.literal("none") }),
+    z.object({
+      kind: z.literal("amount"),
+      fils: z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(100 * MOST_UNIT_FILS, moneyError)),
+    }),
+    z.object({
+      kind: z.literal("percent"),
+      /** Of a percent. */
+      hundredths: z.int(percentError).check(z.minimum(0, percentError), z.maximum(10_000, percentError)),
+    }),
+  ],
+  { error: required },
+);
+
+const wholePercentError = { error: () => m.quote_error_whole_percent() };
+const daysError = { error: () => m.quote_error_days() };
+
+/** A version as a whole, as it is drafted. */
+export const quoteDraftSchema = z.object({
+  title: officeText(120),
+  introduction: optionalText(4000),
+  terms: optionalText(4000),
+  lines: z
+    .array(quoteLineSchema)
+    .check(z.maxLength(MOST_LINES, { error: () => m.quote_error_lines({ max: MOST_LINES }) })),
+  discount: discountSchema,
+  depositPercent: z
+    .int(wholePercentError)
+    .check(z.minimum(0, wholePercentError), z.maximum(100, wholePercentError)),
+  validDays: z.int(daysError).check(z.minimum(1, daysError), z.maximum(365, daysError)),
+  photoIds: z.array(z.uuid()).check(
+    z.maxLength(MOST_PHOTOS, { error: () => m.quote_error_photos({ max: MOST_PHOTOS }) }),
+    z.refine((ids) => new Set(ids).size === ids.length, { error: required }),
+  ),
+  /** What the work is, for whoever is sent; and where. */
+  serviceId: z.nullable(z.string().check(z.maxLength(60))),
+  propertyId: z.nullable(z.uuid()),
+});
+export type QuoteDraft = z.output<typeof quoteDraftSchema>;
+
+export const quoteReferenceSchema = z.string().check(z.regex(/^QT-\d{4}-\d{6}$/));
+export const quoteVersionSchema = z.int({ error: () => m.quote_error_stale() });
+
+/** Of the mailed link; empty for whoever is signed in. */
+export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "");
+
+/** Who answers, as they type it: the approval is signed by it. */
+const signature = z
+  .string({ error: () => m.quote_error_name() })
+  .check(
+    z.trim(),
+    z.minLength(2, { error: () => m.quote_error_name(), abort: true }),
+    z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
+  );
+
+const words = (missing: () => string) =>
+  z
+    .string({ error: missing })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.maxLength(1000, { error: () => m.admin_error_too_long({ max: 1000 }) }),
+    );
+
+/** The version that the customer saw. */
+const revision = z.int({ error: () => m.quote_error_superseded() });
+
+export const approvalSchema = z.object({
+  key: quoteKeySchema,
+  revision,
+  name: signature,
+  /** Positions of the optional lines that are ticked, from 1. */
+  chosen: z._default(z.array(z.int()).check(z.maxLength(MOST_LINES)), []),
+});
+export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
+
+export const changesSchema = z.object({
+  key: quoteKeySchema,
+  revision,
+  words: words(() => m.quote_error_changes()),
+});
+export const declineSchema = z.object({
+  key: quoteKeySchema,
+  revision,
+  words: words(() => m.quote_error_reason()),
+});
