@@ -15,6 +15,15 @@ export function formatMoney(fils: number): string {
   return (fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100);
 }
 
+/** "1,500.00": always with its fils, as in the columns of a document that says "AED" once. */
+export function formatAmount(fils: number): string {
+  return amounts().format(fils / 100);
+}
+
+const amounts = perLanguage(
+  (intl) => new Intl.NumberFormat(intl, { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
+);
+
 const wholeDirhams = perLanguage((intl) => dirhams(intl, 0));
 const dirhamsAndFils = perLanguage((intl) => dirhams(intl, 2));
 

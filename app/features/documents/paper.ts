@@ -43,7 +43,7 @@ export interface WaysToPay {
   otherWays: string;
 }
 
-interface TradePaper {
+export interface TradePaper {
   /** As INV-2026-000123. */
   reference: string;
   issueDate: string;

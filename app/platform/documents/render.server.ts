@@ -30,8 +30,11 @@ const FILES = import.meta.env.PROD
 
 /** Of the thread's own memory. */
 const MOST_MEMORY_MB = 512;
-/** Of a document's data, in characters of JSON: what Typst needs grows with it, and no limit of a thread holds that. */
-const MOST_DATA = 2_000_000;
+/**
+ * Of a document's data, in characters of JSON: what Typst needs grows with it, and no limit of a thread holds that
+ * (docs/decisions/0027-documents.md).
+ */
+const MOST_DATA = 1_000_000;
 
 interface Thread {
   worker: Worker;

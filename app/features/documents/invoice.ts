@@ -1,0 +1,78 @@
+import { m } from "~/paraglide/messages";
+import type { DocumentToDraw } from "~/platform/documents/document";
+import { formatDay } from "~/platform/time";
+import { linesTable, lineTotals, sumOf } from "./lines";
+import type { CreditNotePaper, InvoicePaper } from "./paper";
+import { fact, onSheet, passage, shownWaysToPay, total } from "./sheet";
+import { both } from "./words";
+
+const titles = {
+  "tax-invoice": "taxInvoice",
+  "simplified-tax-invoice": "simplifiedTaxInvoice",
+  invoice: "invoice",
+  "tax-credit-note": "taxCreditNote",
+  "credit-note": "creditNote",
+} as const;
+
+/**
+ * With every field of a tax invoice (Cabinet Decision 52 of 2017, article 59): its title, both parties, number, days, lines
+ * with quantity, price, discount, rate and VAT, and the totals in AED.
+ */
+export function invoiceDocument(paper: InvoicePaper): DocumentToDraw {
+  const { title, reference, issueDate, supplyDate, dueDate, place, seller, lines, paidFils } = paper;
+  const withVat = seller.trn !== null;
+  const facts = [
+    fact("issueDate", formatDay(issueDate, "fullDate")),
+    ...(supplyDate && supplyDate !== issueDate
+      ? [fact("supplyDate", formatDay(supplyDate, "fullDate"))]
+      : []),
+    fact("dueDate", formatDay(dueDate, "fullDate")),
+  ];
+  const due = sumOf(lines, ({ grossFils }) => grossFils) - paidFils;
+  return onSheet(
+    "invoice",
+    paper,
+    { title: both(titles[title]), facts, place },
+    {
+      table: linesTable(lines, withVat),
+      amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
+      totals: [
+        ...lineTotals(lines, withVat),
+        ...(paidFils ? [total(both("paid"), -paidFils)] : []),
+        total(both("amountDue"), due, true),
+      ],
+      reason: null,
+      pay: shownWaysToPay(paper.waysToPay, reference, m.document_scan_to_pay()),
+    },
+  );
+}
+
+/** A credit note names the invoice that it corrects and says why (Cabinet Decision 52 of 2017, article 60). */
+export function creditNoteDocument(paper: CreditNotePaper): DocumentToDraw {
+  const { title, issueDate, invoice, reason, seller, lines } = paper;
+  const withVat = seller.trn !== null;
+  const facts = [
+    fact("issueDate", formatDay(issueDate, "fullDate")),
+    fact("corrects", invoice.reference),
+    fact("invoiceDate", formatDay(invoice.issueDate, "fullDate")),
+  ];
+  return onSheet(
+    "invoice",
+    paper,
+    { title: both(titles[title]), facts },
+    {
+      table: linesTable(lines, withVat),
+      amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
+      totals: [
+        ...lineTotals(lines, withVat).slice(0, -1),
+        total(
+          both("credited"),
+          sumOf(lines, ({ grossFils }) => grossFils),
+          true,
+        ),
+      ],
+      reason: passage("reason", reason),
+      pay: null,
+    },
+  );
+}

@@ -1,0 +1,74 @@
+import { isolated, perLanguage } from "~/platform/locale/locale";
+import { formatAmount } from "~/platform/money";
+import type { PaperLine } from "./paper";
+import { type Row, type Table, type Total, total } from "./sheet";
+import { both, vatAt } from "./words";
+
+/** Lines with their sums, and the totals below them. A business that is not registered for VAT shows none. */
+
+type Line = PaperLine & { optional?: boolean };
+
+export function linesTable(lines: readonly Line[], withVat: boolean): Table {
+  const withDiscount = lines.some(({ discountFils }) => discountFils !== 0);
+  const columns = [
+    { word: "description", shown: true, cell: ({ description }) => isolated(description) },
+    { word: "quantity", shown: true, cell: quantity },
+    { word: "unitPrice", shown: true, cell: ({ unitFils }) => formatAmount(unitFils) },
+    { word: "discount", shown: withDiscount, cell: ({ discountFils }) => formatAmount(discountFils) },
+    { word: "net", shown: withVat, cell: ({ grossFils, vatFils }) => formatAmount(grossFils - vatFils) },
+    { word: "vatPercent", shown: withVat, cell: ({ vatPercent }) => `${vatPercent}%` },
+    { word: "vat", shown: withVat, cell: ({ vatFils }) => formatAmount(vatFils) },
+    { word: "total", shown: true, cell: ({ grossFils }) => formatAmount(grossFils) },
+  ] satisfies { word: Parameters<typeof both>[0]; shown: boolean; cell: (line: Line) => string }[];
+  const shown = columns.filter((column) => column.shown);
+  const rows: Row[] = [];
+  let under = "";
+  for (const line of lines) {
+    if (line.section && line.section !== under) rows.push({ section: isolated(line.section) });
+    under = line.section;
+    rows.push({ cells: shown.map(({ cell }) => cell(line)), option: line.optional ?? false });
+  }
+  return {
+    columns: shown.map(({ word }) => ({
+      label: both(word),
+      kind: word === "description" ? "wide" : "amount",
+    })),
+    rows,
+  };
+}
+
+/** Net, VAT by rate and the total. Its label is the last line's. */
+export function lineTotals(lines: readonly PaperLine[], withVat: boolean): Total[] {
+  const gross = sumOf(lines, ({ grossFils }) => grossFils);
+  const vat = sumOf(lines, ({ vatFils }) => vatFils);
+  const discount = sumOf(lines, ({ discountFils }) => discountFils);
+  const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))].sort((a, b) => b - a);
+  return [
+    ...(discount > 0
+      ? [total(both("beforeDiscount"), gross + discount), total(both("discount"), -discount)]
+      : []),
+    ...(withVat
+      ? [
+          total(both("totalNet"), gross - vat),
+          ...percents.map((percent) =>
+            total(
+              vatAt(percent),
+              sumOf(lines, ({ vatPercent, vatFils }) => (vatPercent === percent ? vatFils : 0)),
+            ),
+          ),
+        ]
+      : []),
+    total(both("totalAed"), gross, true),
+  ];
+}
+
+export function sumOf<Item>(items: readonly Item[], fils: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + fils(item), 0);
+}
+
+const quantities = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
+
+function quantity({ quantityHundredths, unit }: PaperLine): string {
+  const count = quantities().format(quantityHundredths / 100);
+  return unit ? `${count}\u00a0${isolated(unit)}` : count;
+}

@@ -1,0 +1,39 @@
+import type { DocumentToDraw } from "~/platform/documents/document";
+import { isolated } from "~/platform/locale/locale";
+import { formatAmount } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import type { ReceiptPaper } from "./paper";
+import { fact, onSheet, type Table, total } from "./sheet";
+import { both } from "./words";
+
+/** What was paid, or given back, how, and what for. */
+export function receiptDocument(paper: ReceiptPaper): DocumentToDraw {
+  const { kind, issueDate, method, towards, creditFils, amountFils } = paper;
+  const received = kind === "payment";
+  const facts = [
+    fact("date", formatDay(issueDate, "fullDate")),
+    fact(received ? "method" : "refundMethod", isolated(method)),
+  ];
+  const table: Table = {
+    columns: [
+      { label: both("towards"), kind: "wide" },
+      { label: both("amount"), kind: "amount" },
+      { label: both("left"), kind: "amount" },
+    ],
+    rows: [
+      ...towards.map(({ reference, amountFils, leftFils }) => ({
+        cells: [reference, formatAmount(amountFils), formatAmount(leftFils)],
+      })),
+      ...(creditFils ? [{ cells: [both("keptAsCredit").text, formatAmount(creditFils), ""] }] : []),
+    ],
+  };
+  return onSheet(
+    "receipt",
+    paper,
+    { title: both(received ? "receipt" : "refund"), facts },
+    {
+      table,
+      totals: [total(both(received ? "amountReceived" : "amountRefunded"), amountFils, true)],
+    },
+  );
+}

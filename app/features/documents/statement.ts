@@ -1,0 +1,69 @@
+import { m } from "~/paraglide/messages";
+import type { DocumentToDraw } from "~/platform/documents/document";
+import { isolated } from "~/platform/locale/locale";
+import { formatAmount } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { sumOf } from "./lines";
+import type { StatementPaper } from "./paper";
+import { fact, onSheet, type Row, shownWaysToPay, type Table, total } from "./sheet";
+import { both } from "./words";
+
+/** What a customer was charged and paid, with the balance after each entry, and what is owed by its age. */
+export function statementDocument(paper: StatementPaper): DocumentToDraw {
+  const { issueDate, from, until, openingFils, entries, ageing } = paper;
+  const period = { from: formatDay(from, "fullDate"), until: formatDay(until, "fullDate") };
+  const facts = [
+    fact("date", formatDay(issueDate, "fullDate")),
+    fact("from", period.from),
+    fact("until", period.until),
+  ];
+  let balance = openingFils;
+  const rows: Row[] = [
+    { cells: [period.from, both("openingBalance").text, "", "", "", formatAmount(openingFils)] },
+  ];
+  for (const { date, what, reference, amountFils } of entries) {
+    balance += amountFils;
+    const amount = formatAmount(Math.abs(amountFils));
+    const columns = amountFils < 0 ? ["", amount] : [amount, ""];
+    const day = formatDay(date, "fullDate");
+    rows.push({ cells: [day, isolated(what), reference, ...columns, formatAmount(balance)] });
+  }
+  const table: Table = {
+    columns: [
+      { label: both("date"), kind: "words" },
+      { label: both("what"), kind: "wide" },
+      { label: both("reference"), kind: "words" },
+      { label: both("charged"), kind: "amount" },
+      { label: both("paidOrCredited"), kind: "amount" },
+      { label: both("balance"), kind: "amount" },
+    ],
+    rows,
+  };
+  const ages = [
+    ["notDue", ageing.notDueFils],
+    ["to30", ageing.to30Fils],
+    ["to60", ageing.to60Fils],
+    ["to90", ageing.to90Fils],
+    ["older", ageing.olderFils],
+  ] as const;
+  const owed = sumOf(ages, ([, fils]) => fils);
+  return onSheet(
+    "statement",
+    paper,
+    { title: both("statement"), facts },
+    {
+      table,
+      totals: [total(both(balance < 0 ? "closingCredit" : "closingBalance"), Math.abs(balance), true)],
+      ageing: owed
+        ? {
+            label: both("ageing"),
+            table: {
+              columns: ages.map(([word]) => ({ label: both(word), kind: "amount" })),
+              rows: [{ cells: ages.map(([, fils]) => formatAmount(fils)) }],
+            } satisfies Table,
+          }
+        : null,
+      pay: shownWaysToPay(paper.waysToPay, paper.reference, m.document_scan_to_pay()),
+    },
+  );
+}

@@ -1,0 +1,15 @@
+import { generate } from "lean-qr";
+
+/** Free space around the code that readers need, in its own squares. */
+const MARGIN = 3;
+
+/** A text as a QR code: the dark squares as an SVG path, and the view box with the free space around them. */
+export function qrCode(text: string): { path: string; viewBox: string } {
+  const code = generate(text);
+  const squares: string[] = [];
+  for (let y = 0; y < code.size; y++) {
+    for (let x = 0; x < code.size; x++) if (code.get(x, y)) squares.push(`M${x} ${y}h1v1h-1z`);
+  }
+  const side = code.size + 2 * MARGIN;
+  return { path: squares.join(""), viewBox: `${-MARGIN} ${-MARGIN} ${side} ${side}` };
+}
