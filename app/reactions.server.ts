@@ -86,6 +86,8 @@ export const reactions: Reactions = {
   "invoice.draft-deleted": [],
   "invoice.issued": [],
   "invoice.settled": [],
+  "invoice.reminders-started": [],
+  "invoice.reminders-stopped": [],
   "invoice.written-off": [],
   "invoice.credited": [],
   "quote.created": [],

@@ -40,6 +40,7 @@ export default [
     route("calendar", "admin/calendar-page.tsx"),
     route("customers", "admin/customers-page.tsx", [route(":customerId", "admin/customer-page.tsx")]),
     route("inbox/:id?", "features/inbox/admin/inbox-page.tsx"),
+    route("invoices", "admin/invoices-page.tsx", [route(":invoiceId", "admin/invoice-page.tsx")]),
     route("technicians", "admin/technicians-page.tsx", [
       route("new", "admin/new-technician-page.tsx"),
       route(":technicianId", "admin/technician-page.tsx"),

@@ -1,7 +1,9 @@
 import { useLocation, useParams } from "react-router";
 import { CustomerWords } from "~/features/aftercare/admin/customer-words";
 import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
+import type { BookingDetail } from "~/features/bookings/views";
 import { BookingReports } from "~/features/field/admin/booking-reports";
+import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 
 /** /admin/bookings/:bookingId. The filters of the list stay in the address. */
 export default function BookingPage() {
@@ -13,6 +15,15 @@ export default function BookingPage() {
       closePath={`/admin/bookings${search}`}
       CustomerWords={CustomerWords}
       Reports={BookingReports}
+      Papers={Papers}
     />
   );
+}
+
+/** Before the work is agreed on there is nothing to ask money for. */
+const unagreed: readonly BookingDetail["state"][] = ["requested", "declined", "cancelled"];
+
+function Papers({ booking }: { booking: BookingDetail }) {
+  if (unagreed.includes(booking.state)) return null;
+  return <InvoiceButton of={{ bookingId: booking.id }} />;
 }

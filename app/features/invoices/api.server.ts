@@ -8,14 +8,15 @@ import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
+import { switchReminders } from "./commands/switch-reminders.server";
 import { writeOff } from "./commands/write-off.server";
 import { exportDocuments, statementCsv } from "./export.server";
 import { ages, standings } from "./invoice-filter";
-import { listInvoices } from "./list.server";
+import { getAgeing, listInvoices } from "./list.server";
 import { findInvoiceDetail } from "./queries.server";
-import { creditSchema, day, draftSchema, reason } from "./schema";
+import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
 import { findStatement } from "./statement.server";
-import { invoiceDetail, invoiceList, statement } from "./views";
+import { ageing, invoiceDetail, invoiceList, statement } from "./views";
 
 const days = { from: z.optional(day), to: z.optional(day) };
 const oneInvoice = z.object({ invoice: invoiceDetail });
@@ -25,7 +26,7 @@ const version = z.int({ error: () => m.invoices_error_stale() });
 export const invoicesApi = endpoints("invoice", [
   get("/admin/invoices", {
     may: "invoices.read",
-    summary: "The list of invoices with what is open by age; the newest first, what is open by its due date",
+    summary: "The list of invoices, the newest first; what is open by its due date",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       state: z.optional(z.enum(standings)),
@@ -36,6 +37,13 @@ export const invoicesApi = endpoints("invoice", [
     }),
     answer: invoiceList,
     run: listInvoices,
+  }),
+
+  get("/admin/invoice-ageing", {
+    may: "invoices.read",
+    summary: "What is open of all customers, by how many days it is overdue",
+    answer: ageing,
+    run: (ctx) => getAgeing(ctx),
   }),
 
   get("/admin/invoices.csv", {
@@ -78,11 +86,7 @@ export const invoicesApi = endpoints("invoice", [
       "Begin an invoice: of a booking, of an approved quote with its deposits deducted, or empty for a customer",
     description:
       "Of a booking and of a quote there is one at a time: a draft that is there already is the answer.",
-    body: z.union([
-      z.strictObject({ bookingId: z.uuid() }),
-      z.strictObject({ quoteId: z.uuid() }),
-      z.strictObject({ customerId: z.uuid() }),
-    ]),
+    body: draftSource,
     answer: oneInvoice,
     once: true,
     run: draftInvoice,
@@ -113,10 +117,11 @@ export const invoicesApi = endpoints("invoice", [
   post("/admin/invoices/{id}/issue", {
     may: "invoices.manage",
     summary: "Issue a draft, for good: a number, and never changed again",
-    body: z.object({ version }),
+    description: "`draft`: what it is to say, where that was not saved before.",
+    body: z.object({ version, draft: z.optional(draftSchema) }),
     answer: oneInvoice,
     once: true,
-    run: (ctx, { id, version }) => issueInvoice(ctx, { id, version }),
+    run: (ctx, { id, version, draft }) => issueInvoice(ctx, { id, version }, draft),
     refuses: [
       "not-found",
       "wrong-state",
@@ -141,6 +146,16 @@ export const invoicesApi = endpoints("invoice", [
     once: true,
     run: (ctx, { id, version, wish, ...why }) => creditInvoice(ctx, { id, version }, wish, why),
     refuses: ["not-found", "stale", "credit-too-much", "event-ahead"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/invoices/{id}/reminders", {
+    may: "invoices.manage",
+    summary: "Remind the customer of this invoice, or no longer",
+    body: z.object({ on: z.boolean() }),
+    answer: oneInvoice,
+    run: (ctx, { id, on }) => switchReminders(ctx, id, on),
+    refuses: ["not-found"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 

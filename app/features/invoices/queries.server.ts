@@ -8,6 +8,8 @@ import "../customers/table";
 import "../quotes/table";
 import "./table";
 
+const SHOWN_HISTORY = 30;
+
 /** An invoice or a draft with its lines and what settled it, for the office. */
 export const findInvoiceDetail = query(
   "invoices.read",
@@ -47,6 +49,21 @@ export const findInvoiceDetail = query(
       ])
       .where("settlements.invoice_id", "=", id)
       .orderBy("settlements.id")
+      .execute();
+    const creditNotes = await ctx.db
+      .selectFrom("credit_notes")
+      .select(["id", "reference", "total_fils", "reason", "issue_date", "document_id"])
+      .where("invoice_id", "=", id)
+      .orderBy("reference")
+      .execute();
+    const history = await ctx.db
+      .selectFrom("trail")
+      .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+      .select(["trail.id", "trail.type", "trail.at", "trail_values.actor_name", "trail_values.reason"])
+      .where("subject_type", "=", "invoice")
+      .where("subject_id", "=", id)
+      .orderBy("trail.id", "desc")
+      .limit(SHOWN_HISTORY)
       .execute();
     const today = dubaiDate(ctx.now);
     const place = row.property_id && (await placeOf(ctx, row.property_id));
@@ -103,6 +120,21 @@ export const findInvoiceDetail = query(
       settlements: settlements.map(({ amount_fils, at, ...settlement }) => ({
         ...settlement,
         amountFils: amount_fils,
+        at: at.toISOString(),
+      })),
+      creditNotes: creditNotes.map((note) => ({
+        id: note.id,
+        reference: note.reference,
+        totalFils: note.total_fils,
+        reason: note.reason,
+        issueDate: note.issue_date,
+        documentId: note.document_id,
+      })),
+      history: history.map(({ id, type, at, actor_name, reason }) => ({
+        id,
+        what: type,
+        by: actor_name,
+        reason,
         at: at.toISOString(),
       })),
     };

@@ -84,6 +84,14 @@ const discount = z.discriminatedUnion("kind", [
   }),
 ]);
 
+/** What is invoiced: finished work, an approved quote, or what the office will write down for a customer. */
+export const draftSource = z.union([
+  z.strictObject({ bookingId: z.uuid() }),
+  z.strictObject({ quoteId: z.uuid() }),
+  z.strictObject({ customerId: z.uuid() }),
+]);
+export type DraftSource = z.output<typeof draftSource>;
+
 /** A draft as a whole. `discount` on all of it is laid on the lines, beside what they have themselves. */
 export const draftSchema = z.object({
   propertyId: z._default(z.nullable(z.uuid()), null),

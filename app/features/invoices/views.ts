@@ -83,6 +83,26 @@ export const invoiceDetail = z.object({
       at: instant,
     }),
   ),
+  creditNotes: z.array(
+    z.object({
+      id: z.uuid(),
+      reference: z.string(),
+      totalFils: fils,
+      reason: z.string(),
+      issueDate: z.string(),
+      documentId: z.nullable(z.uuid()),
+    }),
+  ),
+  /** Who did what to it, the latest first. */
+  history: z.array(
+    z.object({
+      id: z.int(),
+      what: z.string(),
+      by: z.nullable(z.string()),
+      reason: z.nullable(z.string()),
+      at: instant,
+    }),
+  ),
 });
 export type InvoiceDetail = z.output<typeof invoiceDetail>;
 
@@ -115,7 +135,6 @@ export type Ageing = z.output<typeof ageing>;
 export const invoiceList = z.object({
   invoices: z.array(invoiceRow),
   nextCursor: z.nullable(z.string()),
-  ageing,
 });
 export type InvoiceList = z.output<typeof invoiceList>;
 

@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import type { InvoiceState, StatementEntry } from "./invoice";
 import type { Age, Standing } from "./invoice-filter";
+import type { InvoiceDetail } from "./views";
 
 /** What the codes of invoices are called. */
 
@@ -54,6 +55,35 @@ const ages: Record<Age, () => string> = {
 
 export function wordForAge(age: Age): string {
   return ages[age]();
+}
+
+const settlements: Record<InvoiceDetail["settlements"][number]["kind"], () => string> = {
+  payment: m.invoices_entry_payment,
+  "credit-note": m.invoices_title_credit_note,
+  credit: m.invoices_settled_by_credit,
+  "write-off": m.invoices_entry_write_off,
+};
+
+/** What settled an invoice, or opened it again. */
+export function wordForSettlement(kind: keyof typeof settlements, fils: number): string {
+  return kind === "payment" && fils < 0 ? m.invoices_entry_reversal() : settlements[kind]();
+}
+
+const happenings: Partial<Record<string, () => string>> = {
+  "invoice.drafted": m.invoices_did_draft,
+  "invoice.edited": m.invoices_did_edit,
+  "invoice.issued": m.invoices_did_issue,
+  "invoice.settled": m.invoices_did_settle,
+  "invoice.credited": m.invoices_did_credit,
+  "invoice.written-off": m.invoices_did_write_off,
+  "invoice.reminders-started": m.invoices_did_start_reminders,
+  "invoice.reminders-stopped": m.invoices_did_stop_reminders,
+  "invoice.reminded": m.invoices_did_remind,
+};
+
+/** What happened to an invoice. */
+export function wordForHappening(type: string): string {
+  return happenings[type]?.() ?? type;
 }
 
 /** "23 November 2026", or a dash where there is none. */

@@ -214,7 +214,8 @@ function errorsIn(error: unknown): FieldErrors | null {
 }
 
 function without(errors: FieldErrors, names: readonly string[]): FieldErrors {
-  return names.some((name) => name in errors)
-    ? Object.fromEntries(Object.entries(errors).filter(([name]) => !names.includes(name)))
+  const isOf = (field: string) => names.some((name) => field === name || field.startsWith(`${name}.`));
+  return Object.keys(errors).some(isOf)
+    ? Object.fromEntries(Object.entries(errors).filter(([field]) => !isOf(field)))
     : errors;
 }

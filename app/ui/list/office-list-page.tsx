@@ -156,6 +156,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
             </span>
           </div>
           {list.hint && <p className="text-xs text-muted">{list.hint()}</p>}
+          {list.Summary && <list.Summary />}
           <ListTools
             filters={filters}
             filter={filter}

@@ -29,6 +29,8 @@ export interface OfficeList<Row extends Identified, Filter = object> {
   /** A sentence below the title. */
   hint?: Word;
   add?: { label: Word; Icon: Icon; may: Permission };
+  /** What is told of all of it, above the filters. */
+  Summary?: ComponentType;
   filters?: readonly ListFilter<Filter>[];
   /** A hook: the rows for a filter, to which a column's `sort` is added; see `pagedRows` and `allRows`. */
   useRows: (filter: Filter) => ListRows<Row>;

@@ -25,21 +25,23 @@ const CLOCK_MS = 20_000;
 type CustomerWords = ComponentType<{ bookingId: string }>;
 /** What was brought back from its visits: so does that. */
 type Reports = ComponentType<{ bookingId: string }>;
+/** What is written about it in money: quotes and invoices do. */
+type Papers = ComponentType<{ booking: BookingDetail }>;
 
 interface BookingDrawerProps {
   id: string;
   closePath: string;
   CustomerWords: CustomerWords;
   Reports: Reports;
+  Papers: Papers;
 }
 
 /** One booking beside the list, which stays as it is; over it where there is no room for both. */
-export function BookingDrawer({ id, closePath, CustomerWords, Reports }: BookingDrawerProps) {
+export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
   const { data: booking, error, isError, refetch } = useQuery(bookingQuery(id));
 
   function content() {
-    if (booking)
-      return <Opened key={booking.id} booking={booking} CustomerWords={CustomerWords} Reports={Reports} />;
+    if (booking) return <Opened key={booking.id} booking={booking} {...parts} />;
     if (isError) {
       return (
         <DrawerFailed
@@ -77,7 +79,8 @@ function Opened({
   booking,
   CustomerWords,
   Reports,
-}: Pick<BookingDrawerProps, "CustomerWords" | "Reports"> & { booking: BookingDetail }) {
+  Papers,
+}: Omit<BookingDrawerProps, "id" | "closePath"> & { booking: BookingDetail }) {
   const now = useNow(CLOCK_MS);
   const [noting, setNoting] = useState(false);
   const mayNote = useMay("bookings.manage");
@@ -87,6 +90,7 @@ function Opened({
       {booking.emergency && <EmergencySteps booking={booking} />}
       <BookingContact booking={booking} />
       <BookingMoves booking={booking} />
+      <Papers booking={booking} />
       <CustomerWords bookingId={booking.id} />
       <BookingFacts booking={booking} />
       {booking.photos.length > 0 && (

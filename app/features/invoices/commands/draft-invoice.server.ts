@@ -11,15 +11,13 @@ import { dubaiDate } from "~/platform/time";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import { type LeftDeposit, lockDeposits, vatPercentNow, writeDraftLines } from "../draft-lines.server";
 import type { InvoiceLine } from "../invoice-lines";
+import type { DraftSource } from "../schema";
 import "../../bookings/table";
 import "../../catalogue/table";
 import "../../customers/table";
 import "../../quotes/table";
 import "../../scheduling/table";
 import "../table";
-
-/** What is invoiced: finished work, an approved quote, or what the office will write down for a customer. */
-export type DraftSource = { bookingId: string } | { quoteId: string } | { customerId: string };
 
 /** What a draft is made of. */
 interface Beginning {

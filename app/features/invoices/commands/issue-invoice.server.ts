@@ -1,9 +1,21 @@
 import { command } from "~/platform/auth/command.server";
 import { issue } from "../issue.server";
 import { lockDraft, type SeenInvoice } from "../lock-draft.server";
+import type { DraftContent } from "../schema";
+import { saveDraft } from "./change-draft.server";
 
-/** Makes a draft an invoice, for good: number, parties, dates and sums stay as they are from here on. */
-export const issueInvoice = command("invoices.manage", async (ctx, seen: SeenInvoice) => {
-  const found = await lockDraft(ctx, seen);
-  return found.ok ? issue(ctx, found.draft) : found;
-});
+/**
+ * Makes a draft an invoice, for good: number, parties, dates and sums stay as they are from here on. `content`: what it is
+ * to say, where that was not saved before.
+ */
+export const issueInvoice = command(
+  "invoices.manage",
+  async (ctx, seen: SeenInvoice, content?: DraftContent) => {
+    if (content) {
+      const saved = await saveDraft(ctx, seen, content);
+      if (!saved.ok) return saved;
+    }
+    const found = await lockDraft(ctx, { id: seen.id, version: content ? seen.version + 1 : seen.version });
+    return found.ok ? issue(ctx, found.draft) : found;
+  },
+);

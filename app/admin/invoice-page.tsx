@@ -1,0 +1,9 @@
+import { useLocation, useParams } from "react-router";
+import { InvoiceDrawer } from "~/features/invoices/admin/invoice-drawer";
+
+/** /admin/invoices/:invoiceId. The filters of the list stay in the address. */
+export default function InvoicePage() {
+  const { invoiceId } = useParams();
+  const { search } = useLocation();
+  return <InvoiceDrawer id={invoiceId!} closePath={`/admin/invoices${search}`} />;
+}

@@ -1,0 +1,44 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { topicClient } from "~/platform/http/topic-client";
+import { localPath } from "~/platform/locale/locale";
+import type { invoicesApi } from "./api.server";
+import type { InvoiceFilter } from "./invoice-filter";
+import type { InvoiceDetail } from "./views";
+
+const invoices = topicClient<typeof invoicesApi>("invoice");
+
+export const invoiceListQuery = (filter: InvoiceFilter) => invoices.pages("/admin/invoices", filter);
+export const ageingQuery = invoices.query("/admin/invoice-ageing", {});
+export const statementQuery = (wish: { id: string; from: string; to: string }) =>
+  invoices.query("/admin/customers/{id}/statement", wish);
+
+export const invoiceQuery = (id: string) => ({
+  ...invoices.query("/admin/invoices/{id}", { id }),
+  select: ({ invoice }: { invoice: InvoiceDetail }) => invoice,
+});
+
+export const useDraftInvoice = () => invoices.useChange("/admin/invoices/drafts", keep);
+export const useSaveDraft = () => invoices.useChange("/admin/invoices/{id}/draft", keep);
+export const useDeleteDraft = () => invoices.useChange("/admin/invoices/{id}/delete");
+export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", keep);
+export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", keep);
+export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", keep);
+export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", keep);
+
+/** The documents of the days that the list is narrowed down to, for the accountant. */
+export function exportPath({ from, to }: InvoiceFilter): string {
+  return csvPath("/api/admin/invoices.csv", { from, to });
+}
+
+export function statementCsvPath({ id, ...days }: { id: string; from: string; to: string }): string {
+  return csvPath(`/api/admin/customers/${id}/statement.csv`, days);
+}
+
+function csvPath(path: string, wish: Record<string, string | undefined>): string {
+  const said = Object.entries(wish).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `${localPath(path)}?${new URLSearchParams(said)}`;
+}
+
+function keep(answer: { invoice: InvoiceDetail }, queryClient: QueryClient): void {
+  queryClient.setQueryData(invoiceQuery(answer.invoice.id).queryKey, answer);
+}

@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { classNames } from "~/ui/class-names";
+import { Skeleton } from "~/ui/skeleton";
+import { ageingQuery } from "../admin-client";
+import { ages } from "../invoice-filter";
+import type { Ageing } from "../views";
+import { wordForAge } from "../words";
+
+/** What is open now, by how long it is overdue; each opens the list of it. */
+export function AgeingStrip() {
+  const { data, error } = useQuery(ageingQuery);
+  if (error) return null;
+  if (!data) return <Skeleton className="h-15" />;
+  const overdue = data.to30Fils + data.to60Fils + data.to90Fils + data.olderFils;
+  const parts = [
+    { to: "?state=open", label: m.invoices_ageing_open(), fils: data.notDueFils + overdue, late: false },
+    ...ages.map((age) => ({
+      to: `?age=${age}`,
+      label: wordForAge(age),
+      fils: data[`${age}Fils` as keyof Ageing],
+      late: true,
+    })),
+  ];
+  return (
+    <nav
+      aria-label={m.invoices_ageing()}
+      className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 @3xl:grid @3xl:grid-cols-5"
+    >
+      {parts.map(({ to, label, fils, late }) => (
+        <Link
+          key={to}
+          to={to}
+          preventScrollReset
+          className="flex min-w-32 shrink-0 flex-col rounded border border-line bg-surface px-3 py-2 hover:border-accent"
+        >
+          <span className="text-xs text-muted">{label}</span>
+          <span
+            className={classNames("figures text-sm font-semibold", late && fils > 0 && "text-brass-text")}
+          >
+            {formatMoney(fils)}
+          </span>
+        </Link>
+      ))}
+    </nav>
+  );
+}

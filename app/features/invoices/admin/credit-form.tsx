@@ -1,0 +1,123 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney, parseMoney } from "~/platform/money";
+import { daysBetween, dubaiDate } from "~/platform/time";
+import { Select, TextArea, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { useCreditInvoice } from "../admin-client";
+import type { CreditWish } from "../credit-lines";
+import { ISSUE_WITHIN_DAYS } from "../invoice";
+import type { InvoiceDetail } from "../views";
+import { parseQuantity } from "./typed";
+
+const kinds = ["whole", "lines", "amount"] as const;
+type Kind = (typeof kinds)[number];
+
+/** Corrects an invoice: all of it, some of its lines, or an amount off. */
+export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+  const [today] = useState(() => dubaiDate(new Date()));
+  const change = useCreditInvoice();
+  const { id, version } = invoice;
+  const charged = invoice.lines.filter(({ deductsId }) => deductsId === null);
+  const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
+  const form = useForm({
+    start: {
+      kind: "whole" as Kind,
+      amount: "",
+      /** Of each line: the quantity to credit; empty: nothing. */
+      quantities: charged.map(() => ""),
+      reason: "",
+      eventDate: today,
+    },
+    check({ kind, amount, quantities, reason, eventDate }): Checked<{
+      wish: CreditWish;
+      reason: string;
+      eventDate: string;
+    }> {
+      const errors: Record<string, string> = {};
+      const fils = parseMoney(amount);
+      if (kind === "amount" && (fils === null || fils === 0)) errors.amount = m.invoices_error_amount();
+      const lines = charged.flatMap((line, at) => {
+        const typed = quantities[at]!.trim();
+        if (kind !== "lines" || typed === "") return [];
+        const quantityHundredths = parseQuantity(typed);
+        if (quantityHundredths === null || quantityHundredths > line.quantityHundredths) {
+          errors[`quantities.${at}`] = m.invoices_error_quantity_most({
+            most: line.quantityHundredths / 100,
+          });
+          return [];
+        }
+        return [{ position: line.position, quantityHundredths }];
+      });
+      if (reason.trim().length < 3) errors.reason = m.invoices_error_reason();
+      if (!eventDate || eventDate > today) errors.eventDate = m.invoices_error_event_ahead();
+      if (kind === "lines" && lines.length === 0 && Object.keys(errors).length === 0)
+        errors["quantities.0"] = m.invoices_error_quantity();
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      const wish: CreditWish =
+        kind === "amount" ? { kind, fils: fils! } : kind === "lines" ? { kind, lines } : { kind };
+      return { ok: true, input: { wish, reason: reason.trim(), eventDate } };
+    },
+    send: (input) => change.mutateAsync({ id, version, ...input }),
+    onDone: () => passingNotices.show({ title: m.invoices_credit_done(), tone: "success" }),
+    next: onClose,
+  });
+  const { kind, quantities, eventDate } = form.values;
+  const late = eventDate !== "" && daysBetween(eventDate, today) > ISSUE_WITHIN_DAYS;
+  return (
+    <EditForm label={m.invoices_credit()} submit={m.invoices_credit_submit()} form={form} onClose={onClose}>
+      <p className="text-sm text-muted">
+        {m.invoices_credit_hint({
+          left: formatMoney(left),
+          open: formatMoney(Math.min(left, invoice.openFils)),
+        })}
+      </p>
+      <Select label={m.invoices_credit_what()} autoFocus {...form.field("kind")}>
+        <option value="whole">{m.invoices_credit_whole({ amount: formatMoney(left) })}</option>
+        <option value="lines">{m.invoices_credit_lines()}</option>
+        <option value="amount">{m.invoices_credit_amount()}</option>
+      </Select>
+      {kind === "amount" && (
+        <TextField
+          label={m.invoices_amount()}
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.field("amount")}
+        />
+      )}
+      {kind === "lines" &&
+        charged.map((line, at) => (
+          <TextField
+            key={line.position}
+            label={<bdi>{line.description}</bdi>}
+            optional={m.invoices_credit_of({
+              quantity: line.quantityHundredths / 100,
+              amount: formatMoney(line.grossFils),
+            })}
+            inputMode="decimal"
+            autoComplete="off"
+            value={quantities[at]}
+            error={form.errors[`quantities.${at}`]}
+            onChange={({ target }) =>
+              form.set({ quantities: quantities.map((typed, one) => (one === at ? target.value : typed)) })
+            }
+          />
+        ))}
+      <TextArea
+        label={m.invoices_reason()}
+        hint={m.invoices_credit_reason_hint()}
+        required
+        {...form.field("reason")}
+      />
+      <TextField
+        type="date"
+        label={m.invoices_event()}
+        hint={late ? m.invoices_event_late() : m.invoices_event_hint()}
+        max={today}
+        {...form.field("eventDate")}
+      />
+    </EditForm>
+  );
+}

@@ -1,0 +1,33 @@
+import ReceiptText from "lucide-react/icons/receipt-text";
+import { useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { useDraftInvoice } from "../admin-client";
+import type { DraftSource } from "../schema";
+
+/** Begins an invoice of a booking, a quote or for a customer, and opens it. */
+export function InvoiceButton({ of, label }: { of: DraftSource; label?: string }) {
+  const draft = useDraftInvoice();
+  const navigate = useNavigate();
+  const mayManage = useMay("invoices.manage");
+  if (!mayManage) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        size="small"
+        tone="quiet"
+        className="self-start"
+        disabled={draft.isPending}
+        onClick={() =>
+          draft.mutate(of, { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) })
+        }
+      >
+        <ReceiptText aria-hidden />
+        {label ?? m.invoices_begin()}
+      </Button>
+      <ChangeRefused error={draft.error} />
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+import ReceiptText from "lucide-react/icons/receipt-text";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { exportPath, invoiceListQuery } from "../admin-client";
+import { ages, type InvoiceFilter, standings } from "../invoice-filter";
+import type { InvoiceRow } from "../views";
+import { wordForAge, wordForStanding } from "../words";
+import { AgeingStrip } from "./ageing-strip";
+import { InvoiceStateBadge } from "./invoice-state";
+
+const ageOptions = () => ages.map((age) => ({ id: age, name: wordForAge(age) }));
+
+/** The office's list of invoices and drafts. */
+export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
+  path: "/admin/invoices",
+  title: m.invoices_title,
+  Summary: AgeingStrip,
+  filters: [
+    { kind: "search", name: "search", label: m.invoices_search, placeholder: m.invoices_search_placeholder },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.invoices_states,
+      all: m.invoices_all,
+      values: standings,
+      wordOf: wordForStanding,
+    },
+    {
+      kind: "choice",
+      name: "age",
+      label: m.invoices_age,
+      all: m.invoices_any_age,
+      useOptions: ageOptions,
+    },
+    {
+      kind: "days",
+      name: "from",
+      label: m.invoices_issued_days,
+      from: m.admin_filters_from,
+      until: "to",
+      to: m.admin_filters_to,
+    },
+  ],
+  useRows: pagedRows(invoiceListQuery, ({ invoices }) => invoices),
+  show: {
+    columns: [
+      {
+        label: m.invoices_number,
+        width: "w-44",
+        opens: true,
+        look: "figures",
+        card: "foot",
+        cell: ({ reference }) => reference ?? m.invoices_state_draft(),
+      },
+      {
+        label: m.invoices_customer,
+        look: "font-medium",
+        card: "title",
+        cell: ({ customer }) => customer.name,
+      },
+      {
+        label: m.invoices_issued,
+        width: "w-36",
+        from: "4xl",
+        look: "figures text-muted",
+        cell: ({ issueDate }) => issueDate && formatDay(issueDate),
+      },
+      {
+        label: m.invoices_due,
+        width: "w-36",
+        from: "3xl",
+        look: "figures",
+        card: "foot",
+        cell: ({ dueDate }) => dueDate && formatDay(dueDate),
+        onCard: ({ dueDate }) => dueDate && m.invoices_due_on({ day: formatDay(dueDate, "shortDate") }),
+      },
+      {
+        label: m.invoices_total,
+        width: "w-32",
+        from: "2xl",
+        end: true,
+        look: "figures",
+        cell: ({ totalFils }) => formatMoney(totalFils),
+      },
+      {
+        label: m.invoices_open,
+        width: "w-32",
+        end: true,
+        look: "figures font-medium",
+        card: "foot-end",
+        cell: ({ reference, openFils, totalFils }) =>
+          reference === null ? formatMoney(totalFils) : openFils > 0 ? formatMoney(openFils) : "–",
+        onCard: ({ totalFils }) => formatMoney(totalFils),
+      },
+      {
+        label: m.invoices_states,
+        width: "w-32",
+        card: "mark",
+        cell: ({ state, overdue }) => <InvoiceStateBadge state={state} overdue={overdue} />,
+      },
+    ],
+  },
+  empty: { Icon: ReceiptText, title: m.invoices_empty_title, body: m.invoices_empty_body },
+  noMatch: () => ({ title: m.invoices_none_title, clear: m.invoices_clear }),
+  exportPath,
+});

@@ -1,0 +1,170 @@
+import Download from "lucide-react/icons/download";
+import { type ComponentType, useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { localPath } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatTime } from "~/platform/time";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { Fact, Section } from "~/ui/section";
+import type { InvoiceDetail } from "../views";
+import { wordForHappening, wordForSettlement } from "../words";
+import { CreditForm } from "./credit-form";
+import { InvoicePaper } from "./invoice-paper";
+import { Reminders } from "./reminders";
+import { WriteOffForm } from "./write-off-form";
+
+interface IssuedProps {
+  invoice: InvoiceDetail;
+  Payments: ComponentType<{ invoice: InvoiceDetail }> | undefined;
+}
+
+/** The document as it is, what has settled it, and what may be done with it now. */
+export function IssuedInvoice({ invoice, Payments }: IssuedProps) {
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <Moves invoice={invoice} Payments={Payments} />
+      <InvoicePaper invoice={invoice} />
+      <Section title={m.invoices_about()}>
+        <dl className="flex flex-col gap-1.5 text-sm">
+          <Fact name={m.invoices_customer()}>
+            <Link to={`/admin/customers/${invoice.customer.id}`} className="text-link hover:underline">
+              <bdi>{invoice.customer.name}</bdi>
+            </Link>
+          </Fact>
+          {invoice.booking && (
+            <Fact name={m.invoices_booking()}>
+              <Link to={`/admin/bookings/${invoice.booking.id}`} className="text-link hover:underline">
+                {invoice.booking.reference}
+              </Link>
+            </Fact>
+          )}
+          {invoice.quote && <Fact name={m.invoices_quote()}>{invoice.quote.reference}</Fact>}
+          {invoice.deductedFils > 0 && (
+            <Fact name={m.invoices_deducted()}>{formatMoney(invoice.deductedFils)}</Fact>
+          )}
+        </dl>
+      </Section>
+      <Settlements invoice={invoice} />
+      {invoice.openFils > 0 && <Reminders invoice={invoice} />}
+      <History invoice={invoice} />
+    </div>
+  );
+}
+
+function Moves({ invoice, Payments }: IssuedProps) {
+  const [asking, setAsking] = useState<"credit" | "write-off" | null>(null);
+  const mayManage = useMay("invoices.manage");
+  const mayWriteOff = useMay("invoices.write-off");
+  const close = () => setAsking(null);
+  if (asking === "credit") return <CreditForm invoice={invoice} onClose={close} />;
+  if (asking === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
+  const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
+  return (
+    <section aria-label={m.invoices_moves()} className="flex flex-col gap-3">
+      <p className="figures flex items-baseline justify-between gap-3">
+        <span className="text-sm text-muted">{m.invoices_open()}</span>
+        <span className="text-xl font-semibold">{formatMoney(invoice.openFils)}</span>
+      </p>
+      {Payments && <Payments invoice={invoice} />}
+      <div className="flex flex-wrap gap-2">
+        {invoice.documentId && (
+          <ButtonAnchor
+            href={localPath(`/api/admin/invoices/${invoice.id}/document`)}
+            download
+            size="small"
+            tone="quiet"
+          >
+            <Download aria-hidden />
+            {m.invoices_pdf()}
+          </ButtonAnchor>
+        )}
+        {mayManage && left > 0 && (
+          <Button size="small" tone="quiet" onClick={() => setAsking("credit")}>
+            {m.invoices_credit()}
+          </Button>
+        )}
+        {mayWriteOff && invoice.openFils > 0 && (
+          <Button size="small" tone="plain" onClick={() => setAsking("write-off")}>
+            {m.invoices_write_off()}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What made it smaller, in order, and the credit notes, also where they became the customer's credit. */
+function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: InvoiceDetail }) {
+  if (settlements.length === 0 && creditNotes.length === 0) return null;
+  return (
+    <Section title={m.invoices_settlements()}>
+      <ul className="flex flex-col text-sm">
+        {settlements.map(({ id, kind, amountFils, reference, reason, at }) => (
+          <li
+            key={id}
+            className="flex items-baseline justify-between gap-3 border-b border-line py-1.5 last:border-b-0"
+          >
+            <span className="min-w-0">
+              <span className="block">
+                {[wordForSettlement(kind, amountFils), reference].filter(Boolean).join(" ")}
+              </span>
+              <span className="block text-xs text-muted">
+                <span className="figures">{formatTime(at, "date")}</span>
+                {reason && <bdi> · {reason}</bdi>}
+              </span>
+            </span>
+            <span className="figures shrink-0">{formatMoney(-amountFils)}</span>
+          </li>
+        ))}
+      </ul>
+      {creditNotes.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-1 text-sm">
+          {creditNotes.map((note) => (
+            <li key={note.id} className="figures flex items-baseline justify-between gap-3">
+              {note.documentId ? (
+                <a
+                  href={localPath(`/api/admin/invoices/${id}/credit-notes/${note.id}/document`)}
+                  download
+                  className="text-link hover:underline"
+                >
+                  {note.reference}
+                </a>
+              ) : (
+                note.reference
+              )}
+              <span>{formatMoney(note.totalFils)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function History({ invoice: { history } }: { invoice: InvoiceDetail }) {
+  return (
+    <Section title={m.invoices_history()}>
+      <ol className="flex flex-col gap-2 text-sm">
+        {history.map(({ id, what, by, reason, at }) => (
+          <li key={id} className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0">
+              {wordForHappening(what)}
+              {by && (
+                <span className="text-muted">
+                  {" · "}
+                  <bdi>{by}</bdi>
+                </span>
+              )}
+              {reason && <bdi className="block text-xs text-muted">{reason}</bdi>}
+            </span>
+            <time dateTime={at} className="figures shrink-0 text-xs text-muted">
+              {formatTime(at, "fullDateTime")}
+            </time>
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}

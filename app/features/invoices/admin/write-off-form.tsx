@@ -1,0 +1,26 @@
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { TextArea } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { useWriteOff } from "../admin-client";
+import type { InvoiceDetail } from "../views";
+
+/** Gives up what is open, with a reason. */
+export function WriteOffForm({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }) {
+  const change = useWriteOff();
+  const { id, version } = invoice;
+  const form = useForm({
+    start: { reason: "" },
+    send: ({ reason }) => change.mutateAsync({ id, version, reason }),
+    onDone: () => passingNotices.show({ title: m.invoices_write_off_done(), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.invoices_write_off()} submit={m.invoices_write_off()} form={form} onClose={onClose}>
+      <p className="text-sm">{m.invoices_write_off_hint({ amount: formatMoney(invoice.openFils) })}</p>
+      <TextArea label={m.invoices_reason()} autoFocus required {...form.field("reason")} />
+    </EditForm>
+  );
+}
