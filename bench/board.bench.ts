@@ -145,7 +145,7 @@ function bigDay(): Board {
           version: 1,
           reference: `BK-2027-${String(row * VISITS_EACH + number).padStart(6, "0")}`,
           serviceId: "hvac",
-          skillId: "hvac",
+          skills: ["hvac"],
           serviceName: "HVAC Installation & Maintenance",
           emergency: number === 0 && row % 10 === 0,
           outdoor: false,

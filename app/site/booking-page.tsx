@@ -11,6 +11,7 @@ import { pageCtx } from "~/context.server";
 import { Aftercare } from "~/features/aftercare/components/aftercare";
 import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
 import { bookingQuery } from "~/features/bookings/client";
+import { BookingLines } from "~/features/bookings/components/booking-lines";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
 import { calendarFile } from "~/features/bookings/components/calendar-file";
@@ -156,6 +157,11 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
               <bdi>{booking.address}</bdi>
             </Fact>
             <Fact term={m.booking_page_estimate()}>
+              {booking.lines.length > 0 && (
+                <div className="mb-2 font-normal">
+                  <BookingLines lines={booking.lines} totalFils={booking.estimateFils} />
+                </div>
+              )}
               {booking.estimateFils === null
                 ? m.booking_price_survey()
                 : booking.estimateFils === 0

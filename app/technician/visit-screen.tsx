@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { StateBadge } from "~/features/bookings/components/state-badge";
+import { wordForWork } from "~/features/bookings/words";
 import { asksFirst, isReported, openMoves, type VisitMove } from "~/features/field/report";
 import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { VisitReports } from "~/features/field/visit-reports";
@@ -135,6 +136,16 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             {visit.address}
           </address>
         </Block>
+        {/* A list that the phone has kept from before there were any has none. */}
+        {(visit.lines ?? []).length > 0 && (
+          <Block title={m.technician_lines()}>
+            <ul className="flex flex-col gap-1 text-lg">
+              {visit.lines.map((line) => (
+                <li key={line.name}>{wordForWork(line)}</li>
+              ))}
+            </ul>
+          </Block>
+        )}
         {notes.length > 0 && (
           <Block title={m.technician_notes()}>
             {notes.map((note) => (

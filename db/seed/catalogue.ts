@@ -113,7 +113,7 @@ const SURVEY = { mode: "survey" as const, unit: "", price_fils: null };
 
 /**
  * The price book to start with (docs/domain.md, "Prices"): AED including VAT, in fils. `lead`: the price that stands for
- * the service.
+ * the service. `duration_min`: unless it takes as long as its service.
  */
 export const prices = [
   {
@@ -134,7 +134,12 @@ export const prices = [
     next_fils: 150_00,
     lead: true,
   },
-  { service_id: "hvac", item: "service", name: "AC service", ...FIXED, unit: "unit", price_fils: 250_00 },
+  fixed("hvac", "service", "AC service", "unit", 250_00, 60),
+  fixed("hvac", "deep-clean", "AC deep cleaning", "unit", 380_00, 90),
+  fixed("hvac", "deep-1br", "Deep service, 1-bedroom apartment", "home", 700_00, 180),
+  fixed("hvac", "deep-2br", "Deep service, 2-bedroom apartment", "home", 1_000_00, 270),
+  fixed("hvac", "deep-3br", "Deep service, 3-bedroom apartment", "home", 1_350_00, 360),
+  fixed("hvac", "thermostat", "Thermostat fitted", "piece", 220_00, 45),
   {
     service_id: "electrical",
     item: "call-out",
@@ -144,6 +149,10 @@ export const prices = [
     next_fils: 150_00,
     lead: true,
   },
+  fixed("electrical", "light", "Light fitted", "piece", 90_00, 30),
+  fixed("electrical", "socket", "Socket or switch replaced", "piece", 70_00, 20),
+  fixed("electrical", "fan", "Ceiling fan fitted", "piece", 190_00, 60),
+  fixed("electrical", "check", "Safety check of the board", "home", 350_00, 90),
   {
     service_id: "plumbing",
     item: "call-out",
@@ -153,6 +162,10 @@ export const prices = [
     next_fils: 150_00,
     lead: true,
   },
+  fixed("plumbing", "mixer", "Mixer or tap replaced", "piece", 180_00, 45),
+  fixed("plumbing", "drain", "Drain cleared", "drain", 250_00, 60),
+  fixed("plumbing", "heater", "Water heater replaced", "piece", 450_00, 120),
+  fixed("plumbing", "tank", "Water tank cleaned", "tank", 400_00, 120),
   {
     service_id: "painting",
     item: "studio",
@@ -186,6 +199,8 @@ export const prices = [
     unit: "home",
     price_fils: 4_800_00,
   },
+  fixed("painting", "room", "One room", "room", 450_00),
+  fixed("painting", "wall", "One wall", "wall", 250_00),
   { service_id: "tiling", item: "survey", name: "Tiling and flooring", ...SURVEY, lead: true },
   { service_id: "carpentry", item: "survey", name: "Carpentry", ...SURVEY, lead: true },
   {
@@ -206,24 +221,31 @@ export const prices = [
     next_fils: 120_00,
     lead: true,
   },
-  {
-    service_id: "handyman",
-    item: "half-day",
-    name: "Handyman half day",
-    ...FIXED,
-    unit: "half day",
-    price_fils: 420_00,
-  },
+  fixed("handyman", "half-day", "Handyman half day", "half day", 420_00, 240),
+  fixed("handyman", "tv", "TV on the wall", "TV", 160_00, 60),
+  fixed("handyman", "curtains", "Curtain rail or blind fitted", "window", 110_00, 30),
+  fixed("handyman", "flat-pack", "Furniture put together", "piece", 140_00, 60),
   {
     service_id: "emergency",
     item: "call-out",
     name: "Emergency call-out",
     ...HOURLY,
-    price_fils: 225_00,
-    next_fils: 225_00,
+    price_fils: 150_00,
+    next_fils: 150_00,
     lead: true,
   },
 ];
+
+function fixed(
+  service_id: string,
+  item: string,
+  name: string,
+  unit: string,
+  price_fils: number,
+  duration_min?: number,
+) {
+  return { service_id, item, name, ...FIXED, unit, price_fils, duration_min };
+}
 
 /**
  * Public holidays of the UAE (Cabinet Resolution 27 of 2024). Those of the Islamic calendar depend on the moon and

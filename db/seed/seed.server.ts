@@ -48,6 +48,7 @@ export async function seed({ db, config }: { db: Kysely<Tables>; config: Config 
           next_fils: null,
           lead: false,
           emergency_uplift: 50,
+          out_of_hours_uplift: 25,
           ...price,
           position,
           effective_from: FIRST_PRICES,

@@ -107,6 +107,7 @@ export const form: BookingForm = {
     area: "Al Barsha",
     landmark: "",
   },
+  items: [],
   photoIds: [],
 } as BookingForm;
 

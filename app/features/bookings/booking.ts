@@ -283,7 +283,7 @@ export function movesOpenTo(by: MoverRole, booking: Omit<MoveAttempt, "move" | "
 }
 
 /** What of a booking the office can put right, in the order in which it is told. */
-export const workFields = ["service", "trade", "address", "duration"] as const;
+export const workFields = ["service", "trade", "lines", "address", "duration"] as const;
 export const correctedFields = [...workFields, "name", "phone", "email", "message"] as const;
 export type CorrectedField = (typeof correctedFields)[number];
 
@@ -369,6 +369,9 @@ declare module "~/platform/http/refusal" {
     "technician-warning": { obstacles: readonly Obstacle[] };
     "unknown-service": unknown;
     "unknown-trade": unknown;
+    "unknown-item": unknown;
+    /** What it costs stands on an invoice. */
+    invoiced: unknown;
     /** Who goes to it; null: it is over. */
     "emergency-taken": { by: string | null };
     "unknown-photo": unknown;

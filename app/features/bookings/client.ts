@@ -3,7 +3,7 @@ import { getJson, type HttpError, postJson } from "~/platform/http-client";
 import type { DaySlots } from "../scheduling/slots";
 import type { BookingForm } from "./schema";
 import { flattenAddress, preferredDateTime } from "./schema";
-import type { BookingView, OwnDetails, SlotChoice } from "./views";
+import type { BookingView, MenuView, OwnDetails, SlotChoice } from "./views";
 
 /** The typed calls of the booking form and of the page that follows a booking. */
 
@@ -31,14 +31,42 @@ export const mapsAccessQuery = queryOptions({
   queryFn: ({ signal }) => getJson<MapsAccess>("/api/get-google-maps-key", {}, signal),
 });
 
-/** Free slots of a service on the days `from` to `to`. Others book too: what was read is soon asked for again. */
-export const availabilityQuery = (service: string, from: string, to: string) =>
-  queryOptions({
-    queryKey: ["availability", service, from, to],
+/** What can be booked, item by item, and when the office is open. */
+export const menuQuery = queryOptions({
+  queryKey: ["price-menu"],
+  queryFn: ({ signal }) => getJson<MenuView>("/api/price-menu", {}, signal),
+});
+
+/** What is to be done, as far as slots go by it; without times, as long as its service. */
+export interface WantedJob {
+  service: string;
+  /** The other services of the visit. */
+  with?: string[];
+  minutes?: number;
+  buffer?: number;
+}
+
+/** Free slots for a job on the days `from` to `to`. Others book too: what was read is soon asked for again. */
+export const availabilityQuery = (
+  { service, minutes, buffer, ...more }: WantedJob,
+  from: string,
+  to: string,
+) => {
+  const asked = {
+    service,
+    from,
+    to,
+    ...(more.with?.length ? { with: more.with.join() } : {}),
+    ...(minutes === undefined ? {} : { minutes: String(minutes) }),
+    ...(buffer === undefined ? {} : { buffer: String(buffer) }),
+  };
+  return queryOptions({
+    queryKey: ["availability", asked],
     queryFn: async ({ signal }) =>
-      (await getJson<{ days: DaySlots[] }>("/api/availability", { service, from, to }, signal)).days,
+      (await getJson<{ days: DaySlots[] }>("/api/availability", asked, signal)).days,
     staleTime: 30_000,
   });
+};
 
 export const bookingQuery = (reference: string, key: string) =>
   queryOptions({
@@ -115,7 +143,10 @@ export function fieldErrorsOf(error: HttpError): Record<string, string> {
 /** An address's parts by their own names, as their fields go by them. */
 export function byOwnNames(errors: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(errors).map(([field, message]) => [field.replace(/^addressParts\./, ""), message]),
+    Object.entries(errors).map(([field, message]) => [
+      field.replace(/^addressParts\./, "").replace(/^items\..*/, "items"),
+      message,
+    ]),
   );
 }
 

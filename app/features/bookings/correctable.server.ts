@@ -1,6 +1,7 @@
 import type { Ctx } from "~/platform/context";
-import { getService } from "../catalogue/queries.server";
+import { getService, listKeptItems } from "../catalogue/queries.server";
 import type { CorrectedBooking } from "./correction";
+import { listLines } from "./lines.server";
 import "./table";
 
 export type Correctable = Awaited<ReturnType<typeof readCorrectable>>;
@@ -12,6 +13,7 @@ export async function readCorrectable(ctx: Ctx, bookingId: string) {
     .selectAll()
     .where("id", "=", bookingId)
     .executeTakeFirstOrThrow();
+  const lines = await listLines(ctx, bookingId);
   return {
     reference: row.reference,
     service: await getService(ctx, row.service_id),
@@ -20,6 +22,14 @@ export async function readCorrectable(ctx: Ctx, bookingId: string) {
     address: row.address,
     /** Null: as long as the service. */
     durationMin: row.duration_min,
+    /** Null: as the service says. */
+    bufferMin: row.buffer_min,
+    lines,
+    /** What they were taken from. */
+    kept: await listKeptItems(
+      ctx,
+      lines.flatMap(({ priceId }) => priceId ?? []),
+    ),
     name: row.contact_name,
     phone: row.contact_phone,
     email: row.contact_email,
@@ -37,6 +47,9 @@ export function inWords(booking: Correctable): CorrectedBooking {
   return {
     service: service.id,
     trade: tradeId,
+    lines: booking.lines.map(
+      ({ serviceId, kind, item, quantity }) => `${quantity} × ${serviceId} ${item ?? kind}`,
+    ),
     address,
     durationMin: durationMin ?? service.durationMin,
     name,

@@ -1,12 +1,24 @@
 import * as z from "zod/mini";
 import { type CorrectedField, correctedFields } from "./booking";
-import { addressSchema, customerName, durationSchema, email, messageText, phone } from "./schema";
+import {
+  addressSchema,
+  customerName,
+  durationSchema,
+  email,
+  itemsSchema,
+  messageText,
+  phone,
+} from "./schema";
 
 /** What the office can put right of a booking, by the rules of the form that it was asked for with. What is absent stays. */
 export const correctionSchema = z.object({
   service: z.optional(z.string()),
   /** Of an emergency; null: nobody can tell. */
   trade: z.optional(z.nullable(z.string())),
+  /** What is done instead. */
+  items: z.optional(itemsSchema),
+  /** Whether the uplift for a start outside opening hours is charged. */
+  outOfHours: z.optional(z.boolean()),
   addressParts: z.optional(addressSchema),
   /** In minutes. */
   durationMin: z.optional(durationSchema),
@@ -24,6 +36,8 @@ export type Correction = z.output<typeof correctionSchema>;
 export interface CorrectedBooking {
   service: string;
   trade: string | null;
+  /** What is done, a line each. */
+  lines: string[];
   address: string;
   durationMin: number;
   name: string;
@@ -43,6 +57,7 @@ export function correctedSince(known: KnownBooking, now: KnownBooking): Correcte
   const differs: Record<CorrectedField, boolean> = {
     service: known.service !== now.service,
     trade: known.trade !== now.trade,
+    lines: known.lines.join() !== now.lines.join(),
     address: known.address !== now.address,
     duration: known.durationMin !== now.durationMin,
     name: known.name !== now.name,

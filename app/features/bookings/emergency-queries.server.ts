@@ -4,7 +4,7 @@ import { query } from "~/platform/auth/command.server";
 import { addMinutes } from "~/platform/time";
 import { EMERGENCY_FORGOTTEN_MIN } from "./emergency";
 import { arrivalAwaited } from "./promise";
-import { bookedService, skillNeeded, tradeName } from "./trade.server";
+import { bookedService, skillsNeeded, tradeName } from "./trade.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
 import { listWhomToSend } from "./whom-to-send.server";
 import "../catalogue/table";
@@ -20,7 +20,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       "reference",
       "state",
       "service_id",
-      skillNeeded,
+      skillsNeeded,
       tradeName,
       "contact_name",
       "contact_phone",
@@ -67,7 +67,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
       .map(({ technician_id }) => technician_id);
     const suggested =
       row.technician_name === null
-        ? await listWhomToSend(ctx, { serviceId: row.service_id, skillId: row.skill_id, area: row.area })
+        ? await listWhomToSend(ctx, { serviceId: row.service_id, skills: row.skills, area: row.area })
         : [];
     emergencies.push({
       id: row.id,

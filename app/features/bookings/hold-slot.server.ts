@@ -14,6 +14,5 @@ export async function holdOrOffer(
 ): Promise<{ ok: true; visitId: string } | Refusal<"slot-taken">> {
   const held = await inTransaction(ctx, (ctx) => holdSlot(ctx, wanted));
   if (held.ok) return held;
-  const { serviceId, day, time } = wanted;
-  return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, serviceId, day, time) });
+  return refuse("slot-taken", { alternatives: await findNearestSlots(ctx, wanted) });
 }

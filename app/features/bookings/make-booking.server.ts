@@ -9,12 +9,14 @@ import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
 import { findCustomer } from "../customers/queries.server";
 import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
-import { listLeadPrices } from "../pricing/queries.server";
+import { jobOf, ownTime, priceWish, skillsFor } from "./booking-lines";
 import type { CallerForm } from "./caller-form";
 import { contactDue } from "./contact-promise";
 import { askOnCall } from "./emergency-calls.server";
 import { holdOrOffer } from "./hold-slot.server";
+import { keepLines } from "./lines.server";
 import { linkRevisit } from "./link-revisit.server";
+import { readMenu } from "./menu.server";
 import { attachPhotos } from "./photos.server";
 import { isOffice } from "./policy";
 import { recordMove } from "./record-move.server";
@@ -33,7 +35,7 @@ export interface OnBehalf {
 
 /**
  * Makes a booking, in the caller's transaction, which a refusal gives up. With a date and a time the slot is held; the
- * price comes from the price book, never from the form. `onBehalf`: the office takes it down for somebody else; null: it is
+ * price of each line comes from the price book, never from the form. `onBehalf`: the office takes it down for somebody else; null: it is
  * asked for on the website, with the promise to be in touch.
  */
 export async function makeBooking(
@@ -45,6 +47,7 @@ export async function makeBooking(
   | Refusal<
       | "unknown-service"
       | "unknown-trade"
+      | "unknown-item"
       | "slot-taken"
       | "unknown-photo"
       | "not-found"
@@ -59,6 +62,15 @@ export async function makeBooking(
   const asked = service.emergency ? form.trade : undefined;
   const trade = asked ? await findService(ctx, asked) : null;
   if (asked && (!trade || trade.emergency)) return refuse("unknown-trade");
+  const price = priceWish(await readMenu(ctx), {
+    service,
+    tradeId: trade?.id ?? null,
+    items: form.items,
+    day: form.preferredDate,
+    time: form.preferredTime,
+  });
+  if (!price) return refuse("unknown-item");
+  const job = agreed ? service : jobOf(service, price);
 
   const bookingId = randomUUID();
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
@@ -66,8 +78,8 @@ export async function makeBooking(
     const held = await holdOrOffer(ctx, {
       bookingId,
       state: "held",
-      serviceId: service.id,
-      job: service,
+      skills: skillsFor(service.id, price.lines),
+      job,
       area: form.addressParts.area,
       day: form.preferredDate!,
       time: form.preferredTime!,
@@ -79,7 +91,6 @@ export async function makeBooking(
   const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
   const customerId = known?.id ?? (await recogniseCustomer(ctx, contact));
   const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
-  const [price] = await listLeadPrices(ctx, service.id);
   const reference = await takeNumber(ctx, "BK");
   await ctx.db
     .insertInto("bookings")
@@ -106,14 +117,17 @@ export async function makeBooking(
       preferred_date: form.preferredDate ?? null,
       preferred_time: form.preferredTime ?? null,
       // What is put right under the warranty costs nothing.
-      price_id: revisitOf || agreed ? null : (price?.id ?? null),
-      estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? price?.fils ?? null),
+      estimate_fils: revisitOf ? 0 : (agreed?.totalFils ?? price.totalFils),
+      duration_min: ownTime(job.durationMin, service.durationMin),
+      buffer_min: ownTime(job.bufferMin, service.bufferMin),
       revisit_of: revisitOf?.id ?? null,
       requested_at: ctx.now,
       // Whoever calls has been spoken to.
       contact_due_at: onBehalf ? null : contactDue(ctx.now, await getBookingTerms(ctx)),
     })
     .execute();
+  // What was agreed on stands in its quote.
+  if (!revisitOf && !agreed) await keepLines(ctx, bookingId, price);
   if (service.emergency) await askOnCall(ctx, { bookingId, tradeId: trade?.id ?? null });
   if (revisitOf) {
     const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });

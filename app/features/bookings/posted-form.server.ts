@@ -6,6 +6,8 @@ import { ApiError } from "~/platform/errors";
 import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/idempotency.server";
 import { readPostedFields } from "~/platform/posted-fields.server";
+import { itemsIn, withoutItems } from "./item-names";
+import { readMenu } from "./menu.server";
 import { OFFERED_SLOT, type PostedForm } from "./posted-form";
 import { makeSecurityCheck } from "./security-check.server";
 import type { SlotChoice } from "./views";
@@ -55,8 +57,10 @@ const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"
 function bodyOf({ securityCheckId, securityAnswer, ...fields }: Fields): object {
   const parts = Object.entries(fields).filter(([name]) => addressParts.includes(name));
   const others = Object.entries(fields).filter(([name]) => !addressParts.includes(name));
+  const items = itemsIn(fields);
   return {
-    ...Object.fromEntries(others),
+    ...withoutItems(Object.fromEntries(others)),
+    ...(items.length > 0 ? { items } : {}),
     ...(parts.length > 0 ? { addressParts: Object.fromEntries(parts) } : {}),
     securityCheck: { id: securityCheckId, answer: securityAnswer },
   };
@@ -86,6 +90,7 @@ async function askAgain(ctx: Ctx, { name, question }: Form, fields: Fields, refu
     values: alternatives ? { ...values, preferredTime: "" } : values,
     errors: wrongAnswer ? { ...errors, securityCheck: wrongAnswer } : errors,
     focus: next ?? (onlyTheQuestion || wrongAnswer ? "securityAnswer" : null),
+    menu: name === "booking" ? await readMenu(ctx) : null,
     question: question === false ? null : await makeSecurityCheck(ctx),
     alternatives,
     besides: refused.reference ?? fields.besides ?? null,
@@ -96,6 +101,9 @@ async function askAgain(ctx: Ctx, { name, question }: Form, fields: Fields, refu
 /** The address's parts go by their own names, as their fields do. */
 function byField(errors: Fields): Fields {
   return Object.fromEntries(
-    Object.entries(errors).map(([field, message]) => [field.replace(/^addressParts\./, ""), message]),
+    Object.entries(errors).map(([field, message]) => [
+      field.replace(/^addressParts\./, "").replace(/^items\..*/, "items"),
+      message,
+    ]),
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useActionData } from "react-router";
 import type { SecurityQuestion } from "./client";
-import type { SlotChoice } from "./views";
+import type { MenuView, SlotChoice } from "./views";
 
 /**
  * What a form that was posted to its page, without our code, is answered with as long as it is not accepted: the page
@@ -18,6 +18,8 @@ export interface PostedForm {
   errors: Record<string, string>;
   /** The field to go on with, the first that is wrong; null: whoever reads the message knows all. */
   focus: string | null;
+  /** What a booking is counted from; null: of another form. */
+  menu: MenuView | null;
   /** Comes with the answer; null: this form asks none. */
   question: SecurityQuestion | null;
   /** Free slots instead of the one that has gone. */

@@ -51,7 +51,7 @@ export async function putVisit(
     (visit ? (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000 : service.durationMin);
   const at = placeOf({ ...service, durationMin }, wanted.day, wanted.time);
   const roster = await loadRoster(ctx, {
-    serviceId: booking.skillId,
+    skills: booking.skills,
     from: wanted.day,
     to: wanted.day,
     everybody: true,

@@ -26,10 +26,11 @@ import {
 } from "./booking";
 import type { BookingFilter, BookingWish } from "./booking-filter";
 import { openAsCustomer } from "./follow-link.server";
+import { listLines } from "./lines.server";
 import { isOnTheList, moverOf } from "./policy";
 import { matchesBooking } from "./search.server";
 import { serviceOf } from "./service-of.server";
-import { bookedService, skillNeeded } from "./trade.server";
+import { bookedService, skillsNeeded } from "./trade.server";
 import { hasNobody, wasLeftAlone } from "./unassigned.server";
 import type {
   BookingDetail,
@@ -253,14 +254,19 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .selectAll("bookings")
-    .select([bookedService, skillNeeded, "services.duration_min as service_min"])
+    .select([
+      bookedService,
+      skillsNeeded,
+      "services.duration_min as service_min",
+      "services.buffer_min as service_buffer_min",
+    ])
     .$if("id" in by, (rows) => rows.where("bookings.id", "=", "id" in by ? by.id : ""))
     .$if("reference" in by, (rows) =>
       rows.where("bookings.reference", "=", "reference" in by ? by.reference : ""),
     )
     .executeTakeFirst();
   if (!booking) return null;
-  const [visits, moves, photos] = await Promise.all([
+  const [visits, moves, photos, lines] = await Promise.all([
     ctx.db
       .selectFrom("visits")
       .leftJoin("technicians", "technicians.id", "visits.technician_id")
@@ -281,8 +287,9 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
       .where("booking_id", "=", booking.id)
       .orderBy("position")
       .execute(),
+    listLines(ctx, booking.id),
   ]);
-  return { booking, visits, moves, photos };
+  return { booking, visits, moves, photos, lines };
 }
 
 /** The customer's view of a booking that is theirs, or null: to anybody else it does not exist. */
@@ -357,8 +364,6 @@ export const findBookingDetail = query(
       acknowledgedAt: booking.acknowledged_at?.toISOString() ?? null,
       dispatchedAt: booking.dispatched_at?.toISOString() ?? null,
       arrivedAt: booking.arrived_at?.toISOString() ?? null,
-
-      durationMin: booking.duration_min ?? booking.service_min,
       visits: visits.map((visit) => ({
         id: visit.id,
         state: visit.state,
@@ -435,11 +440,11 @@ export const listTechnicianChoices = query(
   async (ctx, bookingId: string, day: string, time: string): Promise<TechnicianChoice[] | null> => {
     const record = await readBooking(ctx, { id: bookingId });
     if (!record) return null;
-    const { service_id: serviceId, duration_min: durationMin } = record.booking;
-    const service = await serviceOf(ctx, { serviceId, durationMin });
+    const { service_id: serviceId, duration_min: durationMin, buffer_min: bufferMin } = record.booking;
+    const service = await serviceOf(ctx, { serviceId, durationMin, bufferMin });
     const visit = nextVisitOf(record);
     const roster = await loadRoster(ctx, {
-      serviceId: record.booking.skill_id,
+      skills: record.booking.skills,
       from: day,
       to: day,
       everybody: true,
@@ -491,7 +496,7 @@ function nextVisitOf({ visits }: BookingRecord) {
 const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
 
 function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours: number }): BookingView {
-  const { booking, moves, photos } = record;
+  const { booking, moves, photos, lines } = record;
   const visit = nextVisitOf(record);
   const asCustomer = {
     state: booking.state,
@@ -518,6 +523,9 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
     preferredTime: booking.preferred_time?.slice(0, 5) ?? null,
     message: booking.message,
     photos,
+    durationMin: booking.duration_min ?? booking.service_min,
+    bufferMin: booking.buffer_min ?? booking.service_buffer_min,
+    lines,
     estimateFils: booking.estimate_fils,
     requestedAt: booking.requested_at.toISOString(),
     contactDueAt: booking.contact_due_at?.toISOString() ?? null,

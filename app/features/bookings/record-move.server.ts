@@ -13,7 +13,7 @@ import {
   type VisitState,
 } from "./booking";
 import { type AssignedVisit, moverOf } from "./policy";
-import { skillNeeded } from "./trade.server";
+import { skillsNeeded } from "./trade.server";
 import "../scheduling/table";
 import "./table";
 
@@ -55,10 +55,12 @@ export interface LockedBooking {
   version: number;
   userId: string | null;
   serviceId: string;
-  /** What whoever is sent has to be trained for. */
-  skillId: string;
-  /** How long the office says that the work takes; null: as long as the service does. */
+  /** What whoever is sent has to be trained for, all of it. */
+  skills: string[];
+  /** How long the work takes; null: as long as the service does. */
   durationMin: number | null;
+  /** What is needed after it; null: what the service says. */
+  bufferMin: number | null;
   area: string;
   emergency: boolean;
   respondedAt: Date | null;
@@ -94,7 +96,7 @@ export async function lockBooking(
   const row = await ctx.db
     .selectFrom("bookings")
     .selectAll()
-    .select(skillNeeded)
+    .select(skillsNeeded)
     .where("id", "=", bookingId)
     .forUpdate()
     .executeTakeFirst();
@@ -113,8 +115,9 @@ export async function lockBooking(
       version: row.version,
       userId: row.user_id,
       serviceId: row.service_id,
-      skillId: row.skill_id,
+      skills: row.skills,
       durationMin: row.duration_min,
+      bufferMin: row.buffer_min,
       area: row.area,
       emergency: row.emergency,
       respondedAt: row.responded_at,

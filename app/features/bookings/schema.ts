@@ -172,6 +172,32 @@ export const durationSchema = z
 /** The longest note of the office, and the longest words about a contact. */
 export const LOG_LENGTH = 1000;
 
+/** The most of one item, and the most items of a booking. */
+export const MOST_OF_ITEM = 50;
+const MOST_ITEMS = 20;
+
+const itemsInvalid = { error: () => m.booking_error_items({ max: MOST_OF_ITEM }) };
+
+/** So many of each item of the price book; none: what stands for the service, once. */
+export const itemsSchema = z
+  .array(
+    z.object({
+      service: z.string(itemsInvalid),
+      item: z.string(itemsInvalid),
+      quantity: z.int(itemsInvalid).check(z.minimum(1, itemsInvalid), z.maximum(MOST_OF_ITEM, itemsInvalid)),
+    }),
+    itemsInvalid,
+  )
+  .check(
+    z.maxLength(MOST_ITEMS, itemsInvalid),
+    z.refine(
+      (items) => new Set(items.map(({ service, item }) => `${service} ${item}`)).size === items.length,
+      itemsInvalid,
+    ),
+  );
+
+export type ChosenItem = z.output<typeof itemsSchema>[number];
+
 /** Photos that were uploaded for a booking, by the ids of their files. */
 export const MOST_PHOTOS = 5;
 
@@ -193,6 +219,7 @@ export const bookingFormSchema = (today: string) =>
     service,
     /** Of an emergency: the service that it is about. Left open by whoever is not sure, and by every other request. */
     trade: openChoice(z.string().check(z.trim())),
+    items: z._default(itemsSchema, []),
     preferredDate: openChoice(bookableDaySchema(today)),
     preferredTime: openChoice(slotTimeSchema),
     message,

@@ -59,11 +59,21 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
     },
   });
   if ("status" in answer) return answer;
-  const wrong =
-    answer.reason === "unknown-photo"
-      ? { photoIds: m.booking_error_photo_gone() }
-      : { [answer.reason === "unknown-trade" ? "trade" : "service"]: m.booking_error_service_unknown() };
-  throw new InvalidInput(wrong, m.common_error_invalid());
+  throw new InvalidInput(wrongIn(answer.reason), m.common_error_invalid());
+}
+
+/** By field. */
+function wrongIn(reason: string): Record<string, string> {
+  switch (reason) {
+    case "unknown-photo":
+      return { photoIds: m.booking_error_photo_gone() };
+    case "unknown-item":
+      return { items: m.booking_error_item_gone() };
+    case "unknown-trade":
+      return { trade: m.booking_error_service_unknown() };
+    default:
+      return { service: m.booking_error_service_unknown() };
+  }
 }
 
 function slotTakenAnswer({ alternatives }: Refusal<"slot-taken">): Answer {

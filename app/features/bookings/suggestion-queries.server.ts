@@ -3,7 +3,7 @@ import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { loadRoster } from "../scheduling/roster.server";
 import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggest } from "../scheduling/suggest";
 import { serviceOf } from "./service-of.server";
-import { skillNeeded } from "./trade.server";
+import { skillsNeeded } from "./trade.server";
 import type { SuggestionView } from "./views";
 import "../scheduling/table";
 import "./table";
@@ -17,7 +17,8 @@ export const listSuggestions = query(
       .select([
         "service_id",
         "duration_min",
-        skillNeeded,
+        "buffer_min",
+        skillsNeeded,
         "area",
         "emergency",
         "preferred_date",
@@ -27,7 +28,11 @@ export const listSuggestions = query(
       .executeTakeFirst();
     if (!booking) return null;
     const [service, visit] = await Promise.all([
-      serviceOf(ctx, { serviceId: booking.service_id, durationMin: booking.duration_min }),
+      serviceOf(ctx, {
+        serviceId: booking.service_id,
+        durationMin: booking.duration_min,
+        bufferMin: booking.buffer_min,
+      }),
       ctx.db
         .selectFrom("visits")
         .select(["id", "starts_at"])
@@ -47,7 +52,7 @@ export const listSuggestions = query(
     };
     const from = firstSuggestedDay(wish);
     const roster = await loadRoster(ctx, {
-      serviceId: booking.skill_id,
+      skills: booking.skills,
       from,
       to: addDays(from, SUGGESTED_DAYS_AHEAD),
       exceptVisit: visit?.id,

@@ -1,4 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { BookingLine } from "../pricing/booking-price";
 import type { BookingState } from "./booking";
 import type { BookingFilter } from "./booking-filter";
 import type { KnownBooking } from "./correction";
@@ -28,7 +29,7 @@ interface BookingRow {
   language: Generated<string>;
   preferred_date: string | null;
   preferred_time: string | null;
-  price_id: string | null;
+  /** The sum of its lines; null: all of it by survey. */
   estimate_fils: number | null;
   requested_at: Date;
   /** Null: nothing was promised to whoever called. */
@@ -37,6 +38,7 @@ interface BookingRow {
   revisit_of: Generated<string | null>;
   /** Null: as long as its service. */
   duration_min: Generated<number | null>;
+  buffer_min: Generated<number | null>;
   /** How often its mailed link was ended. */
   link_no: Generated<number>;
   responded_at: Date | null;
@@ -45,6 +47,23 @@ interface BookingRow {
   arrived_at: Date | null;
   unacknowledged_told_at: Date | null;
   not_arrived_told_at: Date | null;
+}
+
+interface BookingLineRow {
+  booking_id: string;
+  position: number;
+  kind: BookingLine["kind"];
+  service_id: string;
+  price_id: string | null;
+  item: string | null;
+  name: string;
+  mode: BookingLine["mode"];
+  unit: string;
+  quantity: number;
+  unit_fils: number | null;
+  next_fils: number | null;
+  percent: number | null;
+  gross_fils: number | null;
 }
 
 interface BookingMoveRow {
@@ -114,6 +133,7 @@ interface SecurityCheckRow {
 declare module "~/platform/database/tables" {
   interface Tables {
     bookings: BookingRow;
+    booking_lines: BookingLineRow;
     booking_moves: BookingMoveRow;
     visit_news: VisitNewsRow;
     correction_news: CorrectionNewsRow;

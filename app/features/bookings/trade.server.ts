@@ -16,5 +16,8 @@ export const bookedService = sql<string>`services.name || coalesce(' (' || ${tra
   "service_name",
 );
 
-/** Which skill whoever is sent needs: an emergency's trade, if it is known, else the service. */
-export const skillNeeded = sql<string>`coalesce(bookings.trade_id, bookings.service_id)`.as("skill_id");
+/** Which skills whoever is sent needs: an emergency's trade, if it is known, else every service of the visit. */
+export const skillsNeeded = sql<
+  string[]
+>`ARRAY(SELECT coalesce(bookings.trade_id, bookings.service_id) UNION SELECT booking_lines.service_id FROM booking_lines
+  WHERE booking_lines.booking_id = bookings.id AND NOT bookings.emergency)`.as("skills");

@@ -1,4 +1,7 @@
 import * as z from "zod/mini";
+import { lineKinds } from "../pricing/booking-price";
+import { priceModes } from "../pricing/price";
+import { bookItem } from "../pricing/views";
 import { bookingStates, contactChannels, correctedFields, moveNames, timelineEntries } from "./booking";
 import type { BookingFilter } from "./booking-filter";
 
@@ -34,6 +37,40 @@ const bookingHead = {
   customerName: z.string(),
 };
 
+/** What a booking is for, at the price that it was made at. Money: AED including VAT, in fils. */
+export const bookingLine = z.object({
+  kind: z.enum(lineKinds),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  /** What it was taken from, and its name within its service; an uplift has neither. */
+  priceId: z.nullable(z.uuid()),
+  item: z.nullable(z.string()),
+  /** As the price book calls it; empty of an uplift. */
+  name: z.string(),
+  mode: z.enum(priceModes),
+  unit: z.string(),
+  quantity: z.int(),
+  /** Of hourly work the first hour; null: by survey. */
+  unitFils: z.nullable(z.int()),
+  nextFils: z.nullable(z.int()),
+  /** Of an uplift. */
+  percent: z.nullable(z.int()),
+  grossFils: z.nullable(z.int()),
+});
+export type BookingLineView = z.output<typeof bookingLine>;
+
+/** What a price is counted from. */
+export const menuView = z.object({
+  items: z.array(bookItem),
+  opening: z.object({
+    week: z.array(z.object({ weekday: z.int(), opensAt: z.string(), closesAt: z.string() })),
+    /** Public holidays from today on. */
+    closedDays: z.array(z.string()),
+  }),
+});
+
+export type MenuView = z.output<typeof menuView>;
+
 /** A booking as its customer may see it. */
 export const bookingView = z.object({
   ...bookingHead,
@@ -43,7 +80,12 @@ export const bookingView = z.object({
   message: z.string(),
   /** Photos that came with the request, in their order. */
   photos: z.array(z.object({ id: z.uuid() })),
-  /** AED including VAT, in fils; null: by survey. */
+  /** How long the work takes, and what its technician needs after it. */
+  durationMin: z.int(),
+  bufferMin: z.int(),
+  /** In their order; of a visit under the warranty there are none. */
+  lines: z.array(bookingLine),
+  /** The sum of the lines; null: all of it by survey. */
   estimateFils: z.nullable(z.int()),
   requestedAt: instant,
   /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
@@ -167,7 +209,6 @@ export const bookingDetail = z.extend(bookingView, {
   acknowledgedAt: z.nullable(instant),
   dispatchedAt: z.nullable(instant),
   arrivedAt: z.nullable(instant),
-  durationMin: z.int(),
   visits: z.array(
     z.object({
       id: z.uuid(),

@@ -7,17 +7,17 @@ import { daysOf, whomToSend } from "./emergency";
 export interface EmergencyPlace {
   serviceId: string;
   /** What whoever goes has to be trained for. */
-  skillId: string;
+  skills: readonly string[];
   area: string;
 }
 
 const MOST_SUGGESTIONS = 3;
 
 /** The few who can go now, the best first. */
-export async function listWhomToSend(ctx: Ctx, { serviceId, skillId, area }: EmergencyPlace) {
+export async function listWhomToSend(ctx: Ctx, { serviceId, skills, area }: EmergencyPlace) {
   const [service, roster] = await Promise.all([
     getService(ctx, serviceId),
-    loadRoster(ctx, { serviceId: skillId, ...daysOf(ctx.now) }),
+    loadRoster(ctx, { skills, ...daysOf(ctx.now) }),
   ]);
   return whomToSend(roster, service, { area, now: ctx.now }).slice(0, MOST_SUGGESTIONS);
 }

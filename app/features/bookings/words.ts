@@ -1,5 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
+import { spellMinutes } from "~/ui/duration";
+import type { BookingLine } from "../pricing/booking-price";
+import type { PriceMode } from "../pricing/price";
 import type { Obstacle } from "../scheduling/slots";
 import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
 
@@ -83,11 +86,43 @@ export function wordForMove(move: TimelineEntry): string {
   return moveWords[move]();
 }
 
+interface Work {
+  name: string;
+  mode: PriceMode;
+  quantity: number;
+}
+
+interface Line extends Work {
+  kind: BookingLine["kind"];
+  serviceId: string;
+  serviceName: string;
+  percent: number | null;
+}
+
+/** "3 × AC service", "AC call-out, 2 hours". */
+export function wordForWork({ name, mode, quantity }: Work): string {
+  if (mode === "hourly") return m.booking_line_hours({ name, hours: spellMinutes(quantity * 60) });
+  return quantity === 1 ? name : m.booking_line_units({ name, quantity });
+}
+
+/** The work, or "Outside opening hours +25%"; of several services, an uplift is told by whose it is. */
+export function wordForLine(line: Line, lines: readonly Line[]): string {
+  if (line.kind === "work") return wordForWork(line);
+  const percent = line.percent ?? 0;
+  const uplift =
+    line.kind === "emergency-uplift"
+      ? m.booking_line_emergency({ percent })
+      : m.booking_line_out_of_hours({ percent });
+  const alone = lines.every(({ serviceId }) => serviceId === line.serviceId);
+  return alone ? uplift : m.booking_line_of_service({ uplift, service: line.serviceName });
+}
+
 /** What of a booking was put right: "service and address". */
 export function wordForCorrected(fields: readonly CorrectedField[]): string {
   const words: Record<CorrectedField, () => string> = {
     service: m.booking_corrected_service,
     trade: m.booking_corrected_trade,
+    lines: m.booking_corrected_lines,
     address: m.booking_corrected_address,
     duration: m.booking_corrected_duration,
     name: m.booking_corrected_name,

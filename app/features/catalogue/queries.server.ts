@@ -2,7 +2,8 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { listLeadPrices } from "../pricing/queries.server";
+import { type BookItem, leadOf, withUplift } from "../pricing/booking-price";
+import { listKeptPrices, listPriceItems, type PriceItem } from "../pricing/queries.server";
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
 
@@ -54,7 +55,7 @@ export const listServices = query("website.use", async (ctx): Promise<ServiceVie
     .orderBy("id")
     .execute();
   const priceOf = await leadPrices(ctx);
-  return rows.map((row) => ({ ...viewOf(row), page: row.page, price: priceOf(row.id) }));
+  return rows.map((row) => ({ ...viewOf(row), page: row.page, price: priceOf(row) }));
 });
 
 /** The whole catalogue, for the office: a dozen services, so all at once. */
@@ -74,7 +75,7 @@ export const listCatalogue = query("services.read", async (ctx): Promise<Service
     bufferMin: row.buffer_min,
     active: row.active,
     inUse: row.in_use,
-    price: priceOf(row.id),
+    price: priceOf(row),
   }));
 });
 
@@ -86,17 +87,56 @@ const isInUse = sql<boolean>`(
   OR EXISTS (SELECT FROM service_pages WHERE service_id = services.id)
   OR EXISTS (SELECT FROM portfolio_items WHERE service_id = services.id))`;
 
-async function leadPrices(ctx: Ctx): Promise<(serviceId: string) => ServiceView["price"]> {
-  const prices = new Map((await listLeadPrices(ctx)).map((price) => [price.serviceId, price]));
-  return (serviceId) => {
-    const { mode, fils, nextFils, unit } = prices.get(serviceId) ?? bySurvey;
-    return { mode, fils, nextFils, unit };
+/** What stands for a service: of an emergency with its uplift in it. */
+async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceView["price"]> {
+  const items = await listPriceItems(ctx);
+  return ({ id, emergency }) => {
+    const lead = leadOf(items, id);
+    return lead ? withUplift(lead, emergency ? "emergency-uplift" : null) : bySurvey;
+  };
+}
+
+/** What can be booked and what it costs, by service: each item as long as its service, unless it says otherwise. */
+export const listMenu = query("website.use", async (ctx): Promise<BookItem[]> => {
+  const services = await ctx.db
+    .selectFrom("services")
+    .select(["id", "emergency", "duration_min", "buffer_min"])
+    .where("active", "=", true)
+    .execute();
+  const items = Map.groupBy(await listPriceItems(ctx), ({ serviceId }) => serviceId);
+  return services.flatMap((service) => (items.get(service.id) ?? []).map((item) => timed(item, service)));
+});
+
+/** The prices that something stands on, with their times: of services that may be archived since, too. */
+export const listKeptItems = query(
+  "website.use",
+  async (ctx, priceIds: readonly string[]): Promise<BookItem[]> => {
+    const items = await listKeptPrices(ctx, priceIds);
+    const services = await ctx.db
+      .selectFrom("services")
+      .select(["id", "emergency", "duration_min", "buffer_min"])
+      .execute();
+    return items.map((item) => timed(item, services.find(({ id }) => id === item.serviceId)!));
+  },
+);
+
+function timed(
+  item: PriceItem,
+  service: Pick<ServiceRow, "emergency" | "duration_min" | "buffer_min">,
+): BookItem {
+  return {
+    ...item,
+    emergency: service.emergency,
+    durationMin: item.durationMin ?? service.duration_min,
+    bufferMin: item.bufferMin ?? service.buffer_min,
   };
 }
 
 const bySurvey = { mode: "survey" as const, fils: null, nextFils: null, unit: "" };
 
-function viewOf(row: Selectable<Tables["services"]>) {
+type ServiceRow = Selectable<Tables["services"]>;
+
+function viewOf(row: ServiceRow) {
   return {
     id: row.id,
     name: row.name,

@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
 import { getBookingTerms, getBusiness } from "../business/queries.server";
 import { listServices } from "../catalogue/queries.server";
+import { withUplift } from "../pricing/booking-price";
 import { priceOf } from "../pricing/price";
 import { listPriceItems } from "../pricing/queries.server";
 import "../catalogue/table";
@@ -89,6 +90,7 @@ export const findServicePage = query(
       .selectFrom("service_pages")
       .innerJoin("services", "services.id", "service_pages.service_id")
       .selectAll("service_pages")
+      .select("services.emergency")
       .where("services.id", "=", serviceId)
       .where("services.active", "=", true)
       .where("services.page", "=", true)
@@ -103,7 +105,7 @@ export const findServicePage = query(
       warranty: page.warranty,
       included: page.included,
       notIncluded: page.not_included,
-      jobs: await listTypicalJobs(ctx, serviceId),
+      jobs: await listTypicalJobs(ctx, serviceId, page.emergency),
       steps: await ctx.db
         .selectFrom("service_steps")
         .select(["title", "body"])
@@ -122,7 +124,7 @@ export const findServicePage = query(
 );
 
 /** Typical jobs with today's prices; one whose item the price book no longer has is left out. */
-async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[]> {
+async function listTypicalJobs(ctx: Ctx, serviceId: string, emergency: boolean): Promise<TypicalJob[]> {
   const items = new Map((await listPriceItems(ctx, serviceId)).map((item) => [item.item, item]));
   const jobs = await ctx.db
     .selectFrom("service_jobs")
@@ -133,7 +135,8 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string): Promise<TypicalJob[
   return jobs.flatMap(({ title, price_item, quantity }) => {
     const item = items.get(price_item);
     if (!item) return [];
-    return [{ title, quantity, mode: item.mode, unit: item.unit, fils: priceOf(item, quantity) }];
+    const terms = withUplift(item, emergency ? "emergency-uplift" : null);
+    return [{ title, quantity, mode: item.mode, unit: item.unit, fils: priceOf(terms, quantity) }];
   });
 }
 

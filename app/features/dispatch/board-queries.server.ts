@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { waitingStates } from "../bookings/booking";
-import { bookedService, skillNeeded } from "../bookings/trade.server";
+import { bookedService, skillsNeeded } from "../bookings/trade.server";
 import { hasNobody } from "../bookings/unassigned.server";
 import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
@@ -21,7 +21,7 @@ const MOST_WAITING = 200;
 /** All that the dispatch board shows of the Dubai days from `from` to `to`. */
 export const getBoard = query("visits.plan", async (ctx, from: string, to: string): Promise<Board> => {
   const [roster, skills, holidays, visits, waiting] = await Promise.all([
-    loadRoster(ctx, { serviceId: "", from, to, everybody: true }),
+    loadRoster(ctx, { skills: [], from, to, everybody: true }),
     ctx.db.selectFrom("technician_skills").select(["technician_id", "service_id"]).execute(),
     listHolidays(ctx, from, to),
     listBoardVisits(ctx, from, to),
@@ -34,9 +34,8 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
     const isAhead = (visit.state === "held" || visit.state === "scheduled") && times.endsAt > ctx.now;
     if (!technician || !isAhead) return { ...visit, obstacles: [], heldUpUntil: null };
-    const skilled = (skillsOf.get(technician.id) ?? []).some(
-      ({ service_id }) => service_id === visit.skillId,
-    );
+    const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
+    const skilled = visit.skills.every((skill) => trained.includes(skill));
     return {
       ...visit,
       obstacles: obstaclesNow(technician, roster, { ...visit, ...times, skilled }, ctx.now),
@@ -151,7 +150,7 @@ async function listBoardVisits(
       "bookings.area",
       "bookings.state as booking_state",
       "bookings.service_id",
-      skillNeeded,
+      skillsNeeded,
       bookedService,
       "services.outdoor",
       eb
@@ -181,7 +180,7 @@ async function listBoardVisits(
     version: row.version,
     reference: row.reference,
     serviceId: row.service_id,
-    skillId: row.skill_id,
+    skills: row.skills,
     serviceName: row.service_name,
     emergency: row.emergency,
     outdoor: row.outdoor,
@@ -220,7 +219,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
       "bookings.version",
       "bookings.reference",
       "bookings.service_id",
-      skillNeeded,
+      skillsNeeded,
       "bookings.emergency",
       "bookings.contact_name",
       "bookings.area",
@@ -251,7 +250,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
     version: row.version,
     reference: row.reference,
     serviceId: row.service_id,
-    skillId: row.skill_id,
+    skills: row.skills,
     serviceName: row.service_name,
     emergency: row.emergency,
     customerName: row.contact_name,

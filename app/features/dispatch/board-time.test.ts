@@ -12,7 +12,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     version: 1,
     reference: id,
     serviceId: "hvac",
-    skillId: "hvac",
+    skills: ["hvac"],
     serviceName: "HVAC",
     emergency: false,
     outdoor: false,

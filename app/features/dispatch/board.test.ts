@@ -99,7 +99,7 @@ describe("the board of a day", () => {
         version: 3,
         reference,
         serviceId: "plumbing",
-        skillId: "plumbing",
+        skills: ["plumbing"],
         serviceName: "Plumbing",
         emergency: false,
         outdoor: false,

@@ -14,7 +14,7 @@ export interface VisitToGive {
   area: string;
   emergency: boolean;
   /** What whoever goes has to be trained for. */
-  skillId: string;
+  skills: readonly string[];
 }
 
 export interface Takers {
@@ -38,7 +38,7 @@ export function proposeTakers(
   const couldMake = (visit: VisitToGive, alsoTaken: ReadonlyMap<string, RosterVisit[]>) => {
     const technicians = roster.technicians.map((one) => ({
       ...one,
-      skilled: skills.get(one.id)?.has(visit.skillId) ?? false,
+      skilled: visit.skills.every((skill) => skills.get(one.id)?.has(skill)),
       visits: [...one.visits, ...(alsoTaken.get(one.id) ?? [])],
     }));
     return whoCouldGo({ ...roster, technicians }, placeOfVisit(visit), { ...visit, now });

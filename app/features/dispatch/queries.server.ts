@@ -3,7 +3,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { isPlanned } from "../bookings/booking";
-import { bookedService, skillNeeded } from "../bookings/trade.server";
+import { bookedService, skillsNeeded } from "../bookings/trade.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { aheadOrUnderWay } from "../scheduling/standing-visits";
 import { proposeTakers } from "./hand-over";
@@ -40,16 +40,16 @@ export const listVisitsToGive = query(
       .select([
         "bookings.version",
         "bookings.emergency",
-        skillNeeded,
+        skillsNeeded,
         "services.outdoor",
-        "services.buffer_min",
+        "visits.buffer_min",
       ])
       .execute();
     const [first, last] = [rows[0], rows.at(-1)];
     if (!first || !last) return [];
     const [roster, skills] = await Promise.all([
       loadRoster(ctx, {
-        serviceId: "",
+        skills: [],
         from: dubaiDate(first.starts_at),
         to: dubaiDate(last.starts_at),
         everybody: true,
@@ -68,7 +68,7 @@ export const listVisitsToGive = query(
         outdoor: row.outdoor,
         area: row.area,
         emergency: row.emergency,
-        skillId: row.skill_id,
+        skills: row.skills,
       })),
       ctx.now,
     );

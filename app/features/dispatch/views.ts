@@ -42,8 +42,8 @@ export const boardVisit = z.object({
   version: z.int(),
   reference: z.string(),
   serviceId: z.string(),
-  /** What whoever goes has to be trained for. */
-  skillId: z.string(),
+  /** What whoever goes has to be trained for, all of it. */
+  skills: z.array(z.string()),
   serviceName: z.string(),
   emergency: z.boolean(),
   /** Not in the heat of a summer's day. */
@@ -72,8 +72,8 @@ export const waitingWork = z.object({
   version: z.int(),
   reference: z.string(),
   serviceId: z.string(),
-  /** What whoever goes has to be trained for. */
-  skillId: z.string(),
+  /** What whoever goes has to be trained for, all of it. */
+  skills: z.array(z.string()),
   serviceName: z.string(),
   emergency: z.boolean(),
   customerName: z.string(),

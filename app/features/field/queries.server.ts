@@ -30,6 +30,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
       "bookings.message",
       bookedService,
       photosOf,
+      linesOf,
       notesOf,
     ])
     .where((eb) =>
@@ -65,6 +66,7 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     area: row.area,
     message: row.message,
     photos: row.photos,
+    lines: row.lines,
     notes: row.notes,
     reports: reports.get(row.id) ?? [],
   }));
@@ -104,6 +106,11 @@ const photosOf = sql<
   { id: string }[]
 >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
   FROM booking_photos WHERE booking_id = bookings.id)`.as("photos");
+
+const linesOf = sql<
+  OwnVisit["lines"]
+>`(SELECT coalesce(json_agg(json_build_object('name', name, 'mode', mode, 'quantity', quantity) ORDER BY position), '[]')
+  FROM booking_lines WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
 
 /** Without those that were emptied as somebody asked to be forgotten. */
 const notesOf = sql<string[]>`(SELECT coalesce(json_agg(reason ORDER BY id), '[]') FROM booking_moves

@@ -18,6 +18,7 @@ const visit: OwnVisit = {
   area: "Al Barsha",
   message: "",
   photos: [],
+  lines: [],
   notes: [],
   reports: [],
 };

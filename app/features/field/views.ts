@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { priceModes } from "../pricing/price";
 
 /** What a technician's phone is shown. Instants are ISO 8601 in UTC. */
 
@@ -15,6 +16,13 @@ export const visitReport = z.object({
   signature: z.nullable(z.object({ id: z.uuid(), by: z.string() })),
 });
 export type VisitReport = z.output<typeof visitReport>;
+
+/** So many of an item of the price book. */
+const workLine = z.object({
+  name: z.string(),
+  mode: z.enum(priceModes),
+  quantity: z.int(),
+});
 
 export const ownVisit = z.object({
   id: z.uuid(),
@@ -33,6 +41,8 @@ export const ownVisit = z.object({
   message: z.string(),
   /** Taken by the customer. */
   photos: z.array(z.object({ id: z.uuid() })),
+  /** What is to be done: "3 × AC service", without prices. */
+  lines: z.array(workLine),
   /** What the office wrote down for whoever goes there: a gate code, where to park. */
   notes: z.array(z.string()),
   reports: z.array(visitReport),

@@ -153,7 +153,7 @@ describe("a draft", () => {
       place: expect.stringContaining("Palm Tower"),
       totalFils: 150_00,
       vatFils: 7_14,
-      lines: [{ description: "Plumbing", unitFils: 150_00 }],
+      lines: [{ description: "Plumbing: Call-out", unitFils: 150_00 }],
     });
     const done = await issueInvoice(ctx, { id: first.id, version: draft.version });
     expect(done).toMatchObject({ ok: true });

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { BookingState, VisitState } from "../bookings/booking";
+import { listLines } from "../bookings/lines.server";
 import { bookedService } from "../bookings/trade.server";
+import type { BookingLineView } from "../bookings/views";
 import "../bookings/table";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -27,6 +29,8 @@ export interface BookingFacts {
   language: string;
   preferredDate: string | null;
   preferredTime: string | null;
+  /** What is done, and what each part of it costs. */
+  lines: BookingLineView[];
   /** AED incl. VAT, in fils; null: by survey. */
   estimateFils: number | null;
   requestedAt: Date;
@@ -104,6 +108,7 @@ export async function getBookingFacts(
     language: row.language,
     preferredDate: row.preferred_date,
     preferredTime: row.preferred_time?.slice(0, 5) ?? null,
+    lines: await listLines(ctx, bookingId),
     estimateFils: row.estimate_fils,
     requestedAt: row.requested_at,
     contactDueAt: row.contact_due_at,

@@ -95,8 +95,8 @@ function termsIn(row: PriceRow): PriceTerms {
 /** Where it stands in the book: as before, or last. The first that a service has stands for it. */
 function placeOf(book: readonly PriceRow[], known: PriceRow | undefined, name: string) {
   if (known) {
-    const { name, lead, position, emergency_uplift, out_of_hours_uplift } = known;
-    return { name, lead, position, emergency_uplift, out_of_hours_uplift };
+    const { name, lead, position, emergency_uplift, out_of_hours_uplift, duration_min, buffer_min } = known;
+    return { name, lead, position, emergency_uplift, out_of_hours_uplift, duration_min, buffer_min };
   }
   const last = Math.max(-1, ...book.map(({ position }) => position));
   return { name, lead: book.length === 0, position: last + 1 };

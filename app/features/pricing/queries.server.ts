@@ -1,65 +1,59 @@
+import type { Selectable } from "kysely";
+import { anyOf } from "~/platform/any-of.server";
 import { query } from "~/platform/auth/command.server";
+import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
-import type { PriceTerms } from "./price";
+import type { BookItem } from "./booking-price";
 import type { PriceBook, PriceEntry } from "./views";
 import "./table";
 
-/** A price from the price book. */
-export interface Price extends PriceTerms {
-  id: string;
-  serviceId: string;
-}
+/** An item of the price book; without times of its own it takes as long as its service. */
+export type PriceItem = Omit<BookItem, "emergency" | "durationMin" | "bufferMin"> & {
+  durationMin: number | null;
+  bufferMin: number | null;
+};
 
-/** The leading price of each service ("from AED …"), as in force today in Dubai. */
-export const listLeadPrices = query("website.use", async (ctx, serviceId?: string): Promise<Price[]> => {
-  let wanted = ctx.db
+/** Every item of the price book, of one service or of all, as in force today in Dubai, in the office's order. */
+export const listPriceItems = query("website.use", async (ctx, serviceId?: string): Promise<PriceItem[]> => {
+  let inForce = ctx.db
     .selectFrom("prices")
-    .distinctOn("service_id")
-    .select(["id", "service_id", "mode", "unit", "price_fils", "next_fils"])
-    .where("lead", "=", true)
+    .distinctOn(["service_id", "item"])
+    .selectAll()
     .where("effective_from", "<=", dubaiDate(ctx.now))
     .orderBy("service_id")
-    .orderBy("effective_from", "desc");
-  if (serviceId) wanted = wanted.where("service_id", "=", serviceId);
-  const rows = await wanted.execute();
-  return rows.map((row) => ({
-    id: row.id,
-    serviceId: row.service_id,
-    mode: row.mode,
-    unit: row.unit,
-    fils: row.price_fils,
-    nextFils: row.next_fils,
-  }));
-});
-
-export interface PriceItem extends Price {
-  /** Names it within its service, and stays the same when the price changes. */
-  item: string;
-  name: string;
-}
-
-/** Every item of a service's price book, as in force today in Dubai, in the office's order. */
-export const listPriceItems = query("website.use", async (ctx, serviceId: string): Promise<PriceItem[]> => {
-  const inForce = ctx.db
-    .selectFrom("prices")
-    .distinctOn("item")
-    .selectAll()
-    .where("service_id", "=", serviceId)
-    .where("effective_from", "<=", dubaiDate(ctx.now))
     .orderBy("item")
     .orderBy("effective_from", "desc");
+  if (serviceId) inForce = inForce.where("service_id", "=", serviceId);
   const rows = await ctx.db.selectFrom(inForce.as("prices")).selectAll().orderBy("position").execute();
-  return rows.map((row) => ({
-    id: row.id,
+  return rows.map(itemOf);
+});
+
+/** The prices that something stands on, by their ids. */
+export const listKeptPrices = query(
+  "website.use",
+  async (ctx, ids: readonly string[]): Promise<PriceItem[]> => {
+    const rows = await ctx.db.selectFrom("prices").selectAll().where("id", "=", anyOf(ids)).execute();
+    return rows.map(itemOf);
+  },
+);
+
+function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
+  return {
+    priceId: row.id,
     serviceId: row.service_id,
     item: row.item,
     name: row.name,
+    lead: row.lead,
     mode: row.mode,
     unit: row.unit,
     fils: row.price_fils,
     nextFils: row.next_fils,
-  }));
-});
+    emergencyUplift: row.emergency_uplift,
+    outOfHoursUplift: row.out_of_hours_uplift,
+    durationMin: row.duration_min,
+    bufferMin: row.buffer_min,
+  };
+}
 
 /** A service's whole price book for the office: what was, what is in force today in Dubai, and what is planned. */
 export const getPriceBook = query("prices.read", async (ctx, serviceId: string): Promise<PriceBook> => {

@@ -15,6 +15,9 @@ interface PriceRow {
   lead: Generated<boolean>;
   position: Generated<number>;
   effective_from: string;
+  /** In minutes; null: as long as its service. */
+  duration_min: Generated<number | null>;
+  buffer_min: Generated<number | null>;
 }
 
 declare module "~/platform/database/tables" {

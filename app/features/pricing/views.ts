@@ -10,6 +10,25 @@ export const priceTerms = z.object({
   nextFils: z.nullable(z.int()),
 });
 
+/** An item of the price book as it is in force. */
+export const bookItem = z.extend(priceTerms, {
+  priceId: z.uuid(),
+  serviceId: z.string(),
+  /** Names it within its service. */
+  item: z.string(),
+  name: z.string(),
+  /** It stands for the service. */
+  lead: z.boolean(),
+  /** Nobody chooses it: an emergency is its trade's call-out. */
+  emergency: z.boolean(),
+  /** What an emergency, or a start outside opening hours, adds: in percent. */
+  emergencyUplift: z.int(),
+  outOfHoursUplift: z.int(),
+  /** How long the work takes, and what its technician needs after it. */
+  durationMin: z.int(),
+  bufferMin: z.int(),
+});
+
 const priceEntry = z.extend(priceTerms, {
   id: z.uuid(),
   effectiveFrom: z.string(),

@@ -1,7 +1,9 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { listLines } from "../bookings/lines.server";
+import { linesInDocument } from "../bookings/lines-in-documents.server";
 import { MOST_PHOTOS, type QuoteLine } from "./schema";
 import "../bookings/table";
 import "../catalogue/table";
@@ -66,30 +68,16 @@ export async function findFindings(ctx: Ctx, bookingId: string): Promise<Finding
       .map(({ note }) => note)
       .join("\n\n")
       .slice(0, LONGEST_INTRODUCTION),
-    lines: isAssessment ? [] : await linesOf(ctx, bookingId),
+    lines: isAssessment ? [] : await linesOf(ctx, bookingId, language),
     photoIds: (await listPicturesOf(ctx, bookingId)).slice(0, MOST_PHOTOS),
   };
 }
 
-/** At the price that it was booked at. */
-async function linesOf(ctx: Ctx, bookingId: string): Promise<QuoteLine[]> {
-  const rows = await ctx.db
-    .selectFrom("bookings")
-    .innerJoin("prices", "prices.id", "bookings.price_id")
-    .select(["prices.id", "prices.service_id", "prices.name", "prices.unit", "prices.price_fils"])
-    .where("bookings.id", "=", bookingId)
-    .where("prices.price_fils", "is not", null)
-    .execute();
-  return rows.map((row) => ({
-    section: "",
-    description: row.name,
-    quantityHundredths: 100,
-    unit: row.unit,
-    unitFils: row.price_fils ?? 0,
-    optional: false,
-    serviceId: row.service_id,
-    priceId: row.id,
-  }));
+/** At the prices that it was booked at; what is by survey has none yet. */
+async function linesOf(ctx: Ctx, bookingId: string, language: Locale): Promise<QuoteLine[]> {
+  const booked = await listLines(ctx, bookingId);
+  const priced = booked.filter(({ unitFils }) => unitFils !== null);
+  return linesInDocument(priced, language).map((line) => ({ section: "", optional: false, ...line }));
 }
 
 /** The pictures of a booking and of the reports of its visits: the reports' first, as they show what was found. */

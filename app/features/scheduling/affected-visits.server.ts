@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
@@ -39,16 +40,9 @@ async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise
   const visits = await ctx.db
     .selectFrom("visits_to_make")
     .selectAll()
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom("technician_skills")
-            .select("service_id")
-            .whereRef("technician_skills.technician_id", "=", "visits_to_make.technician_id")
-            .whereRef("technician_skills.service_id", "=", "visits_to_make.skill_id"),
-        )
-        .as("skilled"),
+    .select(
+      sql<boolean>`skills <@ ARRAY(SELECT service_id FROM technician_skills
+        WHERE technician_skills.technician_id = visits_to_make.technician_id)`.as("skilled"),
     )
     .where("ends_at", ">", ctx.now)
     .$if(technicianId !== undefined, (rows) => rows.where("technician_id", "=", technicianId!))
@@ -57,7 +51,7 @@ async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise
     .execute();
   if (visits.length === 0) return [];
   const roster = await loadRoster(ctx, {
-    serviceId: "",
+    skills: [],
     from: dubaiDate(visits[0]!.starts_at),
     to: dubaiDate(visits.at(-1)!.starts_at),
     everybody: true,
@@ -70,7 +64,6 @@ async function listStanding(ctx: Ctx, technicianId: string | undefined): Promise
       startsAt,
       endsAt: visit.ends_at,
       bufferMin: visit.buffer_min,
-      skilled: Boolean(visit.skilled),
     };
     return {
       id: visit.id,

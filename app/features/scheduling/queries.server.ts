@@ -1,24 +1,25 @@
 import { query } from "~/platform/auth/command.server";
-import { getService, type Service } from "../catalogue/queries.server";
 import { loadRoster } from "./roster.server";
-import { type DaySlots, listSlots, nearbyRange, nearestSlots } from "./slots";
+import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
 
-/** The slots of a service from `from` to `to` (Dubai days). An emergency has none: it starts a clock instead. */
+/** The slots for a job that needs these skills, from `from` to `to` (Dubai days). */
 export const listAvailability = query(
   "website.use",
-  async (ctx, service: Service, from: string, to: string): Promise<DaySlots[]> => {
-    if (service.emergency) return [];
-    const roster = await loadRoster(ctx, { serviceId: service.id, from, to });
-    return listSlots(roster, service, from, to, ctx.now);
+  async (
+    ctx,
+    { skills, job, from, to }: { skills: readonly string[]; job: Job; from: string; to: string },
+  ): Promise<DaySlots[]> => {
+    const roster = await loadRoster(ctx, { skills, from, to });
+    return listSlots(roster, job, from, to, ctx.now);
   },
 );
 
 /** The three free slots nearest to one that has gone. */
 export const findNearestSlots = query(
   "website.use",
-  async (ctx, serviceId: string, day: string, time: string) => {
-    const service = await getService(ctx, serviceId);
-    const { from, to } = nearbyRange(day, ctx.now);
-    return nearestSlots(await listAvailability(ctx, service, from, to), day, time);
+  async (ctx, wanted: { skills: readonly string[]; job: Job; day: string; time: string }) => {
+    const { skills, job, day, time } = wanted;
+    const range = nearbyRange(day, ctx.now);
+    return nearestSlots(await listAvailability(ctx, { skills, job, ...range }), day, time);
   },
 );

@@ -21,20 +21,22 @@ interface RosterRow {
 
 /**
  * Who works, when, from `from` to `to` (Dubai days, both included), in one indexed query. Without `everybody`, only
- * active technicians with the skill; with it, all of them, so that the office can be told why somebody cannot.
+ * active technicians with all the skills; with it, all of them, so that the office can be told why somebody cannot.
  * `exceptVisit` is left out of what is taken: a visit does not stand in its own way when it is moved.
  */
 export async function loadRoster(
   ctx: Ctx,
-  wanted: { serviceId: string; from: string; to: string; everybody?: boolean; exceptVisit?: string },
+  wanted: { skills: readonly string[]; from: string; to: string; everybody?: boolean; exceptVisit?: string },
 ): Promise<Roster> {
   const start = dubaiInstant(wanted.from, "00:00");
   // A visit that starts in the evening may end the next day.
   const end = dubaiInstant(addDays(wanted.to, 2), "00:00");
+  const skilled = sql`${wanted.skills}::text[] <@ ARRAY(
+    SELECT service_id FROM technician_skills WHERE technician_id = technicians.id)`;
   const range = sql`tstzrange(${start}, ${end}, '[)')`;
   const { rows } = await sql<RosterRow>`
     SELECT technicians.id, technicians.name, technicians.active,
-      (skill.service_id IS NOT NULL) AS skilled,
+      ${skilled} AS skilled,
       (SELECT min(expires_on) FROM certificates WHERE technician_id = technicians.id) AS certified_until,
       (SELECT coalesce(json_agg(area), '[]')
         FROM technician_zones WHERE technician_id = technicians.id) AS zones,
@@ -57,9 +59,7 @@ export async function loadRoster(
         FROM seasons, generate_series(
           greatest(first_day, ${wanted.from}::date), least(last_day, ${wanted.to}::date), '1 day') AS day) AS shorter_days
     FROM technicians
-    LEFT JOIN technician_skills skill
-      ON skill.technician_id = technicians.id AND skill.service_id = ${wanted.serviceId}
-    WHERE ${wanted.everybody ? sql`true` : sql`technicians.active AND skill.service_id IS NOT NULL`}
+    WHERE ${wanted.everybody ? sql`true` : sql`technicians.active AND ${skilled}`}
     ORDER BY technicians.name, technicians.id`.execute(ctx.db);
   return {
     technicians: rows.map((row) => ({

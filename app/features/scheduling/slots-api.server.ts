@@ -9,6 +9,12 @@ import { listAvailability } from "./queries.server";
 /** The longest stretch that one call answers, in days. */
 const MOST_DAYS = 31;
 
+/** A visit is no longer, nor what follows it, in minutes. */
+const LONGEST_JOB_MIN = 720;
+const LONGEST_BUFFER_MIN = 240;
+
+const minutes = (most: number) => z.optional(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(most)));
+
 const day = z.optional(z.string().check(z.refine(isDay, { error: () => m.booking_error_date_invalid() })));
 
 export const slotsApi = endpoints("slot", [
@@ -16,8 +22,17 @@ export const slotsApi = endpoints("slot", [
     may: "website.use",
     summary: "Free slots of a service by day; `free` is the number of technicians who could come",
     description:
-      "Query: service, from and to (yyyy-MM-dd, Asia/Dubai, at most 31 days; two weeks from today when left out).",
-    query: z.object({ service: z._default(z.string(), ""), from: day, to: day }),
+      "Query: service, from and to (yyyy-MM-dd, Asia/Dubai, at most 31 days; two weeks from today when left out); minutes and " +
+      "buffer, where what was chosen takes other times than the service; with (ids, a comma between), what else whoever comes has to " +
+      "be trained for. An emergency has no slots.",
+    query: z.object({
+      service: z._default(z.string(), ""),
+      with: z.optional(z.string().check(z.maxLength(200))),
+      from: day,
+      to: day,
+      minutes: minutes(LONGEST_JOB_MIN),
+      buffer: minutes(LONGEST_BUFFER_MIN),
+    }),
     answer: z.object({
       days: z.array(
         z.object({ date: z.string(), slots: z.array(z.object({ time: z.string(), free: z.int() })) }),
@@ -37,7 +52,11 @@ export const slotsApi = endpoints("slot", [
           m.common_error_invalid(),
         );
       }
-      return { days: await listAvailability(ctx, service, from, to) };
+      if (service.emergency) return { days: [] };
+      const { minutes: durationMin = service.durationMin, buffer: bufferMin = service.bufferMin } = asked;
+      const job = { ...service, durationMin, bufferMin };
+      const skills = [service.id, ...(asked.with?.split(",") ?? [])];
+      return { days: await listAvailability(ctx, { skills, job, from, to }) };
     },
   }),
 ]);

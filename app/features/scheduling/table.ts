@@ -100,8 +100,8 @@ interface VisitToMakeRow {
   service_id: string;
   service_name: string;
   outdoor: boolean;
-  /** What whoever goes has to be trained for. */
-  skill_id: string;
+  /** What whoever goes has to be trained for, all of it. */
+  skills: string[];
 }
 
 declare module "~/platform/database/tables" {

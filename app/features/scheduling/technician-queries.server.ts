@@ -50,7 +50,7 @@ export const listTechnicians = query(
     }
     const [rows, roster] = await Promise.all([
       wanted.execute(),
-      loadRoster(ctx, { serviceId: "", from: today, to: today, everybody: true }),
+      loadRoster(ctx, { skills: [], from: today, to: today, everybody: true }),
     ]);
     const planned = new Map(roster.technicians.map((technician) => [technician.id, technician]));
     const now = ctx.now.getTime();
@@ -122,7 +122,7 @@ export const findTechnician = query(
         .orderBy("expires_on")
         .orderBy("id")
         .execute(),
-      loadRoster(ctx, { serviceId: "", from: monday, to: sunday, everybody: true }),
+      loadRoster(ctx, { skills: [], from: monday, to: sunday, everybody: true }),
     ]);
     const technician = roster.technicians.find((one) => one.id === id)!;
     return {

@@ -63,7 +63,7 @@ export async function placeVisit(ctx: Ctx, place: VisitPlace): Promise<string | 
 export type SlotTaken = { ok: false; reason: "slot-taken" };
 
 /**
- * Holds a slot for a booking with a free, skilled technician: the one it had before where he is free, else the least
+ * Holds a slot for a booking with a free technician who is trained for all of it: the one it had before where he is free, else the least
  * busy that day, of those whose zone it is and who can be there in time if there are any. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
  * on a refusal.
  */
@@ -75,7 +75,8 @@ export async function holdSlot(
     state: "held" | "scheduled";
     /** The visit to move; none: a new one. */
     visit?: { id: string; technicianId: string | null } | null;
-    serviceId: string;
+    /** Of whoever goes, all of them. */
+    skills: readonly string[];
     job: Job;
     area: string;
     day: string;
@@ -86,7 +87,7 @@ export async function holdSlot(
   if (isTooSoon(day, time, ctx.now)) return { ok: false, reason: "slot-taken" };
   await lockDay(ctx, day);
   const roster = await loadRoster(ctx, {
-    serviceId: wanted.serviceId,
+    skills: wanted.skills,
     from: day,
     to: day,
     exceptVisit: visit?.id,

@@ -8,6 +8,7 @@ import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/duration";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import type { VisitState } from "../booking";
+import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
 import type { BookingDetail } from "../views";
 import { wordForVisitState } from "../words";
@@ -35,7 +36,13 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
           {!booking.emergency && <Fact name={m.admin_booking_preferred()}>{preferredTime(booking)}</Fact>}
           <Fact name={m.admin_booking_duration()}>{formatMinutes(booking.durationMin)}</Fact>
           <Fact name={m.admin_booking_estimate()}>
-            {booking.estimateFils === null ? m.admin_booking_by_survey() : formatMoney(booking.estimateFils)}
+            {booking.lines.length > 0 ? (
+              <BookingLines lines={booking.lines} totalFils={booking.estimateFils} />
+            ) : booking.estimateFils === null ? (
+              m.admin_booking_by_survey()
+            ) : (
+              formatMoney(booking.estimateFils)
+            )}
           </Fact>
           {booking.revisitOf && (
             <Fact name={m.admin_booking_revisit_of()}>

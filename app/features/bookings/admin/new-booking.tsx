@@ -18,9 +18,12 @@ import { type CallerForm, callerFormSchema } from "../caller-form";
 import { alternativesOf, byOwnNames } from "../client";
 import { AddressField } from "../components/address-field";
 import { type FormRef, setFieldValue, useFieldValue } from "../components/form-fields";
+import { ItemFields, useChosenItems } from "../components/item-fields";
 import { EmailField, NameField, PhoneField } from "../components/person-fields";
 import { TimeFields } from "../components/time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "../components/trade-field";
+import { useVisitPrice, VisitSummary } from "../components/visit-price";
+import { itemsIn } from "../item-names";
 import { limits } from "../schema";
 import type { BookingDetail } from "../views";
 import { CustomerLookup } from "./customer-lookup";
@@ -104,7 +107,11 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
     schema: {
       // The address's parts are fields of their own.
       safeParse: (typed) =>
-        callerFormSchema(dubaiDate(new Date())).safeParse({ ...(typed as object), addressParts: typed }),
+        callerFormSchema(dubaiDate(new Date())).safeParse({
+          ...(typed as object),
+          addressParts: typed,
+          items: itemsIn(typed as Record<string, unknown>),
+        }),
     },
     send: (caller: CallerForm) =>
       book.mutateAsync({
@@ -120,6 +127,11 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const serviceId = useFieldValue(form, "service");
   const phone = useFieldValue(form, "phone");
   const service = services.data?.find(({ id }) => id === serviceId);
+  const trade = useFieldValue(form, "trade");
+  const items = useChosenItems(form, {});
+  const date = useFieldValue(form, "preferredDate");
+  const time = useFieldValue(form, "preferredTime");
+  const { menu, price, job, upliftAt } = useVisitPrice({ service, trade, items, date, time });
 
   // Once the services are there, as one of them is chosen; what was typed since stays.
   const filled = useRef(false);
@@ -171,6 +183,15 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
           <ServiceOptions services={services.data ?? []} />
         </Select>
         <TradeField services={services.data ?? []} error={errors.trade} />
+        {service && menu && (
+          <ItemFields
+            key={service.id}
+            items={menu.items}
+            service={service}
+            others={(services.data ?? []).filter(({ id, emergency }) => id !== service.id && !emergency)}
+            error={byOwnNames(errors).items}
+          />
+        )}
       </div>
       <AddressField form={form} errors={byOwnNames(errors)} />
       {service?.emergency ? (
@@ -180,7 +201,8 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
       ) : (
         <TimeFields
           form={form}
-          serviceId={service?.id ?? null}
+          job={job}
+          upliftAt={original ? undefined : upliftAt}
           optional
           errors={errors}
           alternatives={alternatives}
@@ -195,6 +217,9 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         rows={3}
         error={errors.message}
       />
+      {price && service && !original && price.lines.length > 0 && (
+        <VisitSummary price={price} services={services.data ?? []} service={service} trade={trade} />
+      )}
       {!alternatives && <ChangeRefused error={refusal} />}
       <div className="sticky bottom-0 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-3 lg:-mx-5 lg:px-5">
         <Button type="submit" disabled={pending}>

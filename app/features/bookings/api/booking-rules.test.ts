@@ -264,7 +264,7 @@ describe("a form is accepted with", () => {
   });
 
   it("the price of the price book, whatever the form says", async () => {
-    const booking = await bookedWith({ estimateFils: 1, price_id: null, price: 0 });
+    const booking = await bookedWith({ estimateFils: 1, lines: [], price: 0 });
     expect(booking.estimateFils).toBe(15_000);
   });
 

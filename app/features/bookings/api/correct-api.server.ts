@@ -30,6 +30,8 @@ export const correctApi = endpoints("booking", [
       "too-late",
       "unknown-service",
       "unknown-trade",
+      "unknown-item",
+      "invoiced",
       "emergency-stays",
       "visits-affected",
       "technician-busy",

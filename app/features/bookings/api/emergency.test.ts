@@ -255,7 +255,7 @@ describe("the trade that an emergency is about", () => {
     ]);
     expect((await ask(`/api/admin/bookings.csv?search=${reference}`)).text).toContain(named);
     expect((await ask("/api/admin/board?from=2026-11-23&to=2026-11-23")).body.waiting).toMatchObject([
-      { serviceName: named, skillId: "electrical" },
+      { serviceName: named, skills: ["electrical"] },
     ]);
     const mails = await mailbox.collect();
     expect(mails.length).toBeGreaterThan(1);

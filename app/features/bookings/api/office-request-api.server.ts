@@ -25,6 +25,7 @@ export const officeRequestApi = endpoints("booking", [
     refuses: [
       "unknown-service",
       "unknown-trade",
+      "unknown-item",
       "unknown-photo",
       "slot-taken",
       "not-found",

@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
 import { done, endpoints, get, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
+import { readMenu } from "../menu.server";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { makeSecurityCheck } from "../security-check.server";
 import { submitBooking, submitLinkRequest } from "../submissions.server";
-import { bookingView } from "../views";
+import { bookingView, menuView } from "../views";
 
 /** The forms about bookings that anybody may send, and what they need. */
 export const requestApi = endpoints("booking", [
@@ -14,6 +15,15 @@ export const requestApi = endpoints("booking", [
     answer: z.object({ id: z.uuid(), a: z.int(), b: z.int() }),
     private: true,
     run: (ctx) => makeSecurityCheck(ctx),
+  }),
+
+  get("/price-menu", {
+    may: "website.use",
+    summary:
+      "What can be booked today, item by item, and when the office is open: what a price is counted from",
+    description: "Money is AED including VAT, in fils; uplifts are in percent, days and clock times Dubai's.",
+    answer: menuView,
+    run: readMenu,
   }),
 
   get("/get-google-maps-key", {
@@ -32,6 +42,7 @@ export const requestApi = endpoints("booking", [
     description:
       "With preferredDate and preferredTime the slot is held; where it has gone, the three nearest free ones are told. " +
       "Whoever has booked the same for the same time is told its reference; sent again with that in besides, it is a second one. " +
+      "`items`: so many of each item of the price book (/price-menu), several services in one visit; the service itself is the lead. " +
       "Send an Idempotency-Key: the same request is then answered the same for 24 hours and books once. Who books is read " +
       "from the session, never from the body. More than 3 attempts in 60 seconds are refused (429).",
     body: (now: Date) => bookingRequestSchema(dubaiDate(now)),

@@ -1,4 +1,4 @@
-import type { Updateable } from "kysely";
+import { sql, type Updateable } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
@@ -6,10 +6,10 @@ import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
-import { findService, type Service } from "../../catalogue/queries.server";
+import { findService, listMenu, type Service } from "../../catalogue/queries.server";
 import { correctContact } from "../../customers/correct-contact.server";
 import { recogniseProperty } from "../../customers/recognise-customer.server";
-import { listLeadPrices } from "../../pricing/queries.server";
+import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
 import { lockDay } from "../../scheduling/visits.server";
@@ -21,10 +21,12 @@ import {
   isUnderWay,
   isWorkField,
 } from "../booking";
+import { chooseItems, jobOf, ownTime, skillsFor } from "../booking-lines";
 import { type Correctable, inWords, readCorrectable } from "../correctable.server";
 import type { Correction } from "../correction";
 import { noteCorrection } from "../correction-news.server";
 import { askOnCall } from "../emergency-calls.server";
+import { keepLines } from "../lines.server";
 import { placeOfVisit } from "../put-visit.server";
 import {
   advance,
@@ -33,7 +35,7 @@ import {
   lockBooking,
   recordMove,
 } from "../record-move.server";
-import { flattenAddress } from "../schema";
+import { type ChosenItem, flattenAddress } from "../schema";
 import { waitsForSomebody } from "../send-to-emergency.server";
 import { unassignVisit } from "./change-visit.server";
 
@@ -75,11 +77,20 @@ export const correctBooking = command(
     const trade = has("trade") && asked.trade ? await findService(ctx, asked.trade) : null;
     if (has("trade") && asked.trade && (!trade || trade.emergency)) return refuse("unknown-trade");
     const tradeId = has("trade") ? (trade?.id ?? null) : before.tradeId;
+    const repricing = has("service") || has("trade") || has("lines");
+    const price = repricing ? await priceAnew(ctx, before, { ...asked, service, tradeId }) : null;
+    if (repricing && !price) return refuse("unknown-item");
+    if (price && !before.underWarranty && (await isInvoiced(ctx, booking.id))) return refuse("invoiced");
     const address = has("address") ? asked.addressParts! : before.addressParts;
+    const times = price ? timesOf(before, service, price) : before;
     const work: Work = {
-      service,
-      skillId: tradeId ?? service.id,
-      durationMin: has("duration") ? asked.durationMin! : before.durationMin,
+      service: { ...service, bufferMin: times.bufferMin ?? service.bufferMin },
+      skills: service.emergency
+        ? [tradeId ?? service.id]
+        : price
+          ? skillsFor(service.id, price.lines)
+          : booking.skills,
+      durationMin: has("duration") ? asked.durationMin! : times.durationMin,
       area: address.area,
     };
 
@@ -92,9 +103,10 @@ export const correctBooking = command(
     if (kept.length > 0 && !override) return refuse("visits-affected", { visits: affected.map(asAffected) });
     if (kept.some(({ obstacles }) => obstacles.includes("busy"))) return refuse("technician-busy");
 
-    const price = has("service") ? await priceOf(ctx, before, service) : {};
     const change: BookingChange = {
-      ...(has("service") ? { service_id: service.id, ...price } : {}),
+      ...(has("service") ? { service_id: service.id } : {}),
+      ...(price ? { duration_min: times.durationMin, buffer_min: times.bufferMin } : {}),
+      ...(price && !before.underWarranty ? { estimate_fils: price.totalFils } : {}),
       ...(has("trade") ? { trade_id: tradeId } : {}),
       ...(has("address") ? await addressColumns(ctx, before.customerId, address) : {}),
       ...(has("duration") ? { duration_min: asked.durationMin } : {}),
@@ -115,6 +127,7 @@ export const correctBooking = command(
       if (!customer.ok) return customer;
     }
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
+    if (price && !before.underWarranty) await keepLines(ctx, booking.id, price);
     await advance(ctx, booking, booking.state);
     if (has("trade") && waitsForSomebody(booking.state)) {
       await askOnCall(ctx, { bookingId: booking.id, tradeId });
@@ -179,6 +192,12 @@ function differing(before: Correctable, asked: Correction): CorrectedField[] {
   const { addressParts } = asked;
   const differs: Record<CorrectedField, boolean> = {
     service: isOther(asked.service, before.service.id),
+    // An emergency is its trade's call-out, and what is put right under the warranty costs nothing.
+    lines:
+      !before.service.emergency &&
+      !before.underWarranty &&
+      (isOther(asked.outOfHours, isOutOfHours(before)) ||
+        isOther(asked.items && inOrder(asked.items), inOrder(itemsIn(before)))),
     // Only emergencies have one.
     trade: before.service.emergency && isOther(asked.trade, before.tradeId),
     address:
@@ -199,11 +218,69 @@ function isOther<Value>(asked: Value | undefined, before: Value): boolean {
   return asked !== undefined && asked !== before;
 }
 
-/** Of another service, the price in force today; what is put right under the warranty costs nothing. */
-async function priceOf(ctx: Ctx, { underWarranty }: Correctable, service: Service): Promise<BookingChange> {
-  if (underWarranty) return {};
-  const [price] = await listLeadPrices(ctx, service.id);
-  return { price_id: price?.id ?? null, estimate_fils: price?.fils ?? null };
+function isOutOfHours({ lines }: Correctable): boolean {
+  return lines.some(({ kind }) => kind === "out-of-hours-uplift");
+}
+
+/** What is done, as it would be chosen. */
+function itemsIn({ lines }: Correctable): ChosenItem[] {
+  return lines.flatMap(({ serviceId, item, quantity }) =>
+    item === null ? [] : [{ service: serviceId, item, quantity }],
+  );
+}
+
+/** To be compared: the order in which things are chosen is no difference. */
+function inOrder(items: readonly ChosenItem[]): string {
+  return items
+    .map(({ service, item, quantity }) => `${service} ${item} ${quantity}`)
+    .sort()
+    .join();
+}
+
+/**
+ * What is done after the correction costs: what was booked before at the price that it was made at, the rest at the price in
+ * force today. The uplift stays as it was unless the office says otherwise. Null: it asks for an item that there is not.
+ */
+async function priceAnew(
+  ctx: Ctx,
+  before: Correctable,
+  asked: Pick<Correction, "items" | "outOfHours"> & { service: Service; tradeId: string | null },
+): Promise<BookingPrice | null> {
+  const { kept } = before;
+  const isKept = (one: { serviceId: string; item: string }) =>
+    kept.some(({ serviceId, item }) => serviceId === one.serviceId && item === one.item);
+  const book = [...kept, ...(await listMenu(ctx)).filter((one) => !isKept(one))];
+  // Another service is another work; what others are to do in the same visit stays.
+  const own = asked.service.id === before.service.id;
+  const items = asked.items ?? itemsIn(before).filter(({ service }) => own || service !== before.service.id);
+  const chosen = chooseItems(book, { ...asked, items });
+  if (asked.service.emergency) return chosen && priceBooking(chosen, "emergency-uplift");
+  const outOfHours = asked.outOfHours ?? isOutOfHours(before);
+  return chosen && priceBooking(chosen, outOfHours ? "out-of-hours-uplift" : null);
+}
+
+/** Of what is invoiced, nothing but a credit note changes what it costs; the database refuses it, too. */
+async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
+  // By its name alone: invoices are a feature that reads this one.
+  const { rows } = await sql<{
+    invoiced: boolean;
+  }>`SELECT EXISTS (SELECT FROM invoices WHERE booking_id = ${bookingId}
+    AND kind = 'invoice' AND issued_at IS NOT NULL AND credited_fils < total_fils) AS invoiced`.execute(
+    ctx.db,
+  );
+  return rows[0]!.invoiced;
+}
+
+/** How long the work takes from now on: a length that the office gave it stays. */
+function timesOf(before: Correctable, service: Service, price: BookingPrice) {
+  const job = jobOf(service, price);
+  const chosenBefore = chooseItems(before.kept, { ...before, items: itemsIn(before) }) ?? [];
+  const jobBefore = jobOf(before.service, priceBooking(chosenBefore, null));
+  const wasAsChosen = before.durationMin === ownTime(jobBefore.durationMin, before.service.durationMin);
+  return {
+    durationMin: wasAsChosen ? ownTime(job.durationMin, service.durationMin) : before.durationMin,
+    bufferMin: ownTime(job.bufferMin, service.bufferMin),
+  };
 }
 
 async function addressColumns(
@@ -223,7 +300,7 @@ async function addressColumns(
 interface Work {
   service: Service;
   /** What whoever is sent has to be trained for. */
-  skillId: string;
+  skills: readonly string[];
   /** Null: as long as the service. */
   durationMin: number | null;
   area: string;
@@ -253,8 +330,8 @@ async function followingVisits(
     const durationMin =
       resized || length === usualMin ? (work.durationMin ?? work.service.durationMin) : length;
     const was = {
-      service: before.service,
-      skillId: booking.skillId,
+      service: { ...before.service, bufferMin: before.bufferMin ?? before.service.bufferMin },
+      skills: booking.skills,
       area: booking.area,
       durationMin: length,
     };
@@ -267,7 +344,7 @@ async function followingVisits(
       obstacles: now.filter(
         (one) =>
           !already.includes(one) ||
-          (one === "no-skill" && work.skillId !== booking.skillId) ||
+          (one === "no-skill" && !sameSkills(work.skills, booking.skills)) ||
           ((one === "travel" || one === "out-of-zone") && work.area !== booking.area),
       ),
       asked: { bookingId: booking.id, reference: before.reference, work },
@@ -281,12 +358,12 @@ async function obstaclesOf(
   ctx: Ctx,
   { emergency }: LockedBooking,
   visit: LockedVisit,
-  { service, skillId, durationMin, area }: Work & { durationMin: number },
+  { service, skills, durationMin, area }: Work & { durationMin: number },
 ): Promise<Obstacle[]> {
   if (!visit.technicianId) return [];
   const day = dubaiDate(visit.startsAt);
   const roster = await loadRoster(ctx, {
-    serviceId: skillId,
+    skills,
     from: day,
     to: day,
     everybody: true,
@@ -334,6 +411,10 @@ async function follow(ctx: Ctx, { visit, durationMin }: FollowingVisit, work: Wo
 function placesOf({ visit, durationMin }: FollowingVisit) {
   const endsAt = addMinutes(visit.startsAt, durationMin);
   return { visitId: visit.id, before: placeOfVisit(visit), after: placeOfVisit({ ...visit, endsAt }) };
+}
+
+function sameSkills(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((skill) => others.includes(skill));
 }
 
 /** In minutes. */

@@ -38,7 +38,7 @@ export const rescheduleBooking = command(
       bookingId: booking.id,
       visit: booking.visit,
       state: booking.state === "requested" ? "held" : "scheduled",
-      serviceId: service.id,
+      skills: booking.skills,
       job: service,
       area: booking.area,
       day,

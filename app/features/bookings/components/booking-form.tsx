@@ -20,6 +20,7 @@ import { notices, passingNotices } from "~/ui/toast-store";
 import { useHydrated } from "~/ui/use-hydrated";
 import { useNow } from "~/ui/use-now";
 import type { VisitorTerms } from "../../business/settings";
+import type { BookingPrice } from "../../pricing/booking-price";
 import { priceText } from "../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import {
@@ -35,6 +36,7 @@ import { limits } from "../schema";
 import type { SlotChoice } from "../views";
 import { AddressField } from "./address-field";
 import { emptyForm, type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "./form-fields";
+import { ItemFields, useChosenItems } from "./item-fields";
 import { useKnownCustomer } from "./own-details";
 import { PersonFields } from "./person-fields";
 import { PhotosField, type PhotosHandle } from "./photos-field";
@@ -45,6 +47,7 @@ import { SecurityCheck } from "./security-check";
 import { onServiceChosen, takeChosenService } from "./service-choice";
 import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
+import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
 
 export interface BookingFormProps {
   services: ServiceView[];
@@ -98,6 +101,12 @@ export function BookingForm({
   // Of another time or service nothing was asked.
   const besides = already?.wish === wish ? already.reference : null;
   const service = services.find(({ id }) => id === serviceId);
+  const trade = useFieldValue(form, "trade", posted?.values.trade);
+  const items = useChosenItems(form, posted?.values ?? {});
+  const { menu, price, job, upliftAt } = useVisitPrice(
+    { service, trade, items, date: preferredDate, time: preferredTime },
+    posted?.menu,
+  );
   useChosenService(form, presetService);
   useDraft(form);
   useKnownCustomer(form);
@@ -152,7 +161,7 @@ export function BookingForm({
         <p className="text-muted">{m.booking_lead()}</p>
       </header>
 
-      <ChosenService service={service} />
+      <ChosenService service={service} price={price} />
 
       <PostedFieldsContext value={posted}>
         <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
@@ -176,6 +185,15 @@ export function BookingForm({
               <ServiceOptions services={services} />
             </Select>
             <TradeField services={services} error={errors.trade} />
+            {service && menu && (
+              <ItemFields
+                key={service.id}
+                items={menu.items}
+                service={service}
+                others={services.filter(({ id, emergency }) => id !== service.id && !emergency)}
+                error={errors.items}
+              />
+            )}
           </Section>
 
           <Section title={m.booking_section_address()}>
@@ -188,7 +206,8 @@ export function BookingForm({
             ) : (
               <TimeFields
                 form={form}
-                serviceId={service?.id ?? null}
+                job={job}
+                upliftAt={upliftAt}
                 optional
                 errors={errors}
                 alternatives={alternatives}
@@ -217,6 +236,9 @@ export function BookingForm({
       </PostedFieldsContext>
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
+        {price && service && price.lines.length > 0 && (
+          <VisitSummary price={price} services={services} service={service} trade={trade} />
+        )}
         {besides && <input type="hidden" name="besides" value={besides} />}
         {besides && !told && (
           <p
@@ -284,7 +306,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** What was chosen and what it costs, in view while the rest is filled in. */
-function ChosenService({ service }: { service: ServiceView | undefined }) {
+function ChosenService({ service, price }: { service: ServiceView | undefined; price: BookingPrice | null }) {
   return (
     <div
       role="status"
@@ -297,7 +319,7 @@ function ChosenService({ service }: { service: ServiceView | undefined }) {
       {service && (
         <>
           <span className="font-semibold">{service.name}</span>
-          <span className="figures text-sm">{priceText(service.price)}</span>
+          <span className="figures text-sm">{price ? totalText(price) : priceText(service.price)}</span>
         </>
       )}
     </div>

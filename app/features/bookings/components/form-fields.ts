@@ -58,6 +58,11 @@ export function prefill(fields: Record<string, string>): void {
   draft = Object.entries(fields);
 }
 
+/** What was typed into a field that comes later than the form. */
+export function drafted(field: string): string | undefined {
+  return draft.find(([name]) => name === field)?.[1];
+}
+
 /**
  * What was typed is there again when the visitor comes back from another page of ours. In memory only: it holds a
  * name, a phone number and an address.

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { dubaiDate } from "~/platform/time";
 import { type BookingForm, bookingFormSchema } from "../schema";
 import { fieldValue } from "./form-fields";
+import { typedItems } from "./item-fields";
 
 /** One message for each field that is wrong, by its name. */
 export type FieldErrors = Record<string, string>;
@@ -15,8 +16,13 @@ export function readBy<Schema extends z.ZodMiniType>(
   const checked = z.safeParse(schema, values);
   if (checked.success) return { ok: true, body: checked.data };
   const errors: FieldErrors = {};
-  for (const issue of checked.error.issues) errors[String(issue.path.at(-1))] ??= issue.message;
+  for (const { path, message } of checked.error.issues) errors[nameOf(path)] ??= message;
   return { ok: false, errors };
+}
+
+/** What is chosen is judged as a whole. */
+function nameOf(path: readonly PropertyKey[]): string {
+  return path[0] === "items" ? "items" : String(path.at(-1));
 }
 
 /** The booking form's fields, checked. */
@@ -31,6 +37,7 @@ function typedIn(form: HTMLFormElement): Record<string, unknown> {
     ...readPerson(form),
     service: text("service"),
     trade: text("trade"),
+    items: typedItems(form),
     preferredDate: text("preferredDate"),
     preferredTime: text("preferredTime"),
     message: text("message"),

@@ -6,6 +6,7 @@ import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
+import { skillsFor } from "../booking-lines";
 import { alternativesOf, rescheduleBooking } from "../client";
 import type { BookingView } from "../views";
 import { setFieldValue, useFieldValue } from "./form-fields";
@@ -53,7 +54,12 @@ function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogPr
     <form ref={form} {...formProps} className="flex flex-col gap-4">
       <TimeFields
         form={form}
-        serviceId={booking.serviceId}
+        job={{
+          service: booking.serviceId,
+          with: skillsFor(booking.serviceId, booking.lines).filter((skill) => skill !== booking.serviceId),
+          minutes: booking.durationMin,
+          buffer: booking.bufferMin,
+        }}
         errors={{ preferredDate: errors.date, preferredTime: errors.time }}
         alternatives={alternatives}
         onAlternative={forgive}

@@ -7,6 +7,8 @@ export interface OfferedSlot {
   time: string;
   /** How many technicians could come; null while no day or service says so. */
   free: number | null;
+  /** What a start then adds to the price, in percent. */
+  uplift?: number | null;
 }
 
 interface SlotPickerProps {
@@ -43,6 +45,9 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
             {part.slots.map((slot) => (
               <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
                 <span className="figures">{formatClock(slot.time)}</span>
+                {slot.uplift && slot.free !== 0 ? (
+                  <small className="figures">{m.booking_slot_uplift({ percent: slot.uplift })}</small>
+                ) : null}
                 {slot.free === 0 && <small>{m.booking_slot_full()}</small>}
                 {slot.free === 1 && <small>{m.booking_slot_last()}</small>}
               </SlotRadio>

@@ -9,7 +9,7 @@ import { FieldError, TextField } from "~/ui/field";
 import { usePostedField } from "~/ui/posted-fields";
 import { useHydrated } from "~/ui/use-hydrated";
 import { slotTimes } from "../../scheduling/slots";
-import { availabilityQuery } from "../client";
+import { availabilityQuery, type WantedJob } from "../client";
 import { OFFERED_SLOT } from "../posted-form";
 import { BOOKING_HORIZON_DAYS } from "../schema";
 import type { SlotChoice } from "../views";
@@ -24,7 +24,9 @@ const WINDOW_DAYS = 14;
 interface TimeFieldsProps {
   form: FormRef;
   /** Whose slots; null until a service is chosen. */
-  serviceId: string | null;
+  job: WantedJob | null;
+  /** What a start adds to the price, in percent. */
+  upliftAt?: (start: { day: string; time: string }) => number | null;
   /** Both may be left open. */
   optional?: boolean;
   errors?: { preferredDate?: string; preferredTime?: string };
@@ -36,7 +38,8 @@ interface TimeFieldsProps {
 /** The fields `preferredDate` and `preferredTime`, with what is free. */
 export function TimeFields({
   form,
-  serviceId,
+  job,
+  upliftAt,
   optional = false,
   errors,
   alternatives,
@@ -53,17 +56,21 @@ export function TimeFields({
   const { data: days, isLoading } = useQuery(
     {
       ...availabilityQuery(
-        serviceId ?? "",
+        job ?? { service: "" },
         from ?? "",
         near && today ? addDays(today, WINDOW_DAYS - 1) : date,
       ),
-      enabled: serviceId !== null && today !== null && (near || date > today),
+      enabled: job !== null && today !== null && (near || date > today),
     },
     queryClient,
   );
 
   const slotsOfDate = days?.find((day) => day.date === date)?.slots;
-  const slots: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
+  const offered: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
+  const slots =
+    date && upliftAt
+      ? offered.map((slot) => ({ ...slot, uplift: upliftAt({ day: date, time: slot.time }) }))
+      : offered;
   const asking = isLoading && date !== "";
   const gone = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
   const [lost, setLost] = useState<string | null>(null);

@@ -8,6 +8,8 @@ import { refuse } from "~/platform/http/refusal";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
+import { listLines } from "../../bookings/lines.server";
+import { linesInDocument } from "../../bookings/lines-in-documents.server";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import { type LeftDeposit, lockDeposits, vatPercentNow, writeDraftLines } from "../draft-lines.server";
 import type { InvoiceLine } from "../invoice-lines";
@@ -78,20 +80,28 @@ async function draftFromBooking(ctx: Ctx, bookingId: string) {
     bookingId,
     language: booking.language,
     supplyDate: await doneOn(ctx, bookingId),
-    lines: [
-      {
-        section: "",
-        description: booking.service_name,
-        quantityHundredths: 100,
-        unit: "",
-        unitFils: booking.estimate_fils ?? 0,
-        discountFils: 0,
-        serviceId: booking.service_id,
-        priceId: booking.price_id,
-        deductsId: null,
-      },
-    ],
+    lines: await linesOfBooking(ctx, {
+      id: bookingId,
+      language: booking.language,
+      serviceId: booking.service_id,
+      serviceName: booking.service_name,
+    }),
   });
+}
+
+/** As they were booked. */
+async function linesOfBooking(
+  ctx: Ctx,
+  booking: { id: string; language: string; serviceId: string; serviceName: string },
+): Promise<InvoiceLine[]> {
+  const booked = await listLines(ctx, booking.id);
+  const plain = { section: "", discountFils: 0, deductsId: null };
+  // Work under the warranty has none.
+  if (booked.length === 0) {
+    const nothing = { quantityHundredths: 100, unit: "", unitFils: 0, priceId: null };
+    return [{ ...plain, ...nothing, description: booking.serviceName, serviceId: booking.serviceId }];
+  }
+  return linesInDocument(booked, booking.language).map((line) => ({ ...plain, ...line }));
 }
 
 /** The day of Dubai on which the last visit's work was done. */

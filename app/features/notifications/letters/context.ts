@@ -4,6 +4,7 @@ import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/phone";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
+import { wordForLine } from "../../bookings/words";
 import type { Business } from "../../business/queries.server";
 import type { BookingFacts, VisitFacts } from "../booking-facts.server";
 import type { Fact, Link } from "../letter";
@@ -49,6 +50,7 @@ export function customerFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_technician(), assigned && isolated(assigned)],
     [m.mail_fact_address(), isolated(booking.address)],
     [m.mail_fact_message(), isolated(booking.message)],
+    [m.mail_fact_lines(), linesOf(booking)],
     [m.mail_fact_estimate(), estimateOf(booking)],
   ]);
 }
@@ -66,6 +68,7 @@ export function officeFacts({ booking }: LetterContext): Fact[] {
     [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
     [m.mail_fact_address(), isolated(booking.address), mapHref(booking.address)],
     [m.mail_fact_message(), isolated(booking.message)],
+    [m.mail_fact_lines(), linesOf(booking)],
     [m.mail_fact_estimate(), estimateOf(booking)],
     [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
   ]);
@@ -97,6 +100,16 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
   }
   if (preferredDate) return m.mail_preference_day({ date: formatDay(preferredDate, "longDate") });
   return preferredTime ? m.mail_preference_time({ time: formatClock(preferredTime) }) : null;
+}
+
+/** A line each. */
+function linesOf({ lines }: BookingFacts): string {
+  return lines
+    .map((line) => {
+      const price = line.grossFils === null ? m.booking_price_survey() : formatMoney(line.grossFils);
+      return m.mail_line({ what: wordForLine(line, lines), price });
+    })
+    .join("\n");
 }
 
 function estimateOf({ estimateFils }: BookingFacts): string | null {

@@ -70,6 +70,7 @@ async function makeWork(ctx: Ctx, quote: LockedQuote) {
     message: `${quote.reference}: ${title}`,
     address: "",
     addressParts: place,
+    items: [],
     photoIds: [],
   };
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;

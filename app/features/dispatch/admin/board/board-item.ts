@@ -15,7 +15,7 @@ export interface BoardItem {
   visitId: string | null;
   reference: string;
   serviceId: string;
-  skillId: string;
+  skills: readonly string[];
   serviceName: string;
   emergency: boolean;
   customerName: string;

@@ -22,7 +22,7 @@ function visit(booking: number): BoardItem {
     visitId: `visit-${booking}`,
     reference: `BK-${booking}`,
     serviceId: "plumbing",
-    skillId: "plumbing",
+    skills: ["plumbing"],
     serviceName: "Plumbing",
     emergency: false,
     customerName: "Aisha",

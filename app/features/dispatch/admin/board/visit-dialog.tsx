@@ -148,7 +148,7 @@ function VisitForm({
               {...form.field("technicianId")}
             >
               <option value="">{m.board_choose_technician()}</option>
-              <TechnicianOptions technicians={technicians} skillId={item.skillId} />
+              <TechnicianOptions technicians={technicians} needed={item.skills} />
             </Select>
             <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
               <TextField
@@ -219,14 +219,14 @@ function VisitForm({
 
 function TechnicianOptions({
   technicians,
-  skillId,
+  needed,
 }: {
   technicians: readonly BoardTechnician[];
-  skillId: string;
+  needed: readonly string[];
 }) {
   const active = technicians.filter((technician) => technician.active);
   const [trained, others] = [true, false].map((skilled) =>
-    active.filter(({ skills }) => skills.includes(skillId) === skilled),
+    active.filter(({ skills }) => needed.every((skill) => skills.includes(skill)) === skilled),
   );
   const options = (list: readonly BoardTechnician[] = []) =>
     list.map(({ id, name }) => (

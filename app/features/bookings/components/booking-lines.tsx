@@ -1,0 +1,50 @@
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { wordForLine } from "../words";
+
+export interface ShownLine {
+  kind: "work" | "emergency-uplift" | "out-of-hours-uplift";
+  serviceId: string;
+  serviceName: string;
+  name: string;
+  mode: "fixed" | "hourly" | "survey";
+  quantity: number;
+  percent: number | null;
+  grossFils: number | null;
+}
+
+interface BookingLinesProps {
+  lines: readonly ShownLine[];
+  totalFils: number | null;
+}
+
+/** What is done and what each part of it costs, with the total, VAT included. */
+export function BookingLines({ lines, totalFils }: BookingLinesProps) {
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <ul className="flex flex-col gap-1.5">
+        {lines.map((line) => (
+          <li
+            key={`${line.kind} ${line.serviceId} ${line.name} ${line.percent}`}
+            className="flex items-baseline justify-between gap-4"
+          >
+            <span>{wordForLine(line, lines)}</span>
+            <span className="figures shrink-0">
+              {line.grossFils === null ? m.booking_price_survey() : priceOrFree(line.grossFils)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {lines.length > 1 && totalFils !== null && (
+        <p className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
+          <span>{m.booking_lines_total()}</span>
+          <span className="figures">{formatMoney(totalFils)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function priceOrFree(fils: number): string {
+  return fils === 0 ? m.booking_price_free() : formatMoney(fils);
+}

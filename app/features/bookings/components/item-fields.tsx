@@ -1,0 +1,194 @@
+import Minus from "lucide-react/icons/minus";
+import Plus from "lucide-react/icons/plus";
+import { type ReactNode, useId, useSyncExternalStore } from "react";
+import { m } from "~/paraglide/messages";
+import { FieldError } from "~/ui/field";
+import { usePostedField } from "~/ui/posted-fields";
+import { useHydrated } from "~/ui/use-hydrated";
+import type { BookItem } from "../../pricing/booking-price";
+import { itemText } from "../../pricing/price-text";
+import { itemField, itemsIn } from "../item-names";
+import { type ChosenItem, MOST_OF_ITEM } from "../schema";
+import { drafted, type FormRef } from "./form-fields";
+
+/** What can be counted: neither what is free nor what a survey finds out. */
+function isCounted({ mode, fils, emergency }: BookItem): boolean {
+  return mode !== "survey" && fils !== 0 && !emergency;
+}
+
+interface ItemFieldsProps {
+  /** Of the menu. */
+  items: readonly BookItem[];
+  /** The lead of the visit. */
+  service: { id: string; name: string; emergency: boolean };
+  /** Who can be booked with it in one visit. */
+  others: readonly { id: string; name: string }[];
+  error?: string;
+}
+
+/** So many of each item of the price book: number fields, which need no code of ours. */
+export function ItemFields({ items, service, others, error }: ItemFieldsProps) {
+  const own = items.filter((item) => item.serviceId === service.id && isCounted(item));
+  const hydrated = useHydrated();
+  if (service.emergency || items.length === 0) return null;
+  return (
+    <>
+      {own.length > 0 && (
+        <Group label={m.booking_items()} hint={own.length > 1 ? m.booking_items_hint() : undefined}>
+          {own.map((item) => (
+            <ItemField key={item.item} item={item} preset={own.length === 1 ? 1 : 0} />
+          ))}
+        </Group>
+      )}
+      {/* A form that is posted without our code has no room for the whole price book. */}
+      {hydrated && own.length > 0 && (
+        <details
+          className="group rounded border border-line"
+          open={others.some(({ id }) => isDrafted(items, id))}
+        >
+          <Summary>{m.booking_items_other()}</Summary>
+          <div className="flex flex-col divide-y divide-line border-t border-line">
+            {others.map(({ id, name }) => {
+              const offered = items.filter(
+                (item) => item.serviceId === id && item.fils !== 0 && !item.emergency,
+              );
+              if (offered.length === 0) return null;
+              return (
+                <details key={id} open={isDrafted(items, id)}>
+                  <Summary>{name}</Summary>
+                  <div className="px-3 pb-3">
+                    <Group label={name} hidden>
+                      {offered.map((item) => (
+                        <ItemField key={item.item} item={item} preset={0} />
+                      ))}
+                    </Group>
+                  </div>
+                </details>
+              );
+            })}
+          </div>
+        </details>
+      )}
+      <FieldError id="items-error" error={error} />
+    </>
+  );
+}
+
+function isDrafted(items: readonly BookItem[], serviceId: string): boolean {
+  return items.some((item) => item.serviceId === serviceId && Number(drafted(itemField(item))) > 0);
+}
+
+function Summary({ children }: { children: ReactNode }) {
+  return (
+    <summary className="flex min-h-11 cursor-pointer items-center gap-2 px-3 text-sm font-medium hover:bg-brass-soft">
+      <Plus aria-hidden className="size-4 shrink-0" />
+      {children}
+    </summary>
+  );
+}
+
+interface GroupProps {
+  label: string;
+  /** The label stands there already. */
+  hidden?: boolean;
+  hint?: string;
+  children: ReactNode;
+}
+
+function Group({ label, hidden = false, hint, children }: GroupProps) {
+  const id = useId();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset in the fieldset of the service would be read out twice.
+    <div role="group" aria-labelledby={id} className="flex flex-col gap-1.5">
+      <span id={id} className={hidden ? "sr-only" : "text-sm font-medium"}>
+        {label}
+      </span>
+      {hint && <p className="text-xs text-muted">{hint}</p>}
+      <ul className="flex flex-col divide-y divide-line">{children}</ul>
+    </div>
+  );
+}
+
+function ItemField({ item, preset }: { item: BookItem; preset: number }) {
+  const id = useId();
+  const name = itemField(item);
+  const posted = usePostedField(name);
+  const most = item.mode === "survey" ? 1 : MOST_OF_ITEM;
+  return (
+    <li className="flex items-center justify-between gap-3 py-2">
+      <label htmlFor={id} className="flex min-w-0 flex-col text-sm">
+        <span className="font-medium">{item.name}</span>
+        <span className="figures text-xs text-muted">{itemText(item)}</span>
+      </label>
+      <span className="flex shrink-0 items-center gap-1">
+        <Step name={name} by={-1} most={most} label={m.booking_item_fewer({ item: item.name })}>
+          <Minus aria-hidden className="size-4" />
+        </Step>
+        <input
+          id={id}
+          type="number"
+          inputMode="numeric"
+          name={name}
+          min={0}
+          max={most}
+          step={1}
+          defaultValue={drafted(name) ?? preset}
+          {...posted}
+          className="figures h-11 w-14 appearance-none rounded border border-control bg-surface text-center text-base [&::-webkit-inner-spin-button]:appearance-none"
+        />
+        <Step name={name} by={1} most={most} label={m.booking_item_more({ item: item.name })}>
+          <Plus aria-hidden className="size-4" />
+        </Step>
+      </span>
+    </li>
+  );
+}
+
+interface StepProps {
+  name: string;
+  by: 1 | -1;
+  most: number;
+  label: string;
+  children: ReactNode;
+}
+
+/** Of no use without our code, and not shown there. */
+function Step({ name, by, most, label, children }: StepProps) {
+  const hydrated = useHydrated();
+  if (!hydrated) return null;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      className="flex size-11 items-center justify-center rounded border border-control bg-surface transition-colors hover:border-accent"
+      onClick={({ currentTarget: { form } }) => {
+        const field = form?.elements.namedItem(name);
+        if (!(field instanceof HTMLInputElement)) return;
+        field.value = String(Math.min(most, Math.max(0, (Number.parseInt(field.value, 10) || 0) + by)));
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+      }}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** What is chosen in the form's item fields, followed as it changes; `posted`: what it was posted with. */
+export function useChosenItems(form: FormRef, posted: Record<string, string>): ChosenItem[] {
+  const text = useSyncExternalStore(
+    (changed) => {
+      const element = form.current;
+      if (!element) return () => {};
+      element.addEventListener("input", changed);
+      return () => element.removeEventListener("input", changed);
+    },
+    () => JSON.stringify(typedItems(form.current)),
+    () => JSON.stringify(itemsIn(posted)),
+  );
+  return JSON.parse(text) as ChosenItem[];
+}
+
+/** Of what is typed, also what is no quantity. */
+export function typedItems(form: HTMLFormElement | null): ChosenItem[] {
+  return form ? itemsIn(Object.fromEntries(new FormData(form)) as Record<string, string>) : [];
+}

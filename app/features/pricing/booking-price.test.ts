@@ -1,0 +1,278 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { splitVat } from "~/platform/money";
+import {
+  type BookItem,
+  type Chosen,
+  callOutOf,
+  priceBooking,
+  upliftFor,
+  upliftKinds,
+  withUplift,
+} from "./booking-price";
+
+const acService: BookItem = {
+  priceId: "p1",
+  serviceId: "hvac",
+  item: "service",
+  name: "AC service",
+  mode: "fixed",
+  unit: "unit",
+  fils: 250_00,
+  nextFils: null,
+  lead: false,
+  emergency: false,
+  emergencyUplift: 50,
+  outOfHoursUplift: 25,
+  durationMin: 60,
+  bufferMin: 30,
+};
+const acCallOut: BookItem = {
+  ...acService,
+  priceId: "p2",
+  item: "call-out",
+  name: "AC call-out",
+  mode: "hourly",
+  unit: "hour",
+  fils: 150_00,
+  nextFils: 130_00,
+  lead: true,
+  durationMin: 90,
+};
+const carpentry: BookItem = {
+  ...acService,
+  priceId: "p3",
+  serviceId: "carpentry",
+  item: "survey",
+  name: "Carpentry",
+  mode: "survey",
+  unit: "",
+  fils: null,
+  lead: true,
+  bufferMin: 45,
+};
+
+/** Monday to Saturday; closed on Sundays. */
+const opening = {
+  week: [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: "09:00", closesAt: "18:00" })),
+  closedDays: ["2026-12-02"],
+};
+const at = (day: string, time: string) => upliftFor(opening, { emergency: false, start: { day, time } });
+
+describe("a price", () => {
+  it("has a line for each item: units, the first hour and those after it", () => {
+    const priced = priceBooking(
+      [
+        { item: acService, quantity: 3 },
+        { item: acCallOut, quantity: 3 },
+      ],
+      null,
+    );
+    expect(priced).toMatchObject({
+      lines: [
+        { kind: "work", name: "AC service", quantity: 3, unitFils: 250_00, grossFils: 750_00 },
+        { kind: "work", name: "AC call-out", quantity: 3, nextFils: 130_00, grossFils: 410_00 },
+      ],
+      totalFils: 1_160_00,
+      vatFils: 55_24,
+      minutes: 3 * 60 + 90 + 2 * 60,
+      bufferMin: 30,
+    });
+  });
+
+  it("leaves what needs a survey without one, and says nothing of the whole where all of it does", () => {
+    const survey = { item: carpentry, quantity: 1 };
+    expect(priceBooking([survey], "out-of-hours-uplift")).toMatchObject({
+      lines: [{ name: "Carpentry", grossFils: null }],
+      totalFils: null,
+      vatFils: 0,
+    });
+    expect(priceBooking([survey, { item: acService, quantity: 1 }], null)).toMatchObject({
+      totalFils: 250_00,
+      bufferMin: 45,
+    });
+  });
+
+  it("has its uplift as a line of its own", () => {
+    const units = [{ item: acService, quantity: 3 }];
+    expect(priceBooking(units, "out-of-hours-uplift")).toMatchObject({
+      lines: [
+        { kind: "work", grossFils: 750_00 },
+        { kind: "out-of-hours-uplift", serviceId: "hvac", percent: 25, quantity: 1, grossFils: 187_50 },
+      ],
+      totalFils: 937_50,
+    });
+    expect(priceBooking([{ item: acCallOut, quantity: 1 }], "emergency-uplift").lines.at(-1)).toMatchObject({
+      kind: "emergency-uplift",
+      percent: 50,
+      grossFils: 75_00,
+    });
+  });
+
+  it("counts an uplift by service, and leaves out one that comes to nothing", () => {
+    const free = { ...carpentry, mode: "fixed" as const, unit: "visit", fils: 0 };
+    const lines = priceBooking(
+      [
+        { item: acService, quantity: 1 },
+        { item: { ...acService, serviceId: "handyman", fils: 120_00 }, quantity: 1 },
+        { item: free, quantity: 1 },
+      ],
+      "out-of-hours-uplift",
+    ).lines.slice(3);
+    expect(lines).toMatchObject([
+      { serviceId: "hvac", grossFils: 62_50 },
+      { serviceId: "handyman", grossFils: 30_00 },
+    ]);
+  });
+});
+
+describe("the uplift", () => {
+  it("of a start outside opening hours goes by the week's hours, their end left out", () => {
+    expect(at("2026-11-28", "09:00")).toBeNull();
+    expect(at("2026-11-28", "17:00")).toBeNull();
+    expect(at("2026-11-28", "08:00")).toBe("out-of-hours-uplift");
+    expect(at("2026-11-28", "18:00")).toBe("out-of-hours-uplift");
+  });
+
+  it("counts a closed weekday and a public holiday as closed", () => {
+    expect(at("2026-11-29", "10:00")).toBe("out-of-hours-uplift");
+    expect(at("2026-12-02", "10:00")).toBe("out-of-hours-uplift");
+  });
+
+  it("is not there before a time is chosen, nor where no hours are told", () => {
+    expect(upliftFor(opening, { emergency: false, start: null })).toBeNull();
+    const always = { week: [], closedDays: [] };
+    const start = { day: "2026-11-29", time: "03:00" };
+    expect(upliftFor(always, { emergency: false, start })).toBeNull();
+  });
+
+  it("of an emergency comes alone, whenever it is", () => {
+    const start = { day: "2026-11-29", time: "03:00" };
+    expect(upliftFor(opening, { emergency: true, start })).toBe("emergency-uplift");
+  });
+});
+
+describe("an emergency's call-out", () => {
+  const general = { ...acCallOut, serviceId: "emergency", fils: 140_00 };
+  const book = [acService, acCallOut, carpentry, general];
+  const emergency = (tradeId: string | null) => callOutOf(book, { serviceId: "emergency", tradeId });
+
+  it("is its trade's", () => expect(emergency("hvac")).toBe(acCallOut));
+  it("is the general one where nobody knows the trade, or it has no hourly price", () => {
+    expect(emergency(null)).toBe(general);
+    expect(emergency("carpentry")).toBe(general);
+  });
+});
+
+const fils = fc.integer({ min: 0, max: 1_000_000_00 });
+const anyItem: fc.Arbitrary<BookItem> = fc
+  .record({
+    priceId: fc.uuid(),
+    serviceId: fc.constantFrom("hvac", "plumbing", "handyman"),
+    item: fc.constantFrom("one", "two", "three"),
+    name: fc.constant("Any"),
+    lead: fc.boolean(),
+    emergency: fc.boolean(),
+    emergencyUplift: fc.integer({ min: 0, max: 500 }),
+    outOfHoursUplift: fc.integer({ min: 0, max: 500 }),
+    durationMin: fc.integer({ min: 15, max: 720 }),
+    bufferMin: fc.integer({ min: 0, max: 240 }),
+    terms: fc.oneof(
+      fc.record({
+        mode: fc.constant("fixed" as const),
+        unit: fc.constant("unit"),
+        fils,
+        nextFils: fc.constant(null),
+      }),
+      fc.record({ mode: fc.constant("hourly" as const), unit: fc.constant("hour"), fils, nextFils: fils }),
+      fc.constant({ mode: "survey" as const, unit: "", fils: null, nextFils: null }),
+    ),
+  })
+  .map(({ terms, ...item }) => ({ ...item, ...terms }));
+const anyChosen: fc.Arbitrary<Chosen[]> = fc.array(
+  fc.record({ item: anyItem, quantity: fc.integer({ min: 1, max: 50 }) }),
+  { minLength: 1, maxLength: 8 },
+);
+const anyUplift = fc.constantFrom(null, ...upliftKinds);
+
+describe("whatever is chosen", () => {
+  it("the total is the sum of its lines, and its VAT that of the total", () => {
+    fc.assert(
+      fc.property(anyChosen, anyUplift, (chosen, uplift) => {
+        const { lines, totalFils, vatFils } = priceBooking(chosen, uplift);
+        let total = 0;
+        for (const { grossFils } of lines) total += grossFils ?? 0;
+        expect(totalFils ?? 0).toBe(total);
+        expect(vatFils).toBe(splitVat(total).vatFils);
+        expect(totalFils === null).toBe(lines.every(({ grossFils }) => grossFils === null));
+      }),
+    );
+  });
+
+  it("the order changes nothing but the order of the lines", () => {
+    fc.assert(
+      fc.property(anyChosen, anyUplift, (chosen, uplift) => {
+        const { lines, ...whole } = priceBooking(chosen, uplift);
+        const { lines: others, ...same } = priceBooking(chosen.toReversed(), uplift);
+        expect(same).toEqual(whole);
+        const sorted = (some: typeof lines) => some.map((line) => JSON.stringify(line)).sort();
+        expect(sorted(others)).toEqual(sorted(lines));
+      }),
+    );
+  });
+
+  it("there is one kind of uplift, of the right part of the work, or none", () => {
+    fc.assert(
+      fc.property(anyChosen, anyUplift, (chosen, uplift) => {
+        const added = priceBooking(chosen, uplift).lines.filter(({ kind }) => kind !== "work");
+        expect(added.every(({ kind }) => kind === uplift)).toBe(true);
+        const work = priceBooking(chosen, null);
+        for (const { serviceId, percent, grossFils } of added) {
+          const base = work.lines
+            .filter((line, index) => {
+              const { emergencyUplift, outOfHoursUplift } = chosen[index]!.item;
+              const own = uplift === "emergency-uplift" ? emergencyUplift : outOfHoursUplift;
+              return line.serviceId === serviceId && own === percent;
+            })
+            .reduce((sum, line) => sum + (line.grossFils ?? 0), 0);
+          expect(Math.abs((base * percent!) / 100 - grossFils!)).toBeLessThanOrEqual(0.5);
+        }
+      }),
+    );
+  });
+
+  it("more of it never costs less, nor takes less time", () => {
+    fc.assert(
+      fc.property(anyChosen, anyUplift, fc.nat(), (chosen, uplift, which) => {
+        const index = which % chosen.length;
+        const more = chosen.map((one, at) => (at === index ? { ...one, quantity: one.quantity + 1 } : one));
+        const [before, after] = [priceBooking(chosen, uplift), priceBooking(more, uplift)];
+        expect(after.totalFils ?? 0).toBeGreaterThanOrEqual(before.totalFils ?? 0);
+        expect(after.minutes).toBeGreaterThan(before.minutes);
+      }),
+    );
+  });
+
+  it("one of it costs what pages say of it, the uplift in it or not", () => {
+    fc.assert(
+      fc.property(anyItem, anyUplift, (item, uplift) => {
+        expect(priceBooking([{ item, quantity: 1 }], uplift).totalFils).toBe(withUplift(item, uplift).fils);
+      }),
+    );
+  });
+
+  it("whole dirhams stay exact with whole percentages", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000 }),
+        fc.integer({ min: 0, max: 500 }),
+        (dirhams, percent) => {
+          const item = { ...acService, fils: dirhams * 100, outOfHoursUplift: percent };
+          expect(priceBooking([{ item, quantity: 1 }], "out-of-hours-uplift").totalFils).toBe(
+            dirhams * 100 + dirhams * percent,
+          );
+        },
+      ),
+    );
+  });
+});
