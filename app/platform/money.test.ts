@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatMoney, parseMoney, splitVat } from "./money";
+import { formatAmount, formatMoney, parseMoney, splitVat } from "./money";
 
 const fils = fc.integer({ min: 0, max: 10 ** 12 });
 
@@ -74,4 +74,13 @@ describe("parseMoney", () => {
       }),
     );
   });
+});
+
+it("writes an amount of a column always with its fils", () => {
+  expect([0, 5, 1_500_00, -1_234_567_89].map(formatAmount)).toEqual([
+    "0.00",
+    "0.05",
+    "1,500.00",
+    "-1,234,567.89",
+  ]);
 });

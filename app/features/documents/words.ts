@@ -89,9 +89,9 @@ export const words = {
   closingCredit: [m.document_closing_credit, "رصيد لكم بالدرهم"],
   ageing: [m.document_ageing, "أعمار الديون"],
   notDue: [m.document_not_due, "غير مستحق بعد"],
-  to30: [m.document_to_30, "1–30 يوم"],
-  to60: [m.document_to_60, "31–60 يوم"],
-  to90: [m.document_to_90, "61–90 يوم"],
+  to30: [m.document_to_30, "1-30 يوم"],
+  to60: [m.document_to_60, "31-60 يوم"],
+  to90: [m.document_to_90, "61-90 يوم"],
   older: [m.document_older, "90 يوم فأكثر"],
 } satisfies Record<string, [() => string, string]>;
 
