@@ -1,0 +1,188 @@
+import Stripe from "stripe";
+import type { Config } from "~/platform/config.server";
+import {
+  type CardProvider,
+  type CheckoutNews,
+  ForgedEvent,
+  type ProviderNews,
+  ProviderRefused,
+  type RefundNews,
+} from "./card-provider";
+
+type StripeConfig = Pick<Config, "stripeSecretKey" | "stripeWebhookSecret" | "stripeApiBase">;
+
+/** How long a call may take; a customer waits for some of them. */
+const TIMEOUT_MS = 15_000;
+/** How old a signed call may be: what somebody overheard is worth nothing later. */
+const TOLERANCE_SECONDS = 300;
+
+/** Stripe by its own library (https://docs.stripe.com/payments/checkout); null where there are no keys. */
+export function stripeProvider(config: StripeConfig): CardProvider | null {
+  const { stripeSecretKey, stripeWebhookSecret } = config;
+  if (!stripeSecretKey || !stripeWebhookSecret) return null;
+  const base = new URL(config.stripeApiBase);
+  const stripe = new Stripe(stripeSecretKey, {
+    host: base.hostname,
+    port: base.port || (base.protocol === "http:" ? 80 : 443),
+    protocol: base.protocol === "http:" ? "http" : "https",
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
+
+  return {
+    name: "stripe",
+
+    async createCheckout({ id, amountFils, title, locale, email, successUrl, cancelUrl, expiresAt }) {
+      const metadata = { checkout: id };
+      const session = await stripe.checkout.sessions.create(
+        {
+          mode: "payment",
+          line_items: [
+            {
+              quantity: 1,
+              price_data: { currency: "aed", unit_amount: amountFils, product_data: { name: title } },
+            },
+          ],
+          client_reference_id: id,
+          metadata,
+          payment_intent_data: { description: title, metadata },
+          customer_email: email ?? undefined,
+          locale: locale === "en" ? "en" : "auto",
+          success_url: successUrl,
+          cancel_url: cancelUrl,
+          expires_at: Math.floor(expiresAt.getTime() / 1000),
+        },
+        { idempotencyKey: `checkout-${id}` },
+      );
+      if (!session.url) throw new Error(`Stripe gave checkout ${session.id} no address`);
+      return { session: session.id, url: session.url };
+    },
+
+    async expireCheckout(session) {
+      try {
+        await stripe.checkout.sessions.expire(session);
+        return "expired";
+      } catch (error) {
+        // Only an open one can be shut: ask what it is instead.
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        const { state } = checkoutNews(await stripe.checkout.sessions.retrieve(session));
+        if (state === "open") throw error;
+        return state;
+      }
+    },
+
+    async findCheckout(session) {
+      return checkoutNews(await stripe.checkout.sessions.retrieve(session));
+    },
+
+    async refund({ id, payment, amountFils }) {
+      try {
+        const refund = await stripe.refunds.create(
+          { payment_intent: payment, amount: amountFils, metadata: { refund: id } },
+          { idempotencyKey: `refund-${id}` },
+        );
+        return refundNews(refund);
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError)
+          throw new ProviderRefused(error.message);
+        throw error;
+      }
+    },
+
+    async findFee(payment) {
+      const intent = await stripe.paymentIntents.retrieve(payment, {
+        expand: ["latest_charge.balance_transaction"],
+      });
+      const charge = intent.latest_charge;
+      const transaction = charge && typeof charge === "object" ? charge.balance_transaction : null;
+      return transaction && typeof transaction === "object" ? transaction.fee : null;
+    },
+
+    async listPayout(payout) {
+      const parts: { payment: string; feeFils: number }[] = [];
+      const list = stripe.balanceTransactions.list({ payout, expand: ["data.source"], limit: 100 });
+      for await (const { type, source, fee } of list) {
+        const isCharge = (type === "charge" || type === "payment") && source && typeof source === "object";
+        const payment = isCharge && source.object === "charge" ? idOf(source.payment_intent) : null;
+        if (payment) parts.push({ payment, feeFils: fee });
+      }
+      return parts;
+    },
+
+    readEvent(body, signature, now) {
+      let event: Stripe.Event;
+      try {
+        event = stripe.webhooks.constructEvent(
+          body,
+          signature,
+          stripeWebhookSecret,
+          TOLERANCE_SECONDS,
+          undefined,
+          now.getTime(),
+        );
+      } catch (error) {
+        throw new ForgedEvent(error instanceof Error ? error.message : String(error));
+      }
+      return { id: event.id, type: event.type, at: new Date(event.created * 1000), news: newsOf(event) };
+    },
+  };
+}
+
+function newsOf(event: Stripe.Event): ProviderNews | null {
+  switch (event.type) {
+    case "checkout.session.completed":
+    case "checkout.session.async_payment_succeeded":
+    case "checkout.session.expired": {
+      const session = event.data.object;
+      const ours = Boolean(session.metadata?.checkout);
+      return { kind: "checkout", session: session.id, ours, checkout: checkoutNews(session) };
+    }
+    case "refund.created":
+    case "refund.updated":
+    case "refund.failed": {
+      const refund = event.data.object;
+      const payment = idOf(refund.payment_intent);
+      if (!payment) return null;
+      const { amount, currency, metadata } = refund;
+      return {
+        kind: "refund",
+        payment,
+        id: metadata?.refund ?? null,
+        amount,
+        currency,
+        refund: refundNews(refund),
+      };
+    }
+    case "charge.dispute.funds_withdrawn":
+    case "charge.dispute.funds_reinstated": {
+      const { payment_intent, amount, currency } = event.data.object;
+      const payment = idOf(payment_intent);
+      const taken = event.type === "charge.dispute.funds_withdrawn";
+      return payment ? { kind: "dispute", payment, amount, currency, taken } : null;
+    }
+    case "payout.paid": {
+      const { id, amount, currency, arrival_date } = event.data.object;
+      return { kind: "payout", payout: id, amount, currency, arrivesOn: new Date(arrival_date * 1000) };
+    }
+    default:
+      return null;
+  }
+}
+
+function checkoutNews(session: Stripe.Checkout.Session): CheckoutNews {
+  const payment = idOf(session.payment_intent);
+  if (session.payment_status === "paid" && payment) {
+    return { state: "paid", payment, amount: session.amount_total ?? 0, currency: session.currency ?? "" };
+  }
+  return { state: session.status === "expired" ? "expired" : "open" };
+}
+
+function refundNews({ id, status }: Stripe.Refund): RefundNews {
+  const failed = status === "failed" || status === "canceled";
+  return { refund: id, state: failed ? "failed" : status === "succeeded" ? "done" : "asked" };
+}
+
+function idOf(what: string | { id: string } | null | undefined): string | null {
+  return typeof what === "string" ? what : (what?.id ?? null);
+}

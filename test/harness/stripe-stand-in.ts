@@ -1,0 +1,363 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export const STRIPE_KEY = "sk_test_of_the_stand_in";
+export const STRIPE_WEBHOOK_SECRET = "whsec_of_the_stand_in";
+
+/** What an event looks like as it is sent; `data.object` is as the API would have answered. */
+export interface StandInEvent {
+  id: string;
+  object: "event";
+  type: string;
+  created: number;
+  api_version: string;
+  data: { object: Thing };
+}
+
+type Thing = Record<string, unknown> & { id: string };
+
+export interface StripeStandIn {
+  /** STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET and STRIPE_API_BASE. */
+  env: Record<string, string>;
+  /** Every call that was made, as "POST /v1/refunds". */
+  calls: string[];
+  sessions: Map<string, Thing>;
+  refunds: Map<string, Thing>;
+  /** Answers every call with 503 while it is true. */
+  down: boolean;
+  /** What the next refunds come to. */
+  refundsBecome: "succeeded" | "pending" | "failed";
+  /** The customer pays on the page: the payment's id. The news of it is among `events`. */
+  pay(session: string, changes?: { amount_total?: number; currency?: string }): string;
+  refundInDashboard(payment: string, amount: number): string;
+  /** A refund that the bank sends back, or that arrives at last. */
+  endRefund(refund: string, status: "succeeded" | "failed"): void;
+  dispute(payment: string, amount: number, taken?: boolean): void;
+  /** Pays out these payments, each less its fee. */
+  payOut(payments: string[]): string;
+  /** What has happened and was not taken yet, the oldest first. */
+  events: StandInEvent[];
+  /** Takes the events that have happened so far. */
+  take(): StandInEvent[];
+  /** Where events are sent by themselves; null: they wait in `events`. */
+  webhookUrl: string | null;
+  close(): Promise<void>;
+}
+
+/** The fee of a payment: 2.9% and AED 1. */
+export const feeOf = (amount: number) => Math.round(amount * 0.029) + 100;
+
+/** The body of an event and its headers, signed as Stripe signs (https://docs.stripe.com/webhooks#verify-manually). */
+export function signed(
+  event: StandInEvent,
+  { secret = STRIPE_WEBHOOK_SECRET, at = new Date() } = {},
+): { body: string; headers: Record<string, string> } {
+  const body = JSON.stringify(event);
+  const seconds = Math.floor(at.getTime() / 1000);
+  const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  return {
+    body,
+    headers: { "Content-Type": "application/json", "Stripe-Signature": `t=${seconds},v1=${signature}` },
+  };
+}
+
+/**
+ * A server on this machine that speaks Stripe's HTTP as far as we use it: paths, form encoding, idempotency keys, errors, and
+ * a page at `/pay/…` on which one pays. What it tells by itself is signed as Stripe signs.
+ */
+export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
+  const sessions = new Map<string, Thing>();
+  const refunds = new Map<string, Thing>();
+  const intents = new Map<string, { amount: number; refunded: number; payout: string | null }>();
+  const answers = new Map<string, { request: string; status: number; body: string }>();
+  const started = randomBytes(4).toString("hex");
+  let last = 0;
+  const idOf = (kind: string) => `${kind}_${started}${String(++last).padStart(8, "0")}`;
+  const now = () => Math.floor(Date.now() / 1000);
+
+  const stripe: StripeStandIn = {
+    env: {},
+    calls: [],
+    sessions,
+    refunds,
+    down: false,
+    refundsBecome: "succeeded",
+    events: [],
+    webhookUrl: null,
+
+    pay(id, changes = {}) {
+      const session = sessions.get(id);
+      if (session?.status !== "open") throw new Error(`Checkout ${id} is not open`);
+      const payment = idOf("pi");
+      Object.assign(session, {
+        status: "complete",
+        payment_status: "paid",
+        payment_intent: payment,
+        url: null,
+      });
+      Object.assign(session, changes);
+      intents.set(payment, { amount: Number(session.amount_total), refunded: 0, payout: null });
+      tell("checkout.session.completed", session);
+      return payment;
+    },
+
+    refundInDashboard(payment, amount) {
+      const refund = makeRefund(payment, amount, {});
+      return refund.id;
+    },
+
+    endRefund(id, status) {
+      const refund = refunds.get(id)!;
+      refund.status = status;
+      tell(status === "failed" ? "refund.failed" : "refund.updated", refund);
+    },
+
+    dispute(payment, amount, taken = true) {
+      const dispute = { id: idOf("dp"), object: "dispute", payment_intent: payment, amount, currency: "aed" };
+      tell(taken ? "charge.dispute.funds_withdrawn" : "charge.dispute.funds_reinstated", dispute);
+    },
+
+    payOut(payments) {
+      const payout = idOf("po");
+      let amount = 0;
+      for (const payment of payments) {
+        const intent = intents.get(payment)!;
+        intent.payout = payout;
+        amount += intent.amount - feeOf(intent.amount);
+      }
+      tell("payout.paid", { id: payout, object: "payout", amount, currency: "aed", arrival_date: now() });
+      return payout;
+    },
+
+    take() {
+      return stripe.events.splice(0);
+    },
+
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+
+  function tell(type: string, object: Thing): void {
+    const snapshot = structuredClone(object);
+    const event: StandInEvent = {
+      id: idOf("evt"),
+      object: "event",
+      type,
+      created: now(),
+      api_version: "2026-10-28.endive",
+      data: { object: snapshot },
+    };
+    if (!stripe.webhookUrl) {
+      stripe.events.push(event);
+      return;
+    }
+    const { body, headers } = signed(event);
+    fetch(stripe.webhookUrl, { method: "POST", body, headers }).catch(() => stripe.events.push(event));
+  }
+
+  function makeRefund(payment: string, amount: number, metadata: unknown): Thing {
+    const intent = intents.get(payment)!;
+    intent.refunded += amount;
+    const refund: Thing = {
+      id: idOf("re"),
+      object: "refund",
+      payment_intent: payment,
+      amount,
+      currency: "aed",
+      metadata,
+      status: stripe.refundsBecome,
+    };
+    refunds.set(refund.id, refund);
+    tell("refund.created", refund);
+    return refund;
+  }
+
+  function answerOf(method: string, path: string, form: Form, query: URLSearchParams): Answer {
+    const [, , what, ...rest] = path.split("/");
+    if (what === "checkout") {
+      const [, id, verb] = rest;
+      if (method === "POST" && !id) return createSession(form);
+      const session = sessions.get(id ?? "");
+      if (!session) return missing(`No such checkout.session: '${id}'`);
+      if (verb === "expire") {
+        if (session.status !== "open") {
+          return refused(`Only Checkout Sessions with a status in ["open"] can be expired.`);
+        }
+        Object.assign(session, { status: "expired", url: null });
+        tell("checkout.session.expired", session);
+      }
+      return { status: 200, body: session };
+    }
+    if (what === "refunds" && method === "POST") {
+      const { payment_intent: payment, amount, metadata } = form;
+      const intent = intents.get(String(payment));
+      if (!intent) return missing(`No such payment_intent: '${payment}'`);
+      if (Number(amount) + intent.refunded > intent.amount) {
+        return refused("Refund amount is greater than unrefunded amount on charge");
+      }
+      return { status: 200, body: makeRefund(String(payment), Number(amount), metadata ?? {}) };
+    }
+    if (what === "payment_intents") {
+      const [id = ""] = rest;
+      const intent = intents.get(id);
+      if (!intent) return missing(`No such payment_intent: '${id}'`);
+      const transaction = { id: `txn_${id}`, object: "balance_transaction", fee: feeOf(intent.amount) };
+      const charge = { id: `ch_${id}`, object: "charge", balance_transaction: transaction };
+      return { status: 200, body: { id, object: "payment_intent", latest_charge: charge } };
+    }
+    if (what === "balance_transactions") {
+      const data = [...intents].flatMap(([id, { amount, payout }]) =>
+        payout === query.get("payout")
+          ? [
+              {
+                id: `txn_${id}`,
+                object: "balance_transaction",
+                type: "charge",
+                amount,
+                fee: feeOf(amount),
+                source: { id: `ch_${id}`, object: "charge", payment_intent: id },
+              },
+            ]
+          : [],
+      );
+      const body = { id: "", object: "list", data, has_more: false, url: "/v1/balance_transactions" };
+      return { status: 200, body };
+    }
+    return missing(`Unrecognized request URL (${method}: ${path}).`);
+  }
+
+  function createSession(form: Form): Answer {
+    const item = (form.line_items as Form)?.["0"] as Form | undefined;
+    const price = item?.price_data as Form | undefined;
+    const amount = Number(price?.unit_amount) * Number(item?.quantity);
+    if (form.mode !== "payment" || !Number.isInteger(amount))
+      return refused("Missing required param: line_items.");
+    if (amount < 200)
+      return refused("The Checkout Session's total amount due must add up to at least 2.00 aed.");
+    const left = Number(form.expires_at) - now();
+    if (left < 1800 || left > 86_400) {
+      return refused("The `expires_at` timestamp must be between 30 minutes and 24 hours from now.");
+    }
+    const id = idOf("cs_test");
+    const session: Thing = {
+      id,
+      object: "checkout.session",
+      mode: "payment",
+      status: "open",
+      payment_status: "unpaid",
+      payment_intent: null,
+      amount_total: amount,
+      currency: price?.currency,
+      client_reference_id: form.client_reference_id ?? null,
+      customer_email: form.customer_email ?? null,
+      metadata: form.metadata ?? {},
+      success_url: form.success_url,
+      cancel_url: form.cancel_url,
+      expires_at: Number(form.expires_at),
+      title: (price?.product_data as Form | undefined)?.name,
+      url: `${stripe.env.STRIPE_API_BASE}/pay/${id}`,
+    };
+    sessions.set(id, session);
+    return { status: 200, body: session };
+  }
+
+  async function answerApi(request: IncomingMessage, url: URL): Promise<Answer> {
+    const method = request.method ?? "GET";
+    stripe.calls.push(`${method} ${url.pathname}`);
+    const sent = Buffer.concat(await request.toArray()).toString();
+    if (stripe.down) return { status: 503, body: { error: { type: "api_error", message: "Down" } } };
+    if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) {
+      return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key" } } };
+    }
+    const key = method === "POST" ? request.headers["idempotency-key"] : undefined;
+    const known = typeof key === "string" ? answers.get(key) : undefined;
+    if (known) {
+      if (known.request !== `${url.pathname}?${sent}`) {
+        const message = "Keys for idempotent requests can only be used with the same parameters";
+        return { status: 400, body: { error: { type: "idempotency_error", message } } };
+      }
+      return { status: known.status, body: JSON.parse(known.body) };
+    }
+    const answer = answerOf(method, url.pathname, readForm(sent), url.searchParams);
+    if (typeof key === "string" && answer.status < 500) {
+      answers.set(key, {
+        request: `${url.pathname}?${sent}`,
+        status: answer.status,
+        body: JSON.stringify(answer.body),
+      });
+    }
+    return answer;
+  }
+
+  function answerPage(request: IncomingMessage, response: ServerResponse, id: string): void {
+    const session = sessions.get(id);
+    if (session?.status !== "open") {
+      response.writeHead(410, { "Content-Type": "text/html" }).end("<h1>This page has expired</h1>");
+      return;
+    }
+    if (request.method === "POST") {
+      stripe.pay(id);
+      response.writeHead(303, { Location: String(session.success_url) }).end();
+      return;
+    }
+    const amount = (Number(session.amount_total) / 100).toFixed(2);
+    response
+      .writeHead(200, { "Content-Type": "text/html; charset=utf-8" })
+      .end(
+        `<!doctype html><html lang="en"><title>Pay</title><meta name="viewport" content="width=device-width"><h1>AED ${amount}</h1><form method="post"><button>Pay</button></form><a href="${String(session.cancel_url).replaceAll("&", "&amp;")}">Back</a>`,
+      );
+  }
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? "/", "http://stripe");
+    const page = /^\/pay\/([\w]+)$/.exec(url.pathname);
+    if (page) return answerPage(request, response, page[1]!);
+    const { status, body } = await answerApi(request, url);
+    response.writeHead(status, { "Content-Type": "application/json", "Request-Id": idOf("req") });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  stripe.env = {
+    STRIPE_SECRET_KEY: STRIPE_KEY,
+    STRIPE_WEBHOOK_SECRET,
+    STRIPE_API_BASE: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  };
+  return stripe;
+}
+
+interface Answer {
+  status: number;
+  body: object;
+}
+
+const refused = (message: string): Answer => ({
+  status: 400,
+  body: { error: { type: "invalid_request_error", message } },
+});
+const missing = (message: string): Answer => ({
+  status: 404,
+  body: { error: { type: "invalid_request_error", code: "resource_missing", message } },
+});
+
+interface Form {
+  [name: string]: string | Form | undefined;
+}
+
+/** `line_items[0][quantity]=1` as { line_items: { 0: { quantity: "1" } } }. */
+function readForm(body: string): Form {
+  const form: Form = {};
+  for (const [name, value] of new URLSearchParams(body)) {
+    const path = name.split(/[[\]]+/).filter(Boolean);
+    let at = form;
+    for (const part of path.slice(0, -1)) {
+      at[part] ??= {};
+      at = at[part] as Form;
+    }
+    at[path.at(-1)!] = value;
+  }
+  return form;
+}
