@@ -20,6 +20,8 @@ import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { inboxApi } from "./features/inbox/api.server";
 import { invoicesApi } from "./features/invoices/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
+import { paymentsApi } from "./features/payments/api.server";
+import { cardApi } from "./features/payments/card-api.server";
 import { pricingApi } from "./features/pricing/api.server";
 import { quotesApis } from "./features/quotes/api.server";
 import { daysApi } from "./features/scheduling/days-api.server";
@@ -50,6 +52,8 @@ export const features = [
   aftercareApi,
   contactApi,
   contractsApi,
+  paymentsApi,
+  cardApi,
   businessApi,
   catalogueApi,
   pricingApi,

@@ -6,6 +6,8 @@ import { escalateEmergencies } from "./features/bookings/escalate-emergencies.se
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
+import { shutCheckouts } from "./features/payments/checkout-news.server";
+import { cardProvider } from "./features/payments/provider/card-providers.server";
 import { expireQuotes, remindOfEnding } from "./features/quotes/expire.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Config } from "./platform/config.server";
@@ -45,3 +47,6 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
 export const watches: typeof chores = [escalateEmergencies, tellRested, tellRestedCorrections];
+
+/** What is asked of others every few seconds, under the same rules: beside the rest, as an answer may be long in coming. */
+export const errands: typeof chores = [(ctx, config) => shutCheckouts(ctx, cardProvider(config))];

@@ -35,6 +35,8 @@ import { forwardMessage, tellOfMessage } from "./features/notifications/contact-
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import { tellOfficeOfRevisit } from "./features/notifications/revisit-mails.server";
 import { inviteTechnician } from "./features/notifications/technician-mails.server";
+import { recordFee, recordPayout } from "./features/payments/provider-figures.server";
+import { askForRefund } from "./features/payments/refund-news.server";
 import type { Reactions } from "./platform/reaction.server";
 
 /** "When X happened, do Y": everything that follows from events, on one screen. */
@@ -76,6 +78,16 @@ export const reactions: Reactions = {
   "booking.link-asked": [sendLink],
   "contact.message-sent": [tellOfMessage, forwardMessage],
   "contract.requested": [tellOfContractRequest, alertOfficeOfContract],
+  "payment.recorded": [recordFee],
+  "payment.reversed": [],
+  "payment.restored": [],
+  "payment.questioned": [],
+  "cheque.received": [],
+  "cheque.moved": [],
+  "refund.asked": [askForRefund],
+  "refund.done": [],
+  "refund.failed": [],
+  "payout.arrived": [recordPayout],
   "inbox.item-moved": [],
   "customer.added": [],
   "customer.noted": [],

@@ -11,6 +11,7 @@ const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
+  payment: m.payments_error_not_found,
   price: m.admin_price_error_gone,
   quote: m.quote_error_not_found,
   review: m.booking_error_not_found,
@@ -25,6 +26,7 @@ const stale: Record<string, () => string> = {
   customer: m.admin_customers_error_stale,
   invoice: m.invoices_error_stale,
   quote: m.quote_error_stale,
+  payment: m.payments_error_stale,
   service: m.admin_services_error_stale,
   settings: m.settings_error_stale,
   staff: m.team_error_changed,
@@ -34,6 +36,7 @@ const stale: Record<string, () => string> = {
 const wrongState: Record<string, () => string> = {
   invoice: m.invoices_error_wrong_state,
   quote: m.quote_error_wrong_state,
+  payment: m.payments_error_wrong_state,
   review: m.account_aftercare_wrong_state,
   staff: m.team_error_changed,
 };
@@ -277,6 +280,52 @@ export const refusals: RefusalTable = {
     status: 409,
     tell: () => ({ field: "eventDate", message: m.invoices_error_event_ahead() }),
   },
+  // Payments
+  "over-payment": {
+    status: 409,
+    tell: ({ beyondFils }) => ({
+      message: m.payments_error_over_payment({ amount: formatMoney(beyondFils) }),
+      extra: { beyondFils },
+    }),
+  },
+  "same-payment": {
+    status: 409,
+    tell: ({ reference }) => ({
+      message: m.payments_error_same_payment({ reference }),
+      extra: { reference },
+    }),
+  },
+  "money-gone": { status: 409, tell: () => ({ message: m.payments_error_money_gone() }) },
+  "payment-reversed": { status: 409, tell: () => ({ message: m.payments_error_reversed() }) },
+  "not-by-hand": { status: 409, tell: () => ({ message: m.payments_error_not_by_hand() }) },
+  "credit-too-small": {
+    status: 409,
+    tell: ({ creditFils }) => ({
+      field: "fils",
+      message: m.payments_error_credit_too_small({ amount: formatMoney(creditFils) }),
+    }),
+  },
+  "refund-above-limit": {
+    status: 403,
+    tell: ({ limitFils }) => ({ message: m.payments_error_refund_limit({ amount: formatMoney(limitFils) }) }),
+  },
+  "refund-above-payment": {
+    status: 409,
+    tell: ({ leftFils }) => ({
+      field: "fils",
+      message: m.payments_error_refund_above_payment({ amount: formatMoney(leftFils) }),
+    }),
+  },
+  "cheque-known": {
+    status: 409,
+    tell: () => ({ field: "number", message: m.payments_error_cheque_known() }),
+  },
+  "cheque-ahead": { status: 409, tell: () => ({ message: m.payments_error_cheque_ahead() }) },
+  "no-deposit": { status: 409, tell: () => ({ message: m.payments_error_no_deposit() }) },
+  "no-cards": { status: 409, tell: () => ({ message: m.payments_error_no_cards() }) },
+  "too-small-for-cards": { status: 409, tell: () => ({ message: m.payments_error_cards_small() }) },
+  "cards-down": { status: 409, tell: () => ({ message: m.payments_error_cards_down() }) },
+  "being-paid": { status: 409, tell: () => ({ message: m.payments_error_being_paid() }) },
 
   // Accounts and mails
   "link-spent": { status: 409, tell: () => ({ message: m.account_link_spent() }) },

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { issueOne } from "../test/harness/billing";
 import { type Caller, createCaller, TODAY, TOMORROW } from "../test/harness/booking-caller";
 import { ORIGIN } from "../test/harness/http-app";
+import "./features/payments/table";
 import { quarters } from "../test/harness/pictures";
 
 /**
@@ -29,7 +31,9 @@ type Named =
   | "photoId"
   | "technicianId"
   | "file"
-  | "quote";
+  | "quote"
+  | "invoice"
+  | "checkout";
 
 const nobodys: typeof theirs = {
   reference: "BK-2026-999999",
@@ -39,6 +43,8 @@ const nobodys: typeof theirs = {
   bookingId: crypto.randomUUID(),
   photoId: crypto.randomUUID(),
   technicianId: crypto.randomUUID(),
+  invoice: "INV-2026-999999",
+  checkout: crypto.randomUUID(),
   file: "a-key-somebody-made-up.ics",
   quote: "QT-2026-999999",
 };
@@ -72,6 +78,9 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   },
   "POST /api/technician/emergencies/:bookingId/accept": { body: {} },
   "POST /api/technician/emergencies/:bookingId/pass-on": { body: { reason: "I am far away" } },
+  "POST /api/invoices/:reference/checkout": { reference: "invoice", body: {} },
+  "POST /api/quotes/:reference/checkout": { reference: "quote", body: {} },
+  "POST /api/checkouts/:id/look": { id: "checkout", body: {} },
   "GET /api/files/:id": { id: "photoId" },
   "GET /api/calendars/:technicianId/:file": {},
 };
@@ -105,7 +114,29 @@ beforeAll(async () => {
     .insertInto("emergency_calls")
     .values({ booking_id: emergency.bookingId, technician_id: omar.id, asked_at: new Date() })
     .execute();
+  const { customer_id } = await caller.db
+    .selectFrom("bookings")
+    .select("customer_id")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const invoice = await issueOne(caller.ctx(), customer_id, 100_00);
+  const checkout = crypto.randomUUID();
+  await caller.db
+    .insertInto("checkouts")
+    .values({
+      id: checkout,
+      invoice_id: invoice.id,
+      provider: "stripe",
+      session: "cs_of_the_victim",
+      url: "https://checkout.example",
+      amount_fils: 100_00,
+      expires_at: new Date(Date.now() + 3_600_000),
+      created_at: new Date(),
+    })
+    .execute();
   theirs = {
+    invoice: invoice.reference,
+    checkout,
     reference,
     bookingId: emergency.bookingId,
     photoId,

@@ -1,4 +1,4 @@
-import { chores, watches } from "./chores.server";
+import { chores, errands, watches } from "./chores.server";
 import { system } from "./platform/actor";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
@@ -77,6 +77,7 @@ export async function startWorker({
   const dispatcher = repeat(() => dispatch(database.db, jobs), POLL_MS);
   const housekeeping = repeat(() => doAll(chores, database.db, config), CHORES_MS);
   const watching = repeat(() => doAll(watches, database.db, config), WATCHES_MS);
+  const asking = repeat(() => doAll(errands, database.db, config), WATCHES_MS);
   const transport = createMailTransport(config, smtpTimes);
   const mails = startMailSender({ db: database.db, transport, live, stopMs: config.mailStopMs });
   // Mails announce themselves too; they make no events.
@@ -84,6 +85,7 @@ export async function startWorker({
   dispatcher.wake();
   housekeeping.wake();
   watching.wake();
+  asking.wake();
 
   return {
     async stop() {
@@ -91,6 +93,7 @@ export async function startWorker({
       await dispatcher.stop();
       await housekeeping.stop();
       await watching.stop();
+      await asking.stop();
       await Promise.all([jobs.stop(), mails.stop()]);
     },
   };

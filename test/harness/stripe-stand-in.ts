@@ -110,6 +110,7 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     endRefund(id, status) {
       const refund = refunds.get(id)!;
       refund.status = status;
+      if (status === "failed") intents.get(String(refund.payment_intent))!.refunded -= Number(refund.amount);
       tell(status === "failed" ? "refund.failed" : "refund.updated", refund);
     },
 

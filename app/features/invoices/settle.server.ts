@@ -76,6 +76,17 @@ export async function settleFromCredit(ctx: Ctx, invoiceId: string, fils: number
   return amount;
 }
 
+/** Gives what an invoice was settled with out of the credit back to it: the invoice is open again by as much. */
+export async function unsettleCredit(ctx: Ctx, invoiceId: string, fils: number): Promise<void> {
+  const invoice = await lockIssued(ctx, invoiceId);
+  if (!invoice) throw new Error(`Invoice ${invoiceId} was not issued`);
+  const settlementId = await addSettlement(ctx, invoice, -fils, { by: "credit" });
+  await ctx.db
+    .insertInto("credit_entries")
+    .values({ customer_id: invoice.customerId, amount_fils: fils, settlement_id: settlementId, at: ctx.now })
+    .execute();
+}
+
 /** What we owe a customer, in fils, locked until the transaction ends. */
 export async function lockCredit(ctx: Ctx, customerId: string): Promise<number> {
   const row = await ctx.db

@@ -34,6 +34,8 @@ interface ChequeRow {
   customer_id: string;
   invoice_id: string | null;
   contract_id: string | null;
+  /** Whose deposit it is meant to pay. */
+  quote_id: string | null;
   number: string;
   bank: string;
   /** The day of Dubai from which it may be deposited. */

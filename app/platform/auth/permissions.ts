@@ -58,6 +58,12 @@ export const permissions = {
   /** Draft, issue, credit, remind. */
   "invoices.manage": money,
   "invoices.write-off": ["admin"],
+  /** See and pay what one is asked for: one's own, or by the mailed link. */
+  "invoices.pay": [...signedIn, "link-holder"],
+  "payments.record": money,
+  /** Up to the amount in the settings; beyond it `payments.refund-any`. */
+  "payments.refund": money,
+  "payments.refund-any": ["admin"],
 
   "quotes.read": officeRoles,
   /** Draft, send, revise, withdraw, turn into work. */

@@ -31,8 +31,6 @@ export interface CheckoutWish {
   amountFils: number;
   /** What is paid, as the payer reads it. */
   title: string;
-  /** As en or en-XB. */
-  locale: string;
   email: string | null;
   successUrl: string;
   cancelUrl: string;
@@ -47,7 +45,8 @@ export interface RefundWish {
 }
 
 export type CheckoutNews =
-  | { state: "open" | "expired" }
+  | { state: "open" }
+  | { state: "expired" }
   /** `currency` in lower case, as "aed"; the amount in its smallest unit. */
   | { state: "paid"; payment: string; amount: number; currency: string };
 

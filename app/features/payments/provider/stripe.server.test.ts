@@ -23,7 +23,6 @@ const wish = (changes: Partial<CheckoutWish> = {}): CheckoutWish => ({
   id: crypto.randomUUID(),
   amountFils: 1_234_56,
   title: "Invoice INV-2026-000001 & more",
-  locale: "en",
   email: "noura@example.com",
   successUrl: "http://localhost:3000/invoices/INV-2026-000001?paid=1",
   cancelUrl: "http://localhost:3000/invoices/INV-2026-000001",

@@ -33,7 +33,7 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
   return {
     name: "stripe",
 
-    async createCheckout({ id, amountFils, title, locale, email, successUrl, cancelUrl, expiresAt }) {
+    async createCheckout({ id, amountFils, title, email, successUrl, cancelUrl, expiresAt }) {
       const metadata = { checkout: id };
       const session = await stripe.checkout.sessions.create(
         {
@@ -48,7 +48,8 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
           metadata,
           payment_intent_data: { description: title, metadata },
           customer_email: email ?? undefined,
-          locale: locale === "en" ? "en" : "auto",
+          // The payer's browser says which.
+          locale: "auto",
           success_url: successUrl,
           cancel_url: cancelUrl,
           expires_at: Math.floor(expiresAt.getTime() / 1000),
@@ -175,7 +176,7 @@ function checkoutNews(session: Stripe.Checkout.Session): CheckoutNews {
   if (session.payment_status === "paid" && payment) {
     return { state: "paid", payment, amount: session.amount_total ?? 0, currency: session.currency ?? "" };
   }
-  return { state: session.status === "expired" ? "expired" : "open" };
+  return session.status === "expired" ? { state: "expired" } : { state: "open" };
 }
 
 function refundNews({ id, status }: Stripe.Refund): RefundNews {

@@ -1,0 +1,213 @@
+import * as z from "zod/mini";
+import { may } from "~/platform/auth/permissions";
+import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/csv";
+import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/keyset.server";
+import { dubaiDate, isDay } from "~/platform/time";
+import { moveCheque, receiveCheque } from "./commands/cheques.server";
+import { recordDeposit } from "./commands/deposits.server";
+import { recordPayment, takeBackPayment, useCredit } from "./commands/record-payment.server";
+import { refundCustomer, refundWithoutLimit } from "./commands/refunds.server";
+import { exportHeads, exportLine } from "./export";
+import { chequeStates, paymentMethods } from "./payment";
+import {
+  findCheque,
+  findCustomerMoney,
+  findPayment,
+  listCheques,
+  listPayments,
+  listPayouts,
+} from "./queries.server";
+import { chequeBody, chequeMoveBody, depositBody, paymentBody, reason, refundBody } from "./schema";
+import { chequeRow, customerMoney, paymentDetail, paymentRow, payoutRow } from "./views";
+
+const day = z.string().check(z.refine(isDay));
+const search = z.optional(z.string().check(z.trim(), z.maxLength(100)));
+const paymentFields = {
+  search,
+  method: z.optional(z.enum(paymentMethods)),
+  from: z.optional(day),
+  until: z.optional(day),
+};
+const nextCursor = z.nullable(z.string());
+/** A payment, and what is said of what it did. */
+const taken = z.object({
+  payment: paymentDetail,
+});
+const MOST_LINES = 100_000;
+
+/** What the office does with money that comes in and goes back. AED in fils; days of Dubai. */
+export const paymentsApi = endpoints("payment", [
+  get("/admin/payments", {
+    may: "invoices.read",
+    summary: "What came in, the latest first",
+    query: z.object({ ...paymentFields, ...pageFields }),
+    answer: z.object({ payments: z.array(paymentRow), nextCursor }),
+    run: listPayments,
+  }),
+
+  get("/admin/payments.csv", {
+    may: "invoices.read",
+    summary: "The filtered list as a spreadsheet: UTF-8, in dirhams, at most 100,000 payments",
+    query: z.object(paymentFields),
+    answer: bytes("text/csv", "A line a payment, under a line of heads"),
+    async run(ctx, wish) {
+      let sheet = CSV_BYTE_ORDER_MARK + csvLine(exportHeads());
+      let cursor: string | undefined;
+      for (let lines = 0; lines < MOST_LINES; ) {
+        const page = await listPayments(ctx, { ...wish, cursor, limit: 100 });
+        sheet += page.payments.map((payment) => csvLine(exportLine(payment))).join("");
+        lines += page.payments.length;
+        if (!page.nextCursor) break;
+        cursor = page.nextCursor;
+      }
+      return new Response(sheet, {
+        headers: {
+          "Content-Type": "text/csv; charset=utf-8",
+          "Content-Disposition": `attachment; filename="payments-${dubaiDate(ctx.now)}.csv"`,
+          "Cache-Control": "no-store",
+        },
+      });
+    },
+  }),
+
+  get("/admin/payments/{id}", {
+    may: "invoices.read",
+    summary: "A payment with what became of it",
+    answer: paymentDetail,
+    run: (ctx, { id }) => findPayment(ctx, id),
+  }),
+
+  get("/admin/customers/{id}/money", {
+    may: "invoices.read",
+    summary: "What money there is between us and a customer",
+    answer: customerMoney,
+    run: (ctx, { id }) => findCustomerMoney(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/payments", {
+    may: "payments.record",
+    summary: "Write down cash or a transfer for one or several invoices",
+    description:
+      "What is beyond what is open is refused until `creditRest` says that it is the customer's credit; one that looks like another until `another` says that it is not.",
+    body: paymentBody,
+    answer: taken,
+    once: true,
+    status: 201,
+    run: (ctx, { id, ...payment }) => recordPayment(ctx, { ...payment, customerId: id }),
+    refuses: ["customer-unknown", "not-found", "stale", "over-payment", "same-payment"],
+    reply: async (ctx, _, { id }) => {
+      const payment = await findPayment(ctx, id);
+      return payment && { payment };
+    },
+  }),
+
+  post("/admin/quotes/{id}/deposit", {
+    may: "payments.record",
+    summary: "Write down the deposit of an approved quote: its tax invoice is issued with it",
+    body: depositBody,
+    answer: taken,
+    once: true,
+    status: 201,
+    run: (ctx, { id, ...deposit }) => recordDeposit(ctx, { ...deposit, quoteId: id }),
+    refuses: ["not-found", "no-deposit", "stale"],
+    reply: async (ctx, _, { id }) => {
+      const payment = await findPayment(ctx, id);
+      return payment && { payment };
+    },
+  }),
+
+  post("/admin/payments/{id}/take-back", {
+    may: "payments.record",
+    summary: "Take back what was written down by mistake: what it settled is open again",
+    body: z.object({ reason }),
+    answer: paymentDetail,
+    once: true,
+    run: (ctx, { id, reason }) => takeBackPayment(ctx, id, reason),
+    refuses: ["not-found", "payment-reversed", "not-by-hand", "money-gone"],
+    reply: (ctx, { id }) => findPayment(ctx, id),
+  }),
+
+  post("/admin/invoices/{id}/use-credit", {
+    may: "payments.record",
+    summary: "Pay an invoice out of its customer's credit, as far as it goes",
+    body: z.object({ seenOpenFils: z.int() }),
+    answer: done,
+    once: true,
+    run: (ctx, { id, seenOpenFils }) => useCredit(ctx, id, seenOpenFils),
+    refuses: ["not-found", "stale", "nothing-open", "credit-too-small"],
+    reply: sayDone,
+  }),
+
+  post("/admin/customers/{id}/refunds", {
+    may: "payments.refund",
+    summary: "Give back what we owe a customer",
+    description: "What goes back to a card is asked of the provider, and is done once it says so.",
+    body: refundBody,
+    answer: customerMoney,
+    once: true,
+    status: 201,
+    run: (ctx, { id, ...wish }) => {
+      const refund = may(ctx.actor, "payments.refund-any") ? refundWithoutLimit : refundCustomer;
+      return refund(ctx, { ...wish, customerId: id });
+    },
+    refuses: ["not-found", "credit-too-small", "refund-above-limit", "refund-above-payment"],
+    reply: (ctx, { id }) => findCustomerMoney(ctx, id),
+  }),
+
+  get("/admin/cheques", {
+    may: "invoices.read",
+    summary: "Cheques by the day from which they may be deposited",
+    query: z.object({
+      search,
+      state: z.optional(z.enum(chequeStates)),
+      due: z.optional(z.literal("yes")),
+      ...pageFields,
+    }),
+    answer: z.object({
+      cheques: z.array(chequeRow),
+      /** Held, and their day has come. */
+      due: z.object({ count: z.int(), fils: z.int() }),
+      nextCursor,
+    }),
+    run: listCheques,
+  }),
+
+  get("/admin/cheques/{id}", {
+    may: "invoices.read",
+    summary: "A cheque",
+    answer: chequeRow,
+    run: (ctx, { id }) => findCheque(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/cheques", {
+    may: "payments.record",
+    summary: "Write down a cheque that was handed over; it pays once it has cleared",
+    body: chequeBody,
+    answer: chequeRow,
+    once: true,
+    status: 201,
+    run: (ctx, { id, ...cheque }) => receiveCheque(ctx, { ...cheque, customerId: id }),
+    refuses: ["customer-unknown", "not-found", "no-deposit", "cheque-known"],
+    reply: (ctx, _, { id }) => findCheque(ctx, id),
+  }),
+
+  post("/admin/cheques/{id}/moves", {
+    may: "payments.record",
+    summary: "A cheque was deposited, has cleared, bounced, or was given back",
+    body: chequeMoveBody,
+    answer: chequeRow,
+    once: true,
+    run: (ctx, { id, move, version }) => moveCheque(ctx, id, move, version),
+    refuses: ["not-found", "stale", "wrong-state", "cheque-ahead", "money-gone"],
+    reply: (ctx, { id }) => findCheque(ctx, id),
+  }),
+
+  get("/admin/payouts", {
+    may: "invoices.read",
+    summary: "What the card provider paid out to our bank, with what it kept",
+    query: z.object(pageFields),
+    answer: z.object({ payouts: z.array(payoutRow), nextCursor }),
+    run: listPayouts,
+  }),
+]);

@@ -1,0 +1,136 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { orRefuse } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { lockIssued } from "../../invoices/settle.server";
+import { findDue } from "../due.server";
+import { payDeposit } from "../pay-deposit.server";
+import { type ChequeMove, chequeMoves, chequeMovesFrom } from "../payment";
+import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
+import "../../customers/table";
+import "../table";
+
+export interface NewCheque {
+  customerId: string;
+  /** What it is meant to pay, an invoice or the deposit of a quote; neither: whatever is open by then. */
+  invoiceId: string | null;
+  quoteId: string | null;
+  number: string;
+  bank: string;
+  /** The day of Dubai from which it may be deposited. */
+  dated: string;
+  fils: number;
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Writes down a cheque that was handed over. It pays nothing until it has cleared. */
+export const receiveCheque = command("payments.record", async (ctx, cheque: NewCheque) => {
+  const { customerId, invoiceId, quoteId, number, bank, dated, fils } = cheque;
+  const customer = await ctx.db
+    .selectFrom("customers")
+    .select("id")
+    .where("id", "=", customerId)
+    .where("merged_into", "is", null)
+    .executeTakeFirst();
+  if (!customer) return refuse("customer-unknown");
+  if (invoiceId) {
+    const invoice = await lockIssued(ctx, invoiceId);
+    if (invoice?.customerId !== customerId) return refuse("not-found");
+  }
+  if (quoteId) {
+    const due = await findDue(ctx, "quote", { id: quoteId });
+    if (due?.customerId !== customerId) return refuse("not-found");
+    if (due.fils === 0) return refuse("no-deposit");
+  }
+  const id = randomUUID();
+  return orRefuse(ctx, UNIQUE_VIOLATION, refuse("cheque-known"), async (ctx) => {
+    await ctx.db
+      .insertInto("cheques")
+      .values({
+        id,
+        customer_id: customerId,
+        invoice_id: invoiceId,
+        quote_id: quoteId,
+        number,
+        bank,
+        dated,
+        amount_fils: fils,
+        received_at: ctx.now,
+      })
+      .execute();
+    await emit(ctx, "cheque.received", id, { fils });
+    return { ok: true as const, id };
+  });
+});
+
+/** Takes a cheque on its way. Cleared, it is a payment; bounced after that, its payment is taken back. */
+export const moveCheque = command(
+  "payments.record",
+  async (ctx, id: string, move: ChequeMove, version: number) => {
+    const cheque = await ctx.db
+      .selectFrom("cheques")
+      .selectAll()
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!cheque) return refuse("not-found");
+    if (cheque.version !== version) return refuse("stale");
+    if (!chequeMovesFrom(cheque.state).includes(move)) return refuse("wrong-state");
+    // Dated ahead: the bank would send it back.
+    if (move === "deposit" && cheque.dated > dubaiDate(ctx.now)) return refuse("cheque-ahead");
+
+    let { payment_id } = cheque;
+    if (move === "clear") {
+      const { customer_id, invoice_id, quote_id, amount_fils, number, bank } = cheque;
+      const cleared = {
+        method: "cheque" as const,
+        fils: amount_fils,
+        receivedOn: dubaiDate(ctx.now),
+        note: `${bank} ${number}`,
+      };
+      const invoiceIds = invoice_id ? [invoice_id] : await openInvoicesOf(ctx, customer_id);
+      const payment =
+        (quote_id && (await payDeposit(ctx, quote_id, cleared))) ||
+        (await takePayment(ctx, { ...cleared, customerId: customer_id, invoiceIds }));
+      payment_id = payment.id;
+    }
+    if (move === "bounce" && cheque.state === "cleared") {
+      const payment = await lockPayment(ctx, { id: cheque.payment_id! });
+      const done = payment && (await reversePayment(ctx, payment, payment.leftFils, "cheque"));
+      if (!done) return refuse("money-gone");
+      payment_id = null;
+    }
+    const { to } = chequeMoves[move];
+    await ctx.db
+      .updateTable("cheques")
+      .set({ state: to, version: sql`version + 1`, payment_id })
+      .where("id", "=", id)
+      .execute();
+    await emit(
+      ctx,
+      "cheque.moved",
+      id,
+      { move, to },
+      { before: { state: cheque.state }, after: { state: to } },
+    );
+    return { ok: true };
+  },
+);
+
+/** All that is open of a customer's, what is due first first. */
+async function openInvoicesOf(ctx: Ctx, customerId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .where("state", "in", ["issued", "part_paid"])
+    .orderBy("due_date")
+    .orderBy("reference")
+    .execute();
+  return rows.map(({ id }) => id);
+}

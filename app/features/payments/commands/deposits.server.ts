@@ -1,0 +1,26 @@
+import { command } from "~/platform/auth/command.server";
+import { refuse } from "~/platform/http/refusal";
+import { findDue } from "../due.server";
+import { payDeposit } from "../pay-deposit.server";
+import type { RecordedMethod } from "../payment";
+
+export interface RecordedDeposit {
+  quoteId: string;
+  method: RecordedMethod;
+  receivedOn: string;
+  note: string;
+  /** What was asked for as the office saw it. */
+  seenFils: number;
+}
+
+/** The deposit of an approved quote that came in as cash or by transfer: all of it, with its own tax invoice. */
+export const recordDeposit = command("payments.record", async (ctx, wish: RecordedDeposit) => {
+  const { quoteId, method, receivedOn, note, seenFils } = wish;
+  const due = await findDue(ctx, "quote", { id: quoteId });
+  if (!due) return refuse("not-found");
+  if (due.fils === 0) return refuse("no-deposit");
+  if (due.fils !== seenFils) return refuse("stale");
+  const payment = await payDeposit(ctx, quoteId, { method, fils: seenFils, receivedOn, note });
+  // Somebody else recorded it in between.
+  return payment ?? refuse("no-deposit");
+});

@@ -1,0 +1,104 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { refuse } from "~/platform/http/refusal";
+import { lockIssued, settleFromCredit } from "../../invoices/settle.server";
+import { type RecordedMethod, recordedMethods } from "../payment";
+import { lockPayment, reversePayment, takePayment } from "../take-payment.server";
+import "../../customers/table";
+import "../table";
+
+export interface RecordedPayment {
+  customerId: string;
+  method: RecordedMethod;
+  fils: number;
+  /** Day of Dubai. */
+  receivedOn: string;
+  note: string;
+  /** What it pays: the one that is due first takes of it first. None: all of it is credit. */
+  invoiceIds: readonly string[];
+  /** What was open of these as the office saw it. */
+  seenOpenFils: number;
+  /** The office said that what is beyond becomes the customer's credit. */
+  creditRest: boolean;
+  /** The office said that it is another one than that which looks the same. */
+  another: boolean;
+}
+
+/** Cash or a transfer that came in, for one or several invoices of a customer. */
+export const recordPayment = command("payments.record", async (ctx, wish: RecordedPayment) => {
+  if (!(await lockCustomer(ctx, wish.customerId))) return refuse("customer-unknown");
+  const invoices = [];
+  for (const id of [...new Set(wish.invoiceIds)].sort()) {
+    const invoice = await lockIssued(ctx, id);
+    if (invoice?.customerId !== wish.customerId) return refuse("not-found");
+    invoices.push(invoice);
+  }
+  const openFils = invoices.reduce((sum, invoice) => sum + invoice.openFils, 0);
+  if (openFils !== wish.seenOpenFils) return refuse("stale");
+  const beyondFils = wish.fils - openFils;
+  if (beyondFils > 0 && !wish.creditRest) return refuse("over-payment", { beyondFils });
+  if (!wish.another) {
+    const same = await findSame(ctx, wish);
+    if (same) return refuse("same-payment", { reference: same });
+  }
+  const { customerId, method, fils, receivedOn, note } = wish;
+  const invoiceIds = await byDueDate(ctx, wish.invoiceIds);
+  return takePayment(ctx, { customerId, method, fils, receivedOn, note, invoiceIds });
+});
+
+/** Two people who write down the same payment at once do so one after the other. */
+async function lockCustomer(ctx: Ctx, id: string): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("customers")
+    .select("id")
+    .where("id", "=", id)
+    .where("merged_into", "is", null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function findSame(ctx: Ctx, wish: RecordedPayment): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom("payments")
+    .select("reference")
+    .where("customer_id", "=", wish.customerId)
+    .where("method", "=", wish.method)
+    .where("amount_fils", "=", wish.fils)
+    .where("received_on", "=", wish.receivedOn)
+    .where("reversed_fils", "=", 0)
+    .executeTakeFirst();
+  return row?.reference ?? null;
+}
+
+async function byDueDate(ctx: Ctx, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await ctx.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("id", "in", ids)
+    .orderBy("due_date")
+    .orderBy("reference")
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Takes back what was written down by mistake: what it settled is open again. */
+export const takeBackPayment = command("payments.record", async (ctx, id: string, reason: string) => {
+  const payment = await lockPayment(ctx, { id });
+  if (!payment) return refuse("not-found");
+  if (payment.reversedFils > 0) return refuse("payment-reversed");
+  if (!(recordedMethods as readonly string[]).includes(payment.method)) return refuse("not-by-hand");
+  const done = await reversePayment(ctx, payment, payment.leftFils, "mistake", reason);
+  return done ? { ok: true } : refuse("money-gone");
+});
+
+/** Pays an invoice out of its customer's credit, as far as it goes. `seenOpenFils`: as the office saw it. */
+export const useCredit = command("payments.record", async (ctx, invoiceId: string, seenOpenFils: number) => {
+  const invoice = await lockIssued(ctx, invoiceId);
+  if (!invoice) return refuse("not-found");
+  if (invoice.openFils !== seenOpenFils) return refuse("stale");
+  if (invoice.openFils === 0) return refuse("nothing-open");
+  const fils = await settleFromCredit(ctx, invoiceId, invoice.openFils);
+  return fils > 0 ? { ok: true, fils } : refuse("credit-too-small", { creditFils: 0 });
+});

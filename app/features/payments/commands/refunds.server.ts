@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate, dubaiInstant } from "~/platform/time";
+import { readSettings } from "../../business/read-settings.server";
+import { addCredit, lockCredit } from "../../invoices/settle.server";
+import type { PaymentMethod } from "../payment";
+import { addRefunded } from "../refund-news.server";
+import { lockPayment } from "../take-payment.server";
+import "../table";
+
+export interface NewRefund {
+  customerId: string;
+  method: PaymentMethod;
+  fils: number;
+  reason: string;
+  /** Of a card: the payment that it goes back to. */
+  paymentId: string | null;
+}
+
+/**
+ * Gives back what we owe a customer, never more. What goes back to a card is asked of the provider once this is committed; until
+ * then, and for good where it works, it is no longer the customer's credit.
+ */
+async function refund(ctx: Ctx, wish: NewRefund, limitFils: number | null) {
+  const { customerId, method, fils, reason } = wish;
+  const payment = wish.paymentId ? await lockPayment(ctx, { id: wish.paymentId }) : null;
+  if (method === "card") {
+    if (payment?.customerId !== customerId || !payment.providerPayment) return refuse("not-found");
+    if (fils > payment.leftFils) return refuse("refund-above-payment", { leftFils: payment.leftFils });
+  }
+  const creditFils = await lockCredit(ctx, customerId);
+  if (fils > creditFils) return refuse("credit-too-small", { creditFils });
+  // By day, so that a large one is not given in small parts.
+  if (limitFils !== null && fils + (await refundedToday(ctx, customerId)) > limitFils) {
+    return refuse("refund-above-limit", { limitFils });
+  }
+  const id = randomUUID();
+  const toCard = method === "card" ? payment : null;
+  await ctx.db
+    .insertInto("refunds")
+    .values({
+      id,
+      customer_id: customerId,
+      method,
+      payment_id: toCard?.id ?? null,
+      amount_fils: fils,
+      reason,
+      state: toCard ? "asked" : "done",
+      recorded_by: userIdOf(ctx.actor),
+      recorded_at: ctx.now,
+    })
+    .execute();
+  if (toCard) await addRefunded(ctx, toCard.id, fils);
+  await addCredit(ctx, customerId, -fils, { refundId: id });
+  if (toCard) await emit(ctx, "refund.asked", id, { method, fils }, { reason });
+  else await emit(ctx, "refund.done", id, { method, fils, outside: false }, { reason });
+  return { ok: true as const, id };
+}
+
+/** Up to the amount of the settings for a customer and a day. */
+export const refundCustomer = command("payments.refund", async (ctx, wish: NewRefund) => {
+  const { refundLimit } = (await readSettings(ctx, "money")).values;
+  return refund(ctx, wish, refundLimit * 100);
+});
+
+export const refundWithoutLimit = command("payments.refund-any", async (ctx, wish: NewRefund) =>
+  refund(ctx, wish, null),
+);
+
+async function refundedToday(ctx: Ctx, customerId: string): Promise<number> {
+  const { fils } = await ctx.db
+    .selectFrom("refunds")
+    .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
+    .where("customer_id", "=", customerId)
+    .where("state", "<>", "failed")
+    .where("recorded_at", ">=", dubaiInstant(dubaiDate(ctx.now), "00:00"))
+    .executeTakeFirstOrThrow();
+  return fils;
+}

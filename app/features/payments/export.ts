@@ -1,0 +1,43 @@
+import { m } from "~/paraglide/messages";
+import type { CsvCell } from "~/platform/csv";
+import type { PaymentRow } from "./views";
+import { wordForMethod } from "./words";
+
+/** The list of payments as a spreadsheet has it. */
+
+export function exportHeads(): string[] {
+  return [
+    m.payments_col_reference(),
+    m.payments_col_received(),
+    m.payments_col_customer(),
+    m.payments_col_method(),
+    m.payments_col_amount(),
+    m.payments_col_reversed(),
+    m.payments_col_refunded(),
+    m.payments_col_fee(),
+    m.payments_col_towards(),
+    m.payments_col_credit(),
+    m.payments_col_note(),
+  ];
+}
+
+export function exportLine(payment: PaymentRow): CsvCell[] {
+  return [
+    payment.reference,
+    payment.receivedOn,
+    payment.customer.name,
+    wordForMethod(payment.method),
+    plain(payment.fils),
+    plain(payment.reversedFils),
+    plain(payment.refundedFils),
+    payment.feeFils === null ? null : plain(payment.feeFils),
+    payment.towards.map(({ reference }) => reference).join(" "),
+    plain(payment.creditFils),
+    payment.note,
+  ];
+}
+
+/** Dirhams as a number: a spreadsheet reckons with it. */
+function plain(fils: number): number {
+  return fils / 100;
+}

@@ -1,0 +1,374 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { addCustomer, approveQuote, issueOne } from "../../../test/harness/billing";
+import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
+import { planWithdrawal, sumOf } from "./payment";
+
+/** Money that comes in and goes back, as the office writes it down. */
+
+let caller: Caller;
+let ctx: Ctx;
+let admin: Record<string, string>;
+let accountant: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  ctx = caller.ctx();
+  admin = await caller.asAdmin();
+  const user = {
+    email: "books@company.example",
+    password: "a password of the books",
+    role: "accountant" as const,
+  };
+  await caller.addUser(user);
+  accountant = { Cookie: await caller.signIn(user) };
+});
+afterAll(() => caller.close());
+
+const post = (path: string, body: object, headers = accountant) =>
+  caller.call("POST", `/api/admin${path}`, body, headers);
+const money = async (customerId: string) =>
+  (await caller.call("GET", `/api/admin/customers/${customerId}/money`, undefined, accountant)).body;
+const invoice = (id: string) =>
+  ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+const cash = (fils: number, invoiceIds: string[], seenOpenFils: number, more: object = {}) => ({
+  method: "cash",
+  fils,
+  receivedOn: TODAY,
+  note: "",
+  invoiceIds,
+  seenOpenFils,
+  ...more,
+});
+
+describe("recording a payment", () => {
+  it("settles the invoices that are due first, and says what it went to", async () => {
+    const customerId = await addCustomer(ctx);
+    const later = await issueOne(ctx, customerId, 100_00, { dueDate: "2026-12-20" });
+    const sooner = await issueOne(ctx, customerId, 50_00, { dueDate: "2026-11-25" });
+    const body = cash(80_00, [later.id, sooner.id], 150_00, { note: "FT26327" });
+    const answer = await post(`/customers/${customerId}/payments`, body);
+    expect(answer.status).toBe(201);
+    const { payment } = answer.body;
+    expect(payment).toMatchObject({ fils: 80_00, method: "cash", creditFils: 0, note: "FT26327" });
+    expect(payment.reference).toMatch(/^RC-2026-\d{6}$/);
+    const parts = payment.towards.map(({ reference, fils }: { reference: string; fils: number }) => [
+      reference,
+      fils,
+    ]);
+    expect(parts.sort()).toEqual(
+      [
+        [sooner.reference, 50_00],
+        [later.reference, 30_00],
+      ].sort(),
+    );
+    expect((await invoice(sooner.id)).state).toBe("paid");
+    expect(await invoice(later.id)).toMatchObject({ state: "part_paid", open_fils: 70_00 });
+    const trail = await readTrail(ctx.db, { subjectId: payment.id });
+    expect(trail.map(({ type, data }) => ({ type, data }))).toEqual([
+      { type: "payment.recorded", data: { method: "cash", fils: 80_00, beyondFils: 0, late: false } },
+    ]);
+  });
+
+  it("makes what is beyond the customer's credit only once the office has said so", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id } = await issueOne(ctx, customerId, 100_00);
+    const refused = await post(`/customers/${customerId}/payments`, cash(120_00, [id], 100_00));
+    expect(refused).toMatchObject({ status: 409, body: { reason: "over-payment", beyondFils: 20_00 } });
+    expect(refused.body.message).toContain("AED\u00a020 more");
+    expect((await money(customerId)).creditFils).toBe(0);
+    const body = cash(120_00, [id], 100_00, { creditRest: true });
+    expect((await post(`/customers/${customerId}/payments`, body)).body.payment.creditFils).toBe(20_00);
+    expect(await money(customerId)).toMatchObject({ creditFils: 20_00, open: [] });
+
+    const next = await issueOne(ctx, customerId, 50_00);
+    expect((await post(`/invoices/${next.id}/use-credit`, { seenOpenFils: 50_00 })).status).toBe(200);
+    expect(await invoice(next.id)).toMatchObject({ open_fils: 30_00 });
+    const again = await post(`/invoices/${next.id}/use-credit`, { seenOpenFils: 30_00 });
+    expect(again).toMatchObject({ status: 400, body: { errors: { fils: expect.any(String) } } });
+  });
+
+  it("asks whether one that looks the same is another; two at once are told of each other", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id } = await issueOne(ctx, customerId, 100_00);
+    const path = `/customers/${customerId}/payments`;
+    const both = await Promise.all([
+      post(path, cash(10_00, [], 0, { creditRest: true })),
+      post(path, cash(10_00, [], 0, { creditRest: true })),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    expect(both.find(({ status }) => status === 409)?.body).toMatchObject({
+      reason: "same-payment",
+      reference: both.find(({ status }) => status === 201)?.body.payment.reference,
+    });
+    expect((await post(path, cash(10_00, [id], 100_00, { another: true }))).status).toBe(201);
+  });
+
+  it("is done once for a key, and not on what was paid meanwhile", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id } = await issueOne(ctx, customerId, 100_00);
+    const path = `/customers/${customerId}/payments`;
+    const keyed = { ...accountant, "Idempotency-Key": randomUUID() };
+    const answers = await Promise.all([
+      post(path, cash(40_00, [id], 100_00), keyed),
+      post(path, cash(40_00, [id], 100_00), keyed),
+    ]);
+    expect(answers[0]!.text).toBe(answers[1]!.text);
+    expect(await invoice(id)).toMatchObject({ open_fils: 60_00 });
+    const stale = await post(path, cash(60_00, [id], 100_00));
+    expect(stale.body).toMatchObject({ reason: "stale", message: expect.stringContaining("meanwhile") });
+  });
+
+  it("has a word for what cannot be meant, beside its field", async () => {
+    const customerId = await addCustomer(ctx);
+    const errors = async (more: object) =>
+      (await post(`/customers/${customerId}/payments`, cash(1_00, [], 0, more))).body.errors;
+    expect(await errors({ fils: 0 })).toEqual({
+      fils: "Please enter an amount above zero, such as 1,500.50",
+    });
+    expect(await errors({ fils: 1.5 })).toHaveProperty("fils");
+    expect(await errors({ receivedOn: TOMORROW })).toEqual({
+      receivedOn: "Please enter today or an earlier day",
+    });
+    expect(await errors({ receivedOn: "2026-02-30" })).toHaveProperty("receivedOn");
+    expect(await errors({ method: "card" })).toEqual({ method: "Please choose how it was paid" });
+    const other = await issueOne(ctx, await addCustomer(ctx), 10_00);
+    const stranger = await post(`/customers/${customerId}/payments`, cash(1_00, [other.id], 10_00));
+    expect(stranger.body.reason).toBe("not-found");
+  });
+
+  it("is taken back as a mistake, with why; what it paid is open again, what it left is no credit any more", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id } = await issueOne(ctx, customerId, 100_00);
+    const { payment } = (
+      await post(`/customers/${customerId}/payments`, cash(130_00, [id], 100_00, { creditRest: true }))
+    ).body;
+    expect((await post(`/payments/${payment.id}/take-back`, { reason: " " })).body.errors).toHaveProperty(
+      "reason",
+    );
+    const taken = await post(`/payments/${payment.id}/take-back`, { reason: "Another customer's" });
+    expect(taken.body).toMatchObject({ leftFils: 0, reversedFils: 130_00, creditFils: 0, towards: [] });
+    expect(await money(customerId)).toMatchObject({ creditFils: 0, open: [{ id, openFils: 100_00 }] });
+    expect((await post(`/payments/${payment.id}/take-back`, { reason: "Again" })).body.reason).toBe(
+      "payment-reversed",
+    );
+  });
+
+  it("takes what its credit has paid meanwhile back too, and refuses where the money was given back", async () => {
+    const customerId = await addCustomer(ctx);
+    const path = `/customers/${customerId}/payments`;
+    const { payment } = (await post(path, cash(100_00, [], 0, { creditRest: true }))).body;
+    const bought = await issueOne(ctx, customerId, 60_00);
+    await post(`/invoices/${bought.id}/use-credit`, { seenOpenFils: 60_00 });
+    expect((await post(`/payments/${payment.id}/take-back`, { reason: "A mistake" })).status).toBe(200);
+    expect(await invoice(bought.id)).toMatchObject({ open_fils: 60_00 });
+
+    const second = (await post(path, cash(70_00, [], 0, { creditRest: true }))).body.payment;
+    await post(`/customers/${customerId}/refunds`, { method: "cash", fils: 70_00, reason: "Wanted back" });
+    expect((await post(`/payments/${second.id}/take-back`, { reason: "A mistake" })).body.reason).toBe(
+      "money-gone",
+    );
+  });
+});
+
+describe("a cheque", () => {
+  const cheque = (changes: object = {}) => ({
+    number: String(Math.floor(Math.random() * 1e9)),
+    bank: "Emirates NBD",
+    dated: TODAY,
+    fils: 100_00,
+    ...changes,
+  });
+  const move = async (id: string, move: string, version: number) =>
+    post(`/cheques/${id}/moves`, { move, version });
+
+  it("pays nothing until it has cleared; bounced after that, the invoice is open again", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id: invoiceId } = await issueOne(ctx, customerId, 100_00);
+    const received = await post(`/customers/${customerId}/cheques`, cheque({ invoiceId }));
+    expect(received).toMatchObject({ status: 201, body: { state: "held", due: true, version: 1 } });
+    const { id } = received.body;
+    expect((await move(id, "clear", 1)).body.reason).toBe("wrong-state");
+    expect((await move(id, "deposit", 1)).body).toMatchObject({ state: "deposited", version: 2 });
+    expect((await invoice(invoiceId)).state).toBe("issued");
+    const clearings = await Promise.all([move(id, "clear", 2), move(id, "clear", 2)]);
+    expect(clearings.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await invoice(invoiceId)).state).toBe("paid");
+    expect((await move(id, "bounce", 3)).body).toMatchObject({ state: "bounced" });
+    expect(await invoice(invoiceId)).toMatchObject({ state: "issued", open_fils: 100_00 });
+    // Presented once more, it pays once more.
+    await move(id, "deposit", 4);
+    expect((await move(id, "clear", 5)).body).toMatchObject({ state: "cleared" });
+    expect((await invoice(invoiceId)).state).toBe("paid");
+    const payments = await ctx.db
+      .selectFrom("payments")
+      .selectAll()
+      .where("customer_id", "=", customerId)
+      .execute();
+    expect(payments.map(({ reversed_fils }) => reversed_fils).sort()).toEqual([0, 100_00]);
+  });
+
+  it("that is dated ahead waits for its day, and is listed by it", async () => {
+    const customerId = await addCustomer(ctx, { name: "Post Dated" });
+    const ahead = (await post(`/customers/${customerId}/cheques`, cheque({ dated: "2027-03-01" }))).body;
+    const today = (await post(`/customers/${customerId}/cheques`, cheque())).body;
+    expect((await move(ahead.id, "deposit", 1)).body.reason).toBe("cheque-ahead");
+    const list = async (query: string) =>
+      (await caller.call("GET", `/api/admin/cheques?search=Post%20Dated${query}`, undefined, accountant))
+        .body;
+    expect((await list("")).cheques.map(({ id }: { id: string }) => id)).toEqual([today.id, ahead.id]);
+    const due = await list("&due=yes");
+    expect(due.cheques.map(({ id }: { id: string }) => id)).toEqual([today.id]);
+    expect(due.due.count).toBeGreaterThan(0);
+    expect((await move(ahead.id, "giveBack", 1)).body.state).toBe("returned");
+  });
+
+  it("is written down once, and with what stands on it", async () => {
+    const customerId = await addCustomer(ctx);
+    const one = cheque();
+    expect((await post(`/customers/${customerId}/cheques`, one)).status).toBe(201);
+    expect((await post(`/customers/${customerId}/cheques`, one)).body.errors).toHaveProperty("number");
+    const wrong = await post(
+      `/customers/${customerId}/cheques`,
+      cheque({ number: "", bank: "", dated: "2020-01-01", fils: -1 }),
+    );
+    expect(Object.keys(wrong.body.errors).sort()).toEqual(["bank", "dated", "fils", "number"]);
+  });
+});
+
+describe("a refund", () => {
+  const owed = async (fils: number) => {
+    const customerId = await addCustomer(ctx);
+    await post(`/customers/${customerId}/payments`, cash(fils, [], 0, { creditRest: true }));
+    return customerId;
+  };
+  const refund = (customerId: string, fils: number, headers = accountant) =>
+    post(`/customers/${customerId}/refunds`, { method: "transfer", fils, reason: "Paid twice" }, headers);
+
+  it("comes out of the customer's credit, never more", async () => {
+    const customerId = await owed(90_00);
+    expect((await refund(customerId, 90_01)).body.errors).toEqual({
+      fils: "The customer's credit is AED\u00a090: no more can be given back or used.",
+    });
+    expect((await refund(customerId, 40_00)).body).toMatchObject({
+      creditFils: 50_00,
+      refunds: [{ fils: 40_00, method: "transfer", state: "done", reason: "Paid twice" }],
+    });
+    const both = await Promise.all([refund(customerId, 50_00), refund(customerId, 50_00)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 400]);
+  });
+
+  it("is an admin's beyond the limit of a day, however it is cut", async () => {
+    const customerId = await owed(2_000_00);
+    expect((await refund(customerId, 1_000_01)).body).toMatchObject({ reason: "refund-above-limit" });
+    expect((await refund(customerId, 600_00)).status).toBe(201);
+    expect((await refund(customerId, 400_01)).body.reason).toBe("refund-above-limit");
+    expect((await refund(customerId, 1_400_00, admin)).status).toBe(201);
+    expect((await money(customerId)).creditFils).toBe(0);
+  });
+});
+
+describe("the deposit of a quote", () => {
+  it("has its own tax invoice, settled by the payment, once", async () => {
+    const customerId = await addCustomer(ctx);
+    const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
+    expect((await money(customerId)).deposits).toEqual([
+      { quoteId: quote.id, reference: quote.reference, fils: 300_00 },
+    ]);
+    const deposit = { method: "transfer", receivedOn: TODAY, note: "", seenFils: 300_00 };
+    expect((await post(`/quotes/${quote.id}/deposit`, { ...deposit, seenFils: 200_00 })).body.reason).toBe(
+      "stale",
+    );
+    const both = await Promise.all([
+      post(`/quotes/${quote.id}/deposit`, deposit),
+      post(`/quotes/${quote.id}/deposit`, deposit),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const invoices = await ctx.db
+      .selectFrom("invoices")
+      .selectAll()
+      .where("quote_id", "=", quote.id)
+      .execute();
+    expect(invoices).toMatchObject([{ kind: "deposit", state: "paid", total_fils: 300_00 }]);
+    expect(await money(customerId)).toMatchObject({ deposits: [], creditFils: 0 });
+  });
+
+  it("is paid by a cheque once that has cleared", async () => {
+    const customerId = await addCustomer(ctx);
+    const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });
+    const body = { quoteId: quote.id, number: "778899", bank: "ADCB", dated: TODAY, fils: 300_00 };
+    const { id } = (await post(`/customers/${customerId}/cheques`, body)).body;
+    await post(`/cheques/${id}/moves`, { move: "deposit", version: 1 });
+    expect((await money(customerId)).deposits).toHaveLength(1);
+    await post(`/cheques/${id}/moves`, { move: "clear", version: 2 });
+    const invoices = await ctx.db
+      .selectFrom("invoices")
+      .selectAll()
+      .where("quote_id", "=", quote.id)
+      .execute();
+    expect(invoices).toMatchObject([{ kind: "deposit", state: "paid", total_fils: 300_00 }]);
+  });
+});
+
+describe("the list of payments", () => {
+  it("is read page by page, by day, searched, and as a spreadsheet", async () => {
+    const customerId = await addCustomer(ctx, { name: 'Listed, "Sheikh"' });
+    for (const [at, receivedOn] of ["2026-11-20", "2026-11-22", "2026-11-21"].entries()) {
+      await post(
+        `/customers/${customerId}/payments`,
+        cash(10_05 + at, [], 0, { creditRest: true, receivedOn }),
+      );
+    }
+    const get = (query: string) => caller.call("GET", `/api/admin/payments${query}`, undefined, accountant);
+    const days = (answer: { body: { payments: { receivedOn: string }[] } }) =>
+      answer.body.payments.map(({ receivedOn }) => receivedOn);
+    const first = await get("?search=listed&limit=2");
+    expect(days(first)).toEqual(["2026-11-22", "2026-11-21"]);
+    expect(days(await get(`?search=listed&limit=2&cursor=${first.body.nextCursor}`))).toEqual(["2026-11-20"]);
+    expect(days(await get("?search=listed&from=2026-11-21&until=2026-11-21"))).toEqual(["2026-11-21"]);
+    expect(days(await get("?search=listed&method=card"))).toEqual([]);
+    const sheet = await get(".csv?search=listed");
+    expect(sheet.text.split("\r\n")).toHaveLength(5);
+    expect(sheet.text).toContain('2026-11-22,"Listed, ""Sheikh""",Cash,10.06,');
+    expect((await get(`/${first.body.payments[0].id}`)).body).toMatchObject({
+      history: [{ type: "payment.recorded" }],
+    });
+    expect((await get(`/${randomUUID()}`)).status).toBe(404);
+  });
+});
+
+describe("taking money out again", () => {
+  const parts = fc.array(fc.record({ invoiceId: fc.uuid(), fils: fc.integer({ min: 1, max: 500 }) }), {
+    maxLength: 4,
+  });
+
+  it("finds every fil of it, takes no more than there is anywhere, and fails only where it is not there", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2000 }),
+        fc.nat(800),
+        fc.nat(800),
+        parts,
+        parts,
+        (fils, creditFils, mostFils, settled, bought) => {
+          const plan = planWithdrawal(fils, { creditFils, mostFils, settled, bought });
+          const possible = fils <= Math.min(mostFils, creditFils + sumOf(bought)) + sumOf(settled);
+          expect(plan !== null).toBe(possible);
+          if (!plan) return;
+          expect(plan.fromCredit + sumOf(plan.unsettle)).toBe(fils);
+          expect(plan.fromCredit).toBeLessThanOrEqual(mostFils);
+          expect(plan.fromCredit - sumOf(plan.giveBack)).toBeLessThanOrEqual(creditFils);
+          const within = (some: typeof settled, all: typeof settled) =>
+            some.every(
+              ({ invoiceId, fils }) =>
+                fils > 0 && all.some((part) => part.invoiceId === invoiceId && part.fils >= fils),
+            );
+          expect(within(plan.unsettle, settled) && within(plan.giveBack, bought)).toBe(true);
+        },
+      ),
+    );
+  });
+});

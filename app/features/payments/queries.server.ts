@@ -1,0 +1,307 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { containsTyped } from "~/platform/search.server";
+import { dubaiDate } from "~/platform/time";
+import { depositDue } from "./due.server";
+import type { ChequeState, PaymentMethod } from "./payment";
+import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow } from "./views";
+import "~/platform/table";
+import "../customers/table";
+import "../invoices/table";
+import "../quotes/table";
+import "./table";
+
+export interface PaymentFilter extends PageWish {
+  /** Part of a number, a note, a customer's name or phone. */
+  search?: string;
+  method?: PaymentMethod;
+  /** Days of Dubai, both included. */
+  from?: string;
+  until?: string;
+}
+
+const latestFirst = keyset("desc", ["day", "payments.received_on"], ["id", "payments.id"]);
+
+/** What came in, the latest day first, a page at a time. */
+export const listPayments = query("invoices.read", async (ctx, filter: PaymentFilter) => {
+  let wanted = payments(ctx);
+  if (filter.method) wanted = wanted.where("method", "=", filter.method);
+  if (filter.from) wanted = wanted.where("received_on", ">=", filter.from);
+  if (filter.until) wanted = wanted.where("received_on", "<=", filter.until);
+  if (filter.search) {
+    const text = sql<string>`payments.reference || ' ' || payments.note || ' ' || customers.name || ' ' || coalesce(customers.phone, '')`;
+    wanted = wanted.where(containsTyped(text, filter.search));
+  }
+  const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
+  return { payments: rows.map(rowOf), nextCursor };
+});
+
+/** One payment with what became of it; null where there is none. */
+export const findPayment = query("invoices.read", async (ctx, id: string): Promise<PaymentDetail | null> => {
+  const row = await payments(ctx)
+    .leftJoin("payouts", "payouts.id", "payments.payout_id")
+    .select(["provider_payout", "arrived_on"])
+    .where("payments.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const refunds = await ctx.db
+    .selectFrom("refunds")
+    .selectAll()
+    .where("payment_id", "=", id)
+    .orderBy("recorded_at")
+    .execute();
+  const history = await ctx.db
+    .selectFrom("trail")
+    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .select(["trail.id", "trail.type", "trail.data", "trail.at", "trail_values.actor_name"])
+    .where("subject_type", "=", "payment")
+    .where("subject_id", "=", id)
+    .orderBy("trail.id")
+    .execute();
+  return {
+    ...rowOf(row),
+    payout: row.provider_payout ? { reference: row.provider_payout, arrivedOn: row.arrived_on! } : null,
+    provider: row.provider ? { name: row.provider, payment: row.provider_payment! } : null,
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      fils: refund.amount_fils,
+      state: refund.state,
+      reason: refund.reason,
+      recordedAt: refund.recorded_at.toISOString(),
+    })),
+    history: history.map(({ id, type, data, at, actor_name }) => ({
+      id,
+      type,
+      fils: (data as { fils?: number }).fils ?? null,
+      by: actor_name,
+      at: at.toISOString(),
+    })),
+  };
+});
+
+function payments(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("payments")
+    .innerJoin("customers", "customers.id", "payments.customer_id")
+    .leftJoin("users", "users.id", "payments.recorded_by")
+    .selectAll("payments")
+    .select(["customers.name as customer_name", "users.name as recorder"])
+    .select([
+      sql<{ id: string; reference: string; fils: number }[]>`coalesce((
+        SELECT jsonb_agg(jsonb_build_object('id', part.id, 'reference', part.reference, 'fils', part.fils) ORDER BY part.reference)
+        FROM (SELECT invoices.id, invoices.reference, sum(amount_fils) AS fils FROM settlements
+          JOIN invoices ON invoices.id = invoice_id WHERE payment_id = payments.id
+          GROUP BY invoices.id HAVING sum(amount_fils) <> 0) AS part), '[]')`.as("towards"),
+      sql<number>`coalesce((SELECT sum(amount_fils) FROM credit_entries WHERE payment_id = payments.id), 0)::bigint`.as(
+        "credit_fils",
+      ),
+    ]);
+}
+
+type PaymentRecord = Awaited<ReturnType<ReturnType<typeof payments>["execute"]>>[number];
+
+function rowOf(row: PaymentRecord): PaymentRow {
+  return {
+    id: row.id,
+    reference: row.reference,
+    customer: { id: row.customer_id, name: row.customer_name },
+    method: row.method,
+    fils: row.amount_fils,
+    leftFils: row.amount_fils - row.reversed_fils - row.refunded_fils,
+    reversedFils: row.reversed_fils,
+    refundedFils: row.refunded_fils,
+    feeFils: row.fee_fils,
+    receivedOn: row.received_on,
+    note: row.note,
+    towards: row.towards,
+    creditFils: row.credit_fils,
+    recordedBy: row.recorder,
+    recordedAt: row.recorded_at.toISOString(),
+  };
+}
+
+export interface ChequeFilter extends PageWish {
+  search?: string;
+  state?: ChequeState;
+  /** Held, and their day has come. */
+  due?: "yes";
+}
+
+const byDate = keyset("asc", ["day", "cheques.dated"], ["id", "cheques.id"]);
+
+/** Cheques by the day from which they may be deposited, a page at a time; and how many are due today. */
+export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilter) => {
+  const today = dubaiDate(ctx.now);
+  let wanted = cheques(ctx);
+  if (filter.state) wanted = wanted.where("cheques.state", "=", filter.state);
+  if (filter.due) wanted = wanted.where("cheques.state", "=", "held").where("dated", "<=", today);
+  if (filter.search) {
+    const text = sql<string>`cheques.number || ' ' || cheques.bank || ' ' || customers.name`;
+    wanted = wanted.where(containsTyped(text, filter.search));
+  }
+  const { rows, nextCursor } = await readPage(wanted, byDate, filter);
+  const due = await ctx.db
+    .selectFrom("cheques")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("count"),
+      sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"),
+    ])
+    .where("state", "=", "held")
+    .where("dated", "<=", today)
+    .executeTakeFirstOrThrow();
+  return { cheques: rows.map((row) => chequeOf(row, today)), due, nextCursor };
+});
+
+/** One cheque; null where there is none. */
+export const findCheque = query("invoices.read", async (ctx, id: string): Promise<ChequeRow | null> => {
+  const row = await cheques(ctx).where("cheques.id", "=", id).executeTakeFirst();
+  return row ? chequeOf(row, dubaiDate(ctx.now)) : null;
+});
+
+function cheques(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("cheques")
+    .innerJoin("customers", "customers.id", "cheques.customer_id")
+    .leftJoin("invoices", "invoices.id", "cheques.invoice_id")
+    .leftJoin("quotes", "quotes.id", "cheques.quote_id")
+    .selectAll("cheques")
+    .select([
+      "customers.name as customer_name",
+      "invoices.reference as invoice_reference",
+      "quotes.reference as quote_reference",
+    ]);
+}
+
+function chequeOf(
+  row: Awaited<ReturnType<ReturnType<typeof cheques>["execute"]>>[number],
+  today: string,
+): ChequeRow {
+  return {
+    id: row.id,
+    version: row.version,
+    customer: { id: row.customer_id, name: row.customer_name },
+    number: row.number,
+    bank: row.bank,
+    dated: row.dated,
+    fils: row.amount_fils,
+    state: row.state,
+    invoice: linkTo(row.invoice_id, row.invoice_reference),
+    quote: linkTo(row.quote_id, row.quote_reference),
+    due: row.state === "held" && row.dated <= today,
+  };
+}
+
+function linkTo(id: string | null, reference: string | null) {
+  return id && reference ? { id, reference } : null;
+}
+
+const newestPayout = keyset("desc", ["day", "payouts.arrived_on"], ["id", "payouts.id"]);
+
+/** What the card provider paid out to our bank, the latest first, with what it kept. */
+export const listPayouts = query("invoices.read", async (ctx, wish: PageWish) => {
+  const wanted = ctx.db
+    .selectFrom("payouts")
+    .selectAll()
+    .select((eb) => {
+      const parts = eb.selectFrom("payments").whereRef("payout_id", "=", "payouts.id");
+      return [
+        parts.select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils")).as("paid_fils"),
+        parts.select(sql<number>`coalesce(sum(fee_fils), 0)::bigint`.as("fils")).as("fee_fils"),
+        parts.select(eb.fn.countAll<number>().as("count")).as("payments"),
+      ];
+    });
+  const { rows, nextCursor } = await readPage(wanted, newestPayout, wish);
+  const payouts = rows.map(
+    (row): PayoutRow => ({
+      id: row.id,
+      reference: row.provider_payout,
+      arrivedOn: row.arrived_on,
+      fils: row.amount_fils,
+      paidFils: row.paid_fils ?? 0,
+      feeFils: row.fee_fils ?? 0,
+      payments: row.payments ?? 0,
+    }),
+  );
+  return { payouts, nextCursor };
+});
+
+/** What money there is between us and a customer; null where there is no such customer. */
+export const findCustomerMoney = query(
+  "invoices.read",
+  async (ctx, id: string): Promise<CustomerMoney | null> => {
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .leftJoin("customer_balances", "customer_balances.customer_id", "customers.id")
+      .select(["customers.id", "name", "credit_fils"])
+      .where("customers.id", "=", id)
+      .executeTakeFirst();
+    if (!customer) return null;
+    const today = dubaiDate(ctx.now);
+    const open = await ctx.db
+      .selectFrom("invoices")
+      .select(["id", "reference", "due_date", "open_fils"])
+      .where("customer_id", "=", id)
+      .where("state", "in", ["issued", "part_paid"])
+      .orderBy("due_date")
+      .orderBy("reference")
+      .execute();
+    const deposits = await ctx.db
+      .selectFrom("quotes as document")
+      .select(["document.id", "document.reference", depositDue().as("fils")])
+      .where("customer_id", "=", id)
+      .where(depositDue(), ">", 0)
+      .orderBy("document.reference")
+      .execute();
+    const cards = await ctx.db
+      .selectFrom("payments")
+      .select(["id", "reference", "received_on"])
+      .select(sql<number>`(amount_fils - reversed_fils - refunded_fils)::bigint`.as("left_fils"))
+      .where("customer_id", "=", id)
+      .where("provider", "is not", null)
+      .where(sql<boolean>`amount_fils > reversed_fils + refunded_fils`)
+      .orderBy("received_on", "desc")
+      .limit(50)
+      .execute();
+    const held = await cheques(ctx)
+      .where("cheques.customer_id", "=", id)
+      .orderBy("dated", "desc")
+      .limit(50)
+      .execute();
+    const refunds = await ctx.db
+      .selectFrom("refunds")
+      .selectAll()
+      .where("customer_id", "=", id)
+      .orderBy("recorded_at", "desc")
+      .limit(50)
+      .execute();
+    return {
+      customer: { id, name: customer.name },
+      creditFils: customer.credit_fils ?? 0,
+      open: open.map((row) => ({
+        id: row.id,
+        reference: row.reference!,
+        dueDate: row.due_date!,
+        overdue: row.due_date! < today,
+        openFils: row.open_fils,
+      })),
+      deposits: deposits.map(({ id: quoteId, reference, fils }) => ({ quoteId, reference, fils })),
+      cardPayments: cards.map(({ id, reference, left_fils, received_on }) => ({
+        id,
+        reference,
+        leftFils: left_fils,
+        receivedOn: received_on,
+      })),
+      cheques: held.map((row) => chequeOf(row, today)),
+      refunds: refunds.map((row) => ({
+        id: row.id,
+        method: row.method,
+        fils: row.amount_fils,
+        state: row.state,
+        reason: row.reason,
+        recordedAt: row.recorded_at.toISOString(),
+      })),
+    };
+  },
+);

@@ -1,0 +1,87 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { addDays, dubaiDate, isDay } from "~/platform/time";
+import { looksInjected, sanitizeText } from "../bookings/injection";
+import { chequeMoveNames, paymentMethods, recordedMethods } from "./payment";
+
+/** What the office writes down of money: shared by the forms and the API. AED in fils; days are of Dubai. */
+
+const MOST_FILS = 100_000_000_00;
+
+export const amount = z
+  .int({ error: () => m.payments_error_amount() })
+  .check(
+    z.minimum(1, { error: () => m.payments_error_amount() }),
+    z.maximum(MOST_FILS, { error: () => m.payments_error_amount_large() }),
+  );
+
+function words(most: number) {
+  return z.pipe(
+    z.string().check(
+      z.trim(),
+      z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
+      z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
+    ),
+    z.transform(sanitizeText),
+  );
+}
+
+const day = z.string().check(z.refine(isDay, { error: () => m.payments_error_day() }));
+
+/** When money came: not ahead of us, and not so long ago that the year is a slip. */
+const pastDay = (now: Date) =>
+  day.check(
+    z.refine((day) => day <= dubaiDate(now) && day >= addDays(dubaiDate(now), -3650), {
+      error: () => m.payments_error_day_ahead(),
+    }),
+  );
+
+export const reason = z.pipe(
+  words(300),
+  z.string().check(z.minLength(3, { error: () => m.payments_error_reason() })),
+);
+
+const seenFils = z.int({ error: () => m.payments_error_stale() }).check(z.minimum(0));
+const recorded = (now: Date) => ({
+  method: z.enum(recordedMethods, { error: () => m.payments_error_method() }),
+  receivedOn: pastDay(now),
+  note: z._default(words(200), ""),
+});
+
+export const paymentBody = (now: Date) =>
+  z.object({
+    ...recorded(now),
+    fils: amount,
+    invoiceIds: z.array(z.uuid()).check(z.maxLength(100)),
+    seenOpenFils: seenFils,
+    creditRest: z._default(z.boolean(), false),
+    another: z._default(z.boolean(), false),
+  });
+
+export const depositBody = (now: Date) => z.object({ ...recorded(now), seenFils });
+
+export const chequeBody = (now: Date) =>
+  z.object({
+    invoiceId: z._default(z.nullable(z.uuid()), null),
+    quoteId: z._default(z.nullable(z.uuid()), null),
+    number: z
+      .string()
+      .check(z.trim(), z.regex(/^[0-9A-Za-z -]{1,30}$/, { error: () => m.payments_error_cheque_number() })),
+    bank: z.pipe(words(80), z.string().check(z.minLength(1, { error: () => m.payments_error_bank() }))),
+    // A cheque is good for six months, and is dated a few years ahead at most.
+    dated: day.check(
+      z.refine((day) => day >= addDays(dubaiDate(now), -183) && day <= addDays(dubaiDate(now), 1830), {
+        error: () => m.payments_error_cheque_day(),
+      }),
+    ),
+    fils: amount,
+  });
+
+export const chequeMoveBody = z.object({ move: z.enum(chequeMoveNames), version: z.int() });
+
+export const refundBody = z.object({
+  method: z.enum(paymentMethods, { error: () => m.payments_error_method() }),
+  fils: amount,
+  reason,
+  paymentId: z._default(z.nullable(z.uuid()), null),
+});

@@ -1,0 +1,238 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { addCredit, lockCredit, settle, unsettle, unsettleCredit } from "../invoices/settle.server";
+import { type Part, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
+import "../invoices/table";
+import "./table";
+
+/*
+ * How money comes in and is taken out again, in the caller's transaction. Order of locks: what leads to the payment (checkout,
+ * cheque, quote), the payment, the invoices, the balance.
+ */
+
+export interface NewPayment {
+  customerId: string;
+  method: PaymentMethod;
+  fils: number;
+  /** Day of Dubai. */
+  receivedOn: string;
+  note?: string;
+  /** What it pays, in this order; what is left is the customer's credit. */
+  invoiceIds: readonly string[];
+  provider?: { name: string; payment: string };
+  /** Came for something that was settled otherwise meanwhile. */
+  late?: boolean;
+}
+
+export interface TakenPayment {
+  ok: true;
+  id: string;
+  reference: string;
+  towards: Part[];
+  beyondFils: number;
+}
+
+/** Books what came in. A provider's payment that is booked already breaks the uniqueness: look first. */
+export async function takePayment(ctx: Ctx, payment: NewPayment): Promise<TakenPayment> {
+  const { customerId, method, fils, receivedOn, note = "", invoiceIds, provider, late = false } = payment;
+  const id = randomUUID();
+  const { reference } = await ctx.db
+    .insertInto("payments")
+    .values({
+      id,
+      customer_id: customerId,
+      method,
+      amount_fils: fils,
+      received_on: receivedOn,
+      note,
+      provider: provider?.name ?? null,
+      provider_payment: provider?.payment ?? null,
+      recorded_by: userIdOf(ctx.actor),
+      recorded_at: ctx.now,
+    })
+    .returning("reference")
+    .executeTakeFirstOrThrow();
+  const { towards, beyondFils } = await spread(ctx, { id, customerId }, fils, invoiceIds);
+  await emit(ctx, "payment.recorded", id, { method, fils, beyondFils, late });
+  return { ok: true, id, reference, towards, beyondFils };
+}
+
+/** Settles invoices in turn; what is left is the customer's credit. */
+async function spread(
+  ctx: Ctx,
+  payment: { id: string; customerId: string },
+  fils: number,
+  invoiceIds: readonly string[],
+): Promise<{ towards: Part[]; beyondFils: number }> {
+  const towards: Part[] = [];
+  let left = fils;
+  for (const invoiceId of invoiceIds) {
+    const settled = await settle(ctx, invoiceId, left, { by: "payment", paymentId: payment.id });
+    if (settled > 0) towards.push({ invoiceId, fils: settled });
+    left -= settled;
+  }
+  if (left > 0) await addCredit(ctx, payment.customerId, left, { paymentId: payment.id });
+  return { towards, beyondFils: left };
+}
+
+export interface LockedPayment {
+  id: string;
+  customerId: string;
+  method: PaymentMethod;
+  provider: string | null;
+  providerPayment: string | null;
+  /** What is left of it: neither taken back nor refunded. */
+  leftFils: number;
+  reversedFils: number;
+}
+
+/** A payment, locked until the transaction ends, by our id or by the provider's. */
+export async function lockPayment(
+  ctx: Ctx,
+  by: { id: string } | { provider: string; payment: string },
+): Promise<LockedPayment | null> {
+  const row = await ctx.db
+    .selectFrom("payments")
+    .selectAll()
+    .$if("id" in by, (query) => query.where("id", "=", (by as { id: string }).id))
+    .$if("provider" in by, (query) => {
+      const { provider, payment } = by as { provider: string; payment: string };
+      return query.where("provider", "=", provider).where("provider_payment", "=", payment);
+    })
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return null;
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    method: row.method,
+    provider: row.provider,
+    providerPayment: row.provider_payment,
+    leftFils: row.amount_fils - row.reversed_fils - row.refunded_fils,
+    reversedFils: row.reversed_fils,
+  };
+}
+
+/**
+ * Takes a payment back, in part or whole: a mistake, a cheque that bounced, a dispute. What it settled is open again. False:
+ * the money is not with us any more, and nothing was done.
+ */
+export async function reversePayment(
+  ctx: Ctx,
+  payment: LockedPayment,
+  fils: number,
+  why: "mistake" | "cheque" | "dispute",
+  reason: string | null = null,
+): Promise<boolean> {
+  if (fils > payment.leftFils) return false;
+  const plan = planWithdrawal(fils, await backingOf(ctx, payment, "payment"));
+  if (!plan) return false;
+  await ctx.db
+    .updateTable("payments")
+    .set({ reversed_fils: sql`reversed_fils + ${fils}` })
+    .where("id", "=", payment.id)
+    .execute();
+  await withdraw(ctx, payment, plan);
+  if (plan.fromCredit > 0) {
+    await addCredit(ctx, payment.customerId, -plan.fromCredit, { paymentId: payment.id });
+  }
+  await emit(ctx, "payment.reversed", payment.id, { fils, why }, { reason });
+  return true;
+}
+
+/** What was taken back comes again: what it had settled and is open still, the rest as credit. */
+export async function restorePayment(ctx: Ctx, payment: LockedPayment, fils: number): Promise<void> {
+  const before = await ctx.db
+    .selectFrom("settlements")
+    .select("invoice_id")
+    .distinct()
+    .where("payment_id", "=", payment.id)
+    .orderBy("invoice_id")
+    .execute();
+  await ctx.db
+    .updateTable("payments")
+    .set({ reversed_fils: sql`reversed_fils - ${fils}` })
+    .where("id", "=", payment.id)
+    .execute();
+  await spread(
+    ctx,
+    payment,
+    fils,
+    before.map(({ invoice_id }) => invoice_id),
+  );
+  await emit(ctx, "payment.restored", payment.id, { fils });
+}
+
+/**
+ * Makes so much of the customer's credit free, where money went back to a card without our doing: out of what the payment
+ * settled where there is not enough. False: it is not with us any more, and nothing was done.
+ */
+export async function freeCredit(ctx: Ctx, payment: LockedPayment, fils: number): Promise<boolean> {
+  const plan = planWithdrawal(fils, await backingOf(ctx, payment, "credit"));
+  if (!plan) return false;
+  await withdraw(ctx, payment, plan);
+  for (const { fils } of plan.unsettle) {
+    await addCredit(ctx, payment.customerId, fils, { paymentId: payment.id });
+  }
+  return true;
+}
+
+async function withdraw(ctx: Ctx, payment: LockedPayment, plan: Withdrawal): Promise<void> {
+  for (const { invoiceId, fils } of plan.unsettle) await unsettle(ctx, invoiceId, fils, payment.id);
+  for (const { invoiceId, fils } of plan.giveBack) await unsettleCredit(ctx, invoiceId, fils);
+}
+
+async function backingOf(ctx: Ctx, { id, customerId }: LockedPayment, most: "payment" | "credit") {
+  const settled = await ctx.db
+    .selectFrom("settlements")
+    .select(["invoice_id", sql<number>`sum(amount_fils)::bigint`.as("fils"), sql`max(id)`.as("last")])
+    .where("payment_id", "=", id)
+    .groupBy("invoice_id")
+    .having(sql<boolean>`sum(amount_fils) > 0`)
+    .orderBy("last", "desc")
+    .execute();
+  const bought = await ctx.db
+    .selectFrom("settlements")
+    .innerJoin("invoices", "invoices.id", "settlements.invoice_id")
+    .select([
+      "invoice_id",
+      sql<number>`sum(amount_fils)::bigint`.as("fils"),
+      sql`max(settlements.id)`.as("last"),
+    ])
+    .where("settlements.kind", "=", "credit")
+    .where("customer_id", "=", customerId)
+    .groupBy("invoice_id")
+    .having(sql<boolean>`sum(amount_fils) > 0`)
+    .orderBy("last", "desc")
+    .execute();
+  const ids = [...new Set([...settled, ...bought].map(({ invoice_id }) => invoice_id))].sort();
+  // Before the balance, as whoever settles does.
+  if (ids.length > 0) {
+    await ctx.db
+      .selectFrom("invoices")
+      .select("id")
+      .where("id", "in", ids)
+      .orderBy("id")
+      .forUpdate()
+      .execute();
+  }
+  const creditFils = await lockCredit(ctx, customerId);
+  const ofPayment = await ctx.db
+    .selectFrom("credit_entries")
+    .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
+    .where("payment_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const part = ({ invoice_id, fils }: { invoice_id: string; fils: number }) => ({
+    invoiceId: invoice_id,
+    fils,
+  });
+  return {
+    creditFils,
+    mostFils: most === "payment" ? ofPayment.fils : Number.MAX_SAFE_INTEGER,
+    settled: settled.map(part),
+    bought: bought.map(part),
+  };
+}

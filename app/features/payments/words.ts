@@ -1,0 +1,46 @@
+import { m } from "~/paraglide/messages";
+import type { ChequeMove, ChequeState, PaymentMethod, RefundState } from "./payment";
+
+const methods: Record<PaymentMethod, () => string> = {
+  card: m.payments_method_card,
+  cash: m.payments_method_cash,
+  transfer: m.payments_method_transfer,
+  cheque: m.payments_method_cheque,
+};
+
+export function wordForMethod(method: PaymentMethod): string {
+  return methods[method]();
+}
+
+const cheques: Record<ChequeState, () => string> = {
+  held: m.payments_cheque_held,
+  deposited: m.payments_cheque_deposited,
+  cleared: m.payments_cheque_cleared,
+  bounced: m.payments_cheque_bounced,
+  returned: m.payments_cheque_returned,
+};
+
+export function wordForCheque(state: ChequeState): string {
+  return cheques[state]();
+}
+
+const moves: Record<ChequeMove, () => string> = {
+  deposit: m.payments_cheque_move_deposit,
+  clear: m.payments_cheque_move_clear,
+  bounce: m.payments_cheque_move_bounce,
+  giveBack: m.payments_cheque_move_give_back,
+};
+
+export function wordForChequeMove(move: ChequeMove): string {
+  return moves[move]();
+}
+
+const refunds: Record<RefundState, () => string> = {
+  asked: m.payments_refund_asked,
+  done: m.payments_refund_done,
+  failed: m.payments_refund_failed,
+};
+
+export function wordForRefund(state: RefundState): string {
+  return refunds[state]();
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { saveDraft } from "~/features/invoices/commands/change-draft.server";
+import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
+import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
+import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
+import "~/features/customers/table";
+import "~/features/invoices/table";
+import "~/features/quotes/table";
+
+/** Somebody who can be asked for money. */
+export async function addCustomer(ctx: Ctx, more: Record<string, unknown> = {}): Promise<string> {
+  const row = { name: "Noura Al Ketbi", email: "noura@example.com", created_at: ctx.now, ...more };
+  return (await ctx.db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** An issued invoice of one line, as the office makes it. */
+export async function issueOne(
+  ctx: Ctx,
+  customerId: string,
+  fils: number,
+  { dueDate = null as string | null } = {},
+): Promise<{ id: string; reference: string }> {
+  const begun = await draftInvoice(ctx, { customerId });
+  if (!begun.ok) throw new Error(begun.reason);
+  const line = {
+    section: "",
+    description: "AC service",
+    quantityHundredths: 100,
+    unit: "",
+    unitFils: fils,
+    discountFils: 0,
+    serviceId: null,
+    priceId: null,
+    deductsId: null,
+  };
+  const content = { propertyId: null, note: "", supplyDate: null, dueDate, lines: [line] };
+  const saved = await saveDraft(
+    ctx,
+    { id: begun.id, version: await versionOf(ctx, begun.id) },
+    { ...content, discount: { kind: "none" } },
+  );
+  if (!saved.ok) throw new Error(saved.reason);
+  const issued = await issueInvoice(ctx, { id: begun.id, version: await versionOf(ctx, begun.id) });
+  if (!issued.ok) throw new Error(issued.reason);
+  return issued;
+}
+
+async function versionOf(ctx: Ctx, id: string): Promise<number> {
+  const row = ctx.db.selectFrom("invoices").select("version").where("id", "=", id);
+  return (await row.executeTakeFirstOrThrow()).version;
+}
+
+let quotes = 0;
+
+/** A quote that the customer has approved, with the deposit that it asks for. */
+export async function approveQuote(
+  ctx: Ctx,
+  customerId: string,
+  { totalFils = 1000_00, depositFils = 300_00, depositRule = "refunded" as "refunded" | "kept" } = {},
+): Promise<{ id: string; reference: string }> {
+  const id = randomUUID();
+  const reference = `QT-2026-${String(900_000 + ++quotes)}`;
+  const { db, now } = ctx;
+  await db
+    .insertInto("quotes")
+    .values({
+      id,
+      reference,
+      state: "approved",
+      customer_id: customerId,
+      created_at: now,
+      sent_at: now,
+      answered_at: now,
+      valid_until: dubaiDate(now),
+      total_fils: totalFils,
+      deposit_fils: depositFils,
+    })
+    .execute();
+  await db
+    .insertInto("quote_revisions")
+    .values({ quote_id: id, number: 1, title: "Paint the hall", deposit_rule: depositRule })
+    .execute();
+  await db
+    .insertInto("quote_lines")
+    .values({
+      quote_id: id,
+      revision: 1,
+      position: 1,
+      description: "Walls",
+      quantity_hundredths: 100,
+      unit_fils: totalFils,
+    })
+    .execute();
+  await db
+    .insertInto("quote_answers")
+    .values({ quote_id: id, revision: 1, answer: "approved", name: "Noura", at: now })
+    .execute();
+  return { id, reference };
+}
