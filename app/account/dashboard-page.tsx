@@ -11,6 +11,7 @@ import { BookingList } from "./dashboard/booking-list";
 import { BookingRow } from "./dashboard/booking-row";
 import { NextVisit } from "./dashboard/next-visit";
 import { Properties } from "./dashboard/properties";
+import { Quotes } from "./dashboard/quotes";
 
 /** /dashboard: who comes and when, what was booked, and where. */
 export default function DashboardPage() {
@@ -60,6 +61,7 @@ export default function DashboardPage() {
               <Nothing />
             )}
           </section>
+          <Quotes />
           <BookingList />
         </div>
         <Properties />

@@ -1,0 +1,195 @@
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { PhotoStrip } from "../../bookings/components/photo-strip";
+import { lineGross } from "../../pricing/document-lines";
+import { type QuoteTotals, quoteTotals } from "../quote";
+import type { QuoteView } from "../views";
+import { formatHundredths, formatQuantity } from "../words";
+
+/** What of a quote is read: the customer's page and the office's preview show the same. */
+export type ShownQuote = Pick<
+  QuoteView,
+  | "reference"
+  | "title"
+  | "introduction"
+  | "terms"
+  | "lines"
+  | "discount"
+  | "depositPercent"
+  | "depositRule"
+  | "vatPercent"
+  | "photos"
+  | "address"
+  | "validUntil"
+>;
+
+interface QuoteBodyProps {
+  quote: ShownQuote;
+  /** Positions of the optional lines that are ticked, from 1. */
+  ticked: ReadonlySet<number>;
+  /** Absent: it is answered, and stays as it is. */
+  onTick?: (position: number, on: boolean) => void;
+  /** The form that the options are a part of: they are sent with it without our code, too. */
+  formId?: string;
+  hrefOfPhoto: (id: string) => string;
+}
+
+/** A quote as its customer reads it: what was found, what is offered, and what it comes to with what is ticked. */
+export function QuoteBody({ quote, ticked, onTick, formId, hrefOfPhoto }: QuoteBodyProps) {
+  return (
+    <div className="flex flex-col gap-8">
+      {quote.introduction && (
+        <p dir="auto" className="measure break-words whitespace-pre-line">
+          {quote.introduction}
+        </p>
+      )}
+      {quote.photos.length > 0 && (
+        <section className="flex flex-col gap-3">
+          <h2 className="text-xl">{m.quote_photos()}</h2>
+          <PhotoStrip photos={quote.photos} hrefOf={hrefOfPhoto} />
+        </section>
+      )}
+      <Lines {...{ quote, ticked, onTick, formId }} />
+      <Sums quote={quote} totals={totalsOfShown(quote, ticked)} />
+      {quote.terms && (
+        <section className="flex flex-col gap-2">
+          <h2 className="text-xl">{m.quote_terms()}</h2>
+          <p dir="auto" className="measure text-sm break-words whitespace-pre-line">
+            {quote.terms}
+          </p>
+        </section>
+      )}
+    </div>
+  );
+}
+
+export function totalsOfShown(quote: ShownQuote, ticked: ReadonlySet<number>): QuoteTotals {
+  const places = new Set([...ticked].map((position) => position - 1));
+  return quoteTotals(quote, places, quote.vatPercent);
+}
+
+function Lines({ quote, ticked, onTick, formId }: Omit<QuoteBodyProps, "hrefOfPhoto">) {
+  const sections = [...Map.groupBy(quote.lines, ({ section }) => section)];
+  return (
+    <section aria-labelledby="quote-lines" className="flex flex-col gap-5">
+      <h2 id="quote-lines" className="text-xl">
+        {m.quote_lines()}
+      </h2>
+      {sections.map(([section, lines]) => (
+        <div key={section} className="flex flex-col">
+          {section && (
+            <h3 dir="auto" className="pb-1 font-semibold">
+              {section}
+            </h3>
+          )}
+          <ul className="border-t border-line">
+            {lines.map((line) => (
+              <li key={line.position} className="border-b border-line">
+                <Line
+                  line={line}
+                  ticked={ticked.has(line.position)}
+                  onTick={onTick && ((on) => onTick(line.position, on))}
+                  formId={formId}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+interface LineProps {
+  line: QuoteView["lines"][number];
+  ticked: boolean;
+  onTick?: (on: boolean) => void;
+  formId?: string;
+}
+
+function Line({ line, ticked, onTick, formId }: LineProps) {
+  const gross = lineGross({ ...line, discountFils: 0 });
+  const text = (
+    <>
+      <span className="min-w-0 grow">
+        <span dir="auto" className="block break-words whitespace-pre-line">
+          {line.description}
+        </span>
+        <span className="figures block text-sm text-muted">
+          {m.quote_line_price({ quantity: formatQuantity(line), price: formatMoney(line.unitFils) })}
+        </span>
+        {line.optional && (
+          <span className="mt-0.5 block text-sm font-medium text-brass-text">{m.quote_optional()}</span>
+        )}
+      </span>
+      <span
+        className={`figures shrink-0 text-end ${line.optional && !ticked ? "text-muted" : "font-medium"}`}
+      >
+        {formatMoney(gross)}
+      </span>
+    </>
+  );
+  if (!line.optional) return <div className="flex items-start gap-4 py-3">{text}</div>;
+  return (
+    <label className="-mx-3 flex cursor-pointer items-start gap-3 rounded px-3 py-3 hover:bg-brass-soft has-disabled:cursor-default has-disabled:hover:bg-transparent">
+      <input
+        type="checkbox"
+        form={formId}
+        name={`option-${line.position}`}
+        checked={ticked}
+        disabled={!onTick}
+        onChange={({ target }) => onTick?.(target.checked)}
+        className="mt-0.5 size-5 shrink-0 accent-(--color-accent)"
+      />
+      {text}
+    </label>
+  );
+}
+
+function Sums({ quote, totals }: { quote: ShownQuote; totals: QuoteTotals }) {
+  const { discount } = quote;
+  const percent = discount.kind === "percent" ? formatHundredths(discount.hundredths) : null;
+  return (
+    <dl aria-live="polite" className="ms-auto flex w-full max-w-sm flex-col gap-2">
+      {totals.discountFils > 0 && (
+        <>
+          <Sum term={m.quote_sum_lines()} fils={totals.linesFils} />
+          <Sum
+            term={percent ? m.quote_sum_discount_percent({ percent }) : m.quote_sum_discount()}
+            fils={-totals.discountFils}
+          />
+        </>
+      )}
+      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
+        <dt className="font-semibold">{m.quote_sum_total()}</dt>
+        <dd className="figures text-2xl font-semibold">{formatMoney(totals.totalFils)}</dd>
+      </div>
+      {quote.vatPercent > 0 && (
+        <Sum term={m.quote_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
+      )}
+      {totals.depositFils > 0 && (
+        <>
+          <Sum term={m.quote_sum_deposit({ percent: quote.depositPercent })} fils={totals.depositFils} />
+          <p className="text-sm text-muted">
+            {quote.depositRule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded()}
+          </p>
+        </>
+      )}
+      {quote.validUntil && (
+        <p className="text-sm text-muted">
+          {m.quote_valid_until({ day: formatDay(quote.validUntil, "longDate") })}
+        </p>
+      )}
+    </dl>
+  );
+}
+
+function Sum({ term, fils, muted }: { term: string; fils: number; muted?: true }) {
+  return (
+    <div className={`flex items-baseline justify-between gap-4 ${muted ? "text-sm text-muted" : ""}`}>
+      <dt>{term}</dt>
+      <dd className="figures">{formatMoney(fils)}</dd>
+    </div>
+  );
+}
