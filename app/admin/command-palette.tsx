@@ -7,8 +7,10 @@ import { useNavigate } from "react-router";
 import { bookingSearchQuery } from "~/features/bookings/admin-client";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { customerLookupQuery, SHORTEST_LOOKUP } from "~/features/customers/admin-client";
+import { inboxSearchQuery } from "~/features/inbox/admin-client";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
+import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { useDebounced } from "~/ui/use-debounced";
 import { useAdminPages } from "./admin-pages";
@@ -50,6 +52,11 @@ function Palette({ onClose }: { onClose: () => void }) {
   const search = useDebounced(text.trim(), 200);
   const found = useQuery({ ...bookingSearchQuery(search), placeholderData: keepPreviousData });
   const known = useQuery({ ...customerLookupQuery(search), placeholderData: keepPreviousData });
+  const came = useQuery({
+    ...inboxSearchQuery(search),
+    enabled: search.length >= SHORTEST_LOOKUP,
+    placeholderData: keepPreviousData,
+  });
 
   const wanted = text.trim().toLocaleLowerCase();
   const pages: Hit[] = useAdminPages()
@@ -100,9 +107,27 @@ function Palette({ onClose }: { onClose: () => void }) {
             </>
           ),
         }));
-  const hits = [...bookings, ...customers, ...pages];
+  const items: Hit[] =
+    wanted.length < SHORTEST_LOOKUP
+      ? []
+      : (came.data?.items ?? []).map(({ id, reference, name, receivedAt }) => ({
+          id,
+          path: `/admin/inbox/${id}`,
+          content: (
+            <>
+              <span className="figures shrink-0 font-medium">{reference}</span>
+              <span className="min-w-0 grow truncate">
+                <bdi>{name}</bdi>
+              </span>
+              <span className="figures shrink-0 text-muted max-sm:hidden">
+                {formatTime(receivedAt, "date")}
+              </span>
+            </>
+          ),
+        }));
+  const hits = [...bookings, ...customers, ...items, ...pages];
   const chosen = hits[Math.min(active, hits.length - 1)];
-  const settled = search === text.trim() && !found.isFetching && !known.isFetching;
+  const settled = search === text.trim() && [found, known, came].every(({ isFetching }) => !isFetching);
 
   function go(hit: Hit) {
     onClose();
@@ -185,11 +210,12 @@ function Palette({ onClose }: { onClose: () => void }) {
       >
         {group(m.admin_search_bookings(), bookings)}
         {group(m.admin_search_customers(), customers)}
+        {group(m.inbox_title(), items)}
         {group(m.admin_search_pages(), pages)}
       </div>
       <p role="status" className="border-t border-line px-4 py-2 text-xs text-muted">
         {paletteStatus({
-          failed: found.isError || known.isError,
+          failed: [found, known, came].some(({ isError }) => isError),
           typed: wanted.length >= 2,
           settled,
           hits: hits.length,

@@ -10,9 +10,13 @@ export const hasNobody = sql<boolean>`NOT EXISTS (
   SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
     AND (visits.state IN ('scheduled', 'en_route', 'on_site') OR (visits.state = 'held' AND bookings.state = 'requested')))`;
 
-/** That a visit was to be over by `now` and nobody set out: whether somebody was there is for the office to find out. */
+/**
+ * That a visit was to be over by `now` and nobody set out: whether somebody was there is for the office to find out. Of a
+ * request, that the time which was held for it is over, and nobody answered.
+ */
 export function wasLeftAlone(now: Date) {
-  return sql<boolean>`bookings.state IN ('confirmed', 'scheduled') AND EXISTS (
-    SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
+  return sql<boolean>`bookings.state IN ('requested', 'confirmed', 'scheduled') AND EXISTS (
+    SELECT FROM visits WHERE visits.booking_id = bookings.id
+      AND (visits.technician_id IS NOT NULL OR bookings.state = 'requested')
       AND visits.state IN ('held', 'scheduled') AND visits.ends_at <= ${now})`;
 }

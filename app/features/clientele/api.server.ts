@@ -38,15 +38,16 @@ export const clienteleApi = endpoints("customer", [
 
   post("/admin/customers/{id}/notes", {
     may: "customers.manage",
-    summary: "Write down something about a customer, for the office alone",
+    summary: "Write down something about a customer, for the office alone or for whoever goes there, too",
     body: z.object({
       words: z
         .string({ error: () => m.booking_error_words_required() })
         .check(z.maxLength(LOG_LENGTH, { error: () => m.booking_error_too_long({ max: LOG_LENGTH }) })),
+      forTechnician: z.optional(z.boolean()),
     }),
     answer: oneCustomer,
     once: true,
-    run: (ctx, { id, words }) => writeCustomerNote(ctx, id, words),
+    run: (ctx, { id, ...note }) => writeCustomerNote(ctx, id, note),
     refuses: ["not-found", "words-required"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),

@@ -165,7 +165,13 @@ describe("a note", () => {
     const { status, body } = await post(`/${kept}/notes`, { words: " Calls after six " });
     expect(status).toBe(200);
     expect(body.customer.notes).toEqual([
-      { id: expect.any(Number), words: "Calls after six", author: "Test admin", at: NOW.toISOString() },
+      {
+        id: expect.any(Number),
+        words: "Calls after six",
+        author: "Test admin",
+        at: NOW.toISOString(),
+        forTechnician: false,
+      },
     ]);
     expect((await post(`/${kept}/notes`, { words: " " })).body.reason).toBe("words-required");
     expect((await post(`/${randomUUID()}/notes`, { words: "Who?" })).status).toBe(404);
@@ -198,7 +204,10 @@ describe("merging", () => {
     const again = await caller.book({ phone: phones[1] });
     expect(await customerOf(again.bookingId)).toBe(kept);
     const [entry] = await readTrail(caller.db, { type: "customer.merged", subjectId: kept });
-    expect(entry?.data).toEqual({ mergedId: merged, bookings: 2, contracts: 0, properties: 2 });
+    expect(entry?.data).toEqual({
+      ...{ mergedId: merged, bookings: 2, properties: 2 },
+      ...{ contracts: 0, quotes: 0, invoices: 0, payments: 0 },
+    });
   });
 
   it("still finds the one that stayed by the phone and the email that went", async () => {
@@ -225,6 +234,20 @@ describe("merging", () => {
     const other = await customer({ phone: "0502221003" });
     await post(`/${other}/edit`, { version: 1, name: "New Owner", phone: "0502221002", evenIfAlike: true });
     expect(await customer({ phone: "0502221002" })).toBe(other);
+    // And both are shown as perhaps one, from either side.
+    expect((await detail(kept)).alike).toMatchObject([{ id: other, by: ["phone"] }]);
+    expect((await detail(other)).alike).toMatchObject([{ id: kept, by: ["phone"] }]);
+    const alike = (await get("?alike=yes&limit=100")).body.customers.map(({ id }: { id: string }) => id);
+    expect(alike).toEqual(expect.arrayContaining([kept, other]));
+    expect(alike).not.toContain(merged);
+  });
+
+  it("is no duplicate of itself by what both had", async () => {
+    const { kept, merged } = await twice();
+    await merge(kept, merged);
+    expect((await detail(kept)).alike).toEqual([]);
+    const alike = (await get("?alike=yes&limit=100")).body.customers.map(({ id }: { id: string }) => id);
+    expect(alike).not.toContain(kept);
   });
 
   it("leads on from what was merged into what was merged", async () => {

@@ -6,10 +6,6 @@ import { type Refusal, refuse } from "~/platform/http/refusal";
 export const customerSorts = ["name", "-name"] as const;
 export type CustomerSort = (typeof customerSorts)[number];
 
-/** By what two records look like one person. */
-export const likenesses = ["phone", "email"] as const;
-export type Likeness = (typeof likenesses)[number];
-
 interface Mergeable {
   id: string;
   version: number;
@@ -28,21 +24,6 @@ export function decideMerge(
   if (kept.version !== seen.kept || merged.version !== seen.merged) return refuse("stale");
   if (kept.userId && merged.userId) return refuse("two-accounts");
   return { ok: true };
-}
-
-/** Who a customer is and how to reach them. Phone + and digits, email in lower case; null: nobody knows. */
-export interface CustomerContact {
-  name: string;
-  phone: string | null;
-  email: string | null;
-}
-
-/** What of a customer changes, before and after. */
-export function differenceOf(before: CustomerContact, after: CustomerContact) {
-  const fields = (["name", "phone", "email"] as const).filter((field) => before[field] !== after[field]);
-  const only = (contact: CustomerContact) =>
-    Object.fromEntries(fields.map((field) => [field, contact[field]])) as Partial<CustomerContact>;
-  return { before: only(before), after: only(after) };
 }
 
 declare module "~/platform/events" {

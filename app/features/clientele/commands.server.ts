@@ -4,18 +4,22 @@ import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
+import { correctContact } from "../customers/correct-contact.server";
+import type { CustomerContact } from "../customers/customer";
 import { listDoubleProperties } from "../customers/personal-data.server";
 import { findCustomer } from "../customers/queries.server";
 import { lockCustomer } from "../customers/recognise-customer.server";
-import { type CustomerContact, decideMerge, differenceOf } from "./clientele";
-import { listAlike } from "./queries.server";
-import "../customers/customer";
+import { decideMerge } from "./clientele";
+import { showAlike } from "./queries.server";
 import "../customers/table";
 
-/** Writes down something about a customer, for the office alone. A note stands beside the others: it can be over none. */
+/**
+ * Writes down something about a customer, for the office alone, or for whoever goes there, too. A note stands beside the
+ * others: it can be over none.
+ */
 export const writeCustomerNote = command(
   "customers.manage",
-  async (ctx, customerId: string, words: string) => {
+  async (ctx, customerId: string, { words, forTechnician }: { words: string; forTechnician?: boolean }) => {
     const written = words.trim();
     if (!written) return refuse("words-required");
     const customer = await findCustomer(ctx, customerId);
@@ -27,6 +31,7 @@ export const writeCustomerNote = command(
         words: written,
         author_id: userIdOf(ctx.actor),
         author_name: nameOf(ctx.actor),
+        for_technician: forTechnician ?? false,
         at: ctx.now,
       })
       .execute();
@@ -47,30 +52,10 @@ interface SeenCustomer {
 export const editCustomer = command(
   "customers.manage",
   async (ctx, seen: SeenCustomer, after: CustomerContact, { evenIfAlike }: { evenIfAlike: boolean }) => {
-    // Whoever books with this phone for the first time waits, and finds this customer.
-    if (after.phone) await lockCustomer(ctx, after.phone);
-    const customer = await ctx.db
-      .selectFrom("customers")
-      .select(["id", "version", "name", "phone", "email", "user_id", "merged_into"])
-      .where("id", "=", seen.id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!customer) return refuse("not-found");
-    if (customer.merged_into) return refuse("merged");
-    if (customer.version !== seen.version) return refuse("stale");
-    const changed = differenceOf(customer, after);
-    // It is what they sign in with, and only they can prove another to be theirs.
-    if (customer.user_id && changed.after.email !== undefined) return refuse("account-email");
-    const { phone = null, email = null } = changed.after;
-    const alike = evenIfAlike ? [] : await listAlike(ctx, { id: customer.id, phone, email });
-    if (alike.length > 0) return refuse("alike", { alike });
-    await ctx.db
-      .updateTable("customers")
-      .set({ ...after, version: customer.version + 1 })
-      .where("id", "=", customer.id)
-      .execute();
-    await emit(ctx, "customer.edited", customer.id, {}, changed);
-    return { ok: true };
+    const corrected = await correctContact(ctx, seen.id, after, { version: seen.version, evenIfAlike });
+    return !corrected.ok && corrected.reason === "alike"
+      ? refuse("alike", { alike: await showAlike(ctx, corrected.alike) })
+      : corrected;
   },
 );
 

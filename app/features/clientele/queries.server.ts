@@ -1,12 +1,15 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { anyOf } from "~/platform/any-of.server";
 import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
 import { type Keyset, keyset, type PageWish, readPage } from "~/platform/keyset.server";
 
 import { bookedService } from "../bookings/trade.server";
+import type { CustomerContact } from "../customers/customer";
+import { type Holder, isHeldTwice, listHolders } from "../customers/holders.server";
 import { findCustomer } from "../customers/queries.server";
 import { matchesCustomer } from "../customers/search.server";
-import { type CustomerContact, type CustomerSort, likenesses } from "./clientele";
+import type { CustomerSort } from "./clientele";
 import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";
 import "../contracts/table";
@@ -38,7 +41,7 @@ export const listCustomers = query(
       .select(["id", "version", "name", "phone", "email", "user_id"])
       .select((eb) => [
         countBookings(eb).as("booking_count"),
-        isAlike(eb).as("alike"),
+        isHeldTwice.as("alike"),
         eb
           .selectFrom("bookings")
           .select((of) => of.fn.max("requested_at").as("at"))
@@ -54,7 +57,7 @@ export const listCustomers = query(
       ])
       .where("merged_into", "is", null);
     if (filter.search) wanted = wanted.where(matchesCustomer(filter.search));
-    if (filter.alike) wanted = wanted.where(isAlike);
+    if (filter.alike) wanted = wanted.where(isHeldTwice);
     const { rows, nextCursor } = await readPage(
       wanted,
       filter.sort ? orders[filter.sort] : latestFirst,
@@ -145,13 +148,14 @@ export const findCustomerDetail = query(
         serviceName: service_name,
         requestedAt: requested_at.toISOString(),
       })),
-      notes: notes.map(({ id, words, author_name, at }) => ({
+      notes: notes.map(({ id, words, author_name, at, for_technician }) => ({
         id,
         words,
         author: author_name,
         at: at.toISOString(),
+        forTechnician: for_technician,
       })),
-      alike: await listAlike(ctx, customer),
+      alike: await showAlike(ctx, await listHolders(ctx, found.id, [customer, ...merged])),
       edits: edits.map(({ id, before, after, actor_name, at }) => ({
         id,
         before: (before ?? {}) as Partial<CustomerContact>,
@@ -170,29 +174,18 @@ export const findCustomerDetail = query(
   },
 );
 
-const SHOWN_ALIKE = 5;
-
-/** Other records with this phone or this email. */
-export const listAlike = query(
+/** Those who may be the same person, as the office is shown them. */
+export const showAlike = query(
   "customers.read",
-  async (
-    ctx,
-    customer: { id: string; phone: string | null; email: string | null },
-  ): Promise<AlikeCustomer[]> => {
+  async (ctx, holders: readonly Holder[]): Promise<AlikeCustomer[]> => {
     const rows = await ctx.db
       .selectFrom("customers")
       .select(["id", "version", "name", "phone", "email", "user_id"])
       .select((eb) => countBookings(eb).as("booking_count"))
-      .where("merged_into", "is", null)
-      .where("id", "!=", customer.id)
-      .where((eb) => eb.or([eb("phone", "=", customer.phone), eb("email", "=", customer.email)]))
-      .orderBy("created_at")
-      .limit(SHOWN_ALIKE)
+      .where("id", "=", anyOf(holders.map(({ id }) => id)))
       .execute();
-    return rows.map((row) => ({
-      ...headOf(row),
-      by: likenesses.filter((likeness) => row[likeness] !== null && row[likeness] === customer[likeness]),
-    }));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return holders.map(({ id, by }) => ({ ...headOf(byId.get(id)!), by }));
   },
 );
 
@@ -222,20 +215,4 @@ function countBookings(eb: OfCustomers) {
     .selectFrom("bookings")
     .select((of) => of.fn.countAll<number>().as("count"))
     .whereRef("bookings.customer_id", "=", "customers.id");
-}
-
-/** Another record has the same phone or email. */
-function isAlike(eb: OfCustomers) {
-  return eb.or(
-    likenesses.map((likeness) =>
-      eb.exists(
-        eb
-          .selectFrom("customers as other")
-          .select("other.id")
-          .whereRef("other.id", "!=", "customers.id")
-          .where("other.merged_into", "is", null)
-          .whereRef(`other.${likeness}`, "=", `customers.${likeness}`),
-      ),
-    ),
-  );
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { bookingStates } from "../bookings/booking";
+import { likenesses } from "../customers/customer";
 import { propertyView } from "../customers/views";
-import { likenesses } from "./clientele";
 
 /** What the office is shown of customers. Instants are ISO 8601 in UTC. */
 
@@ -23,7 +23,7 @@ export const customerRow = z.object({
   /** Of their latest address. */
   area: z.nullable(z.string()),
   lastBookingAt: z.nullable(instant),
-  /** Another record has the same phone or email. */
+  /** Another record has the same phone or email, or had it before it became a part of a third. */
   alike: z.boolean(),
 });
 export type CustomerRow = z.output<typeof customerRow>;
@@ -60,7 +60,16 @@ export const customerDetail = z.object({
       requestedAt: instant,
     }),
   ),
-  notes: z.array(z.object({ id: z.int(), words: z.string(), author: z.nullable(z.string()), at: instant })),
+  notes: z.array(
+    z.object({
+      id: z.int(),
+      words: z.string(),
+      author: z.nullable(z.string()),
+      at: instant,
+      /** Whoever goes there reads it, too. */
+      forTechnician: z.boolean(),
+    }),
+  ),
   /** Records that may be the same person. */
   alike: z.array(alikeCustomer),
   /** The latest corrections of name, phone and email by the office. */

@@ -1,43 +1,47 @@
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { type Contact, lockCustomer } from "./recognise-customer.server";
-import "./customer";
+import { type CustomerContact, differenceOf } from "./customer";
+import { listHolders } from "./holders.server";
+import { lockCustomer } from "./recognise-customer.server";
 import "./table";
 
 /**
  * Puts right what is known of a customer, in the caller's transaction, which a refusal gives up. A phone or an email that
- * another customer has is refused: whether they are one is decided where both are looked at.
+ * another customer has is refused with those customers, whether they are one is decided where both are looked at;
+ * `evenIfAlike`: they were seen. `version`: the record as it was seen, where it was.
  */
 export async function correctContact(
   ctx: Ctx,
   customerId: string,
-  correct: Partial<Contact>,
-): Promise<{ ok: true } | Refusal<"alike" | "account-email">> {
+  correct: Partial<CustomerContact>,
+  { version, evenIfAlike = false }: { version?: number; evenIfAlike?: boolean } = {},
+): Promise<{ ok: true } | Refusal<"not-found" | "merged" | "stale" | "account-email" | "alike">> {
   // Whoever books with this phone for the first time waits, and finds this customer.
   if (correct.phone) await lockCustomer(ctx, correct.phone);
-  const { version, user_id, ...before } = await ctx.db
+  const customer = await ctx.db
     .selectFrom("customers")
-    .select(["version", "user_id", "name", "phone", "email"])
+    .select(["version", "name", "phone", "email", "user_id", "merged_into"])
     .where("id", "=", customerId)
     .forUpdate()
-    .executeTakeFirstOrThrow();
-  const after = { ...before, ...correct };
+    .executeTakeFirst();
+  if (!customer) return refuse("not-found");
+  if (customer.merged_into) return refuse("merged");
+  if (version !== undefined && customer.version !== version) return refuse("stale");
+  const { name, phone, email } = customer;
+  const after = { name, phone, email, ...correct };
+  const changed = differenceOf(customer, after);
   // It is what they sign in with, and only they can prove another to be theirs.
-  if (user_id && after.email !== before.email) return refuse("account-email");
-  const alike = await ctx.db
-    .selectFrom("customers")
-    .select(["id", "name"])
-    .where("merged_into", "is", null)
-    .where("id", "!=", customerId)
-    .where((eb) => eb.or([eb("phone", "=", correct.phone ?? null), eb("email", "=", correct.email ?? null)]))
-    .execute();
-  if (alike.length > 0) return refuse("alike", { alike });
+  if (customer.user_id && changed.after.email !== undefined) return refuse("account-email");
+  if (!evenIfAlike) {
+    const alike = await listHolders(ctx, customerId, [changed.after]);
+    if (alike.length > 0) return refuse("alike", { alike });
+  }
   await ctx.db
     .updateTable("customers")
-    .set({ ...after, version: version + 1 })
+    .set({ ...after, version: customer.version + 1 })
     .where("id", "=", customerId)
     .execute();
-  await emit(ctx, "customer.edited", customerId, {}, { before, after });
+  await emit(ctx, "customer.edited", customerId, {}, changed);
   return { ok: true };
 }

@@ -26,6 +26,7 @@ interface CustomerNoteRow {
   words: string;
   author_id: string | null;
   author_name: string | null;
+  for_technician: Generated<boolean>;
   at: Date;
 }
 

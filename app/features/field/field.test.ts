@@ -375,6 +375,22 @@ describe("a note of the office", () => {
     expect(JSON.stringify(visit)).not.toContain("Pays late");
     const seen = await caller.call("GET", `/api/bookings/${reference}?key=${encodeURIComponent(key)}`);
     expect(seen.text).not.toContain("1234");
+    // One about the customer stands on all of their visits.
+    const again = Promise.withResolvers<void>();
+    const leaveAgain = caller.live.subscribe(user, (topic) => topic === "visit" && again.resolve());
+    const { customer_id } = await caller.db
+      .selectFrom("bookings")
+      .select("customer_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const about = async (note: object) =>
+      caller.call("POST", `/api/admin/customers/${customer_id}/notes`, note, await caller.asAdmin());
+    await about({ words: "Owes a bill" });
+    await about({ words: "Rings at the back door", forTechnician: true });
+    await again.promise;
+    leaveAgain();
+    const [read] = await list(omar);
+    expect(read.notes).toEqual(["Rings at the back door", marked.words]);
     // It sends back nothing that he tapped before he read it.
     expect((await tap(visitId, { move: "depart", version: 3 })).status).toBe(200);
   });

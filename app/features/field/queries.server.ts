@@ -10,6 +10,7 @@ import { bookedService } from "../bookings/trade.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
+import "../customers/table";
 import "../scheduling/table";
 import "./table";
 
@@ -112,11 +113,14 @@ const linesOf = sql<
 >`(SELECT coalesce(json_agg(json_build_object('name', name, 'mode', mode, 'quantity', quantity) ORDER BY position), '[]')
   FROM booking_lines WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
 
-/** Without those that were emptied as somebody asked to be forgotten. */
-const notesOf = sql<string[]>`(SELECT coalesce(json_agg(reason ORDER BY id), '[]') FROM booking_moves
-  WHERE booking_id = bookings.id AND move = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL)`.as(
-  "notes",
-);
+/** Of the customer, then of the booking; without those that were emptied as somebody asked to be forgotten. */
+const notesOf = sql<string[]>`(SELECT coalesce(json_agg(words ORDER BY of_booking, id), '[]') FROM (
+  SELECT false AS of_booking, id, words FROM customer_notes
+    WHERE customer_id = bookings.customer_id AND for_technician
+  UNION ALL
+  SELECT true, id, reason FROM booking_moves
+    WHERE booking_id = bookings.id AND move = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL
+  ) AS notes)`.as("notes");
 
 async function listReports(ctx: Ctx, visitIds: string[]): Promise<Map<string, VisitReport[]>> {
   if (visitIds.length === 0) return new Map();

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import { TextArea } from "~/ui/field";
@@ -36,11 +37,18 @@ export function NoteForm({ booking, onClose }: LogFormProps) {
         autoFocus
         {...form.field("words")}
       />
-      <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
-        <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("forTechnician")} />
-        {m.admin_log_note_for_technician()}
-      </label>
+      <ForTechnician {...form.flag("forTechnician")} />
     </EditForm>
+  );
+}
+
+/** Whether whoever goes there reads a note, too. */
+export function ForTechnician(flag: ComponentProps<"input">) {
+  return (
+    <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+      <input type="checkbox" className="size-4 shrink-0 accent-action" {...flag} />
+      {m.admin_log_note_for_technician()}
+    </label>
   );
 }
 

@@ -24,6 +24,7 @@ export const correctApi = endpoints("booking", [
     run: (ctx, { id, ...asked }) => correctBooking(ctx, { bookingId: id, ...asked }),
     refuses: [
       "not-found",
+      "merged",
       "stale",
       "wrong-state",
       "reason-required",

@@ -206,6 +206,7 @@ describe("the list finds", () => {
     await book("Lost Zayed", { preferredDate: day, preferredTime: "10:00" }, "confirm", "unassign");
     await book("Planned Zayed", { preferredDate: day, preferredTime: "12:00" }, "confirm");
     await book("Asked Zayed", {});
+    await book("Held Zayed", { preferredDate: day, preferredTime: "16:00" });
     // As before confirming scheduled what was held.
     const left = await book("Left Zayed", { preferredDate: day, preferredTime: "14:00" }, "confirm");
     await caller.db.updateTable("bookings").set({ state: "confirmed" }).where("id", "=", left).execute();
@@ -226,6 +227,6 @@ describe("the list finds", () => {
     expect(await namesOf({ unmade: "yes", search: "zayed" })).toEqual([]);
     await sql`UPDATE visits SET starts_at = starts_at - interval '30 days', ends_at = ends_at - interval '30 days'
       WHERE starts_at::date = ${day}`.execute(caller.db);
-    expect(await namesOf({ unmade: "yes", search: "zayed" })).toEqual(["Left", "Planned"]);
+    expect(await namesOf({ unmade: "yes", search: "zayed" })).toEqual(["Held", "Left", "Planned"]);
   });
 });

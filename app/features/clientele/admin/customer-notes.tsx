@@ -7,6 +7,7 @@ import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { Section, SectionAction } from "~/ui/section";
+import { ForTechnician } from "../../bookings/admin/booking-log";
 import { LOG_LENGTH } from "../../bookings/schema";
 import { useWriteCustomerNote } from "../admin-client";
 import type { CustomerDetail } from "../views";
@@ -33,13 +34,19 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
         )}
         {notes.length > 0 && (
           <ul className="flex flex-col gap-2 text-sm">
-            {notes.map(({ id, words, author, at }) => (
+            {notes.map(({ id, words, author, at, forTechnician }) => (
               <li key={id} className="border-s-2 border-accent bg-brass-soft py-1.5 ps-2.5 pe-2.5">
                 <p className="break-words whitespace-pre-line" dir="auto">
                   {words}
                 </p>
                 <p className="figures text-xs text-muted">
-                  {[author && isolated(author), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
+                  {[
+                    author && isolated(author),
+                    formatTime(at, "dateTime"),
+                    forTechnician && m.admin_timeline_for_technician(),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
                 </p>
               </li>
             ))}
@@ -53,8 +60,8 @@ export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerD
 function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const note = useWriteCustomerNote();
   const form = useForm({
-    start: { words: "" },
-    send: ({ words }) => note.mutateAsync({ id: customerId, words }),
+    start: { words: "", forTechnician: false },
+    send: (written) => note.mutateAsync({ id: customerId, ...written }),
     next: onClose,
   });
   return (
@@ -68,6 +75,7 @@ function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => 
         autoFocus
         {...form.field("words")}
       />
+      <ForTechnician {...form.flag("forTechnician")} />
     </EditForm>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { topicClient } from "~/platform/http/topic-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
@@ -14,7 +13,7 @@ import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { Fact, Section } from "~/ui/section";
-import type { inboxApi } from "../api.server";
+import { alsoOf, inbox } from "../admin-client";
 import {
   type InboxDetail,
   type InboxItem,
@@ -32,8 +31,6 @@ export function meta() {
 export default function InboxPage() {
   return <OfficeListPage list={inboxList} />;
 }
-
-const inbox = topicClient<typeof inboxApi>("inbox");
 
 interface InboxFilter {
   search?: string;
@@ -57,8 +54,7 @@ const inboxList = officeList<InboxItem, InboxFilter>({
   useRows: pagedRows(
     (filter: InboxFilter) => ({
       ...inbox.pages("/admin/inbox", filter),
-      // What comes in is an event of theirs.
-      meta: { alsoOf: ["contact", "contract"] },
+      meta: { alsoOf },
     }),
     ({ items }) => items,
   ),
