@@ -12,7 +12,7 @@ import { businessApi } from "./features/business/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { clienteleApi } from "./features/clientele/api.server";
 import { contactApi } from "./features/contact/api.server";
-import { contractsApi } from "./features/contracts/api.server";
+import { contractsApi, packagePricesApi } from "./features/contracts/api.server";
 import { customersApi } from "./features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.server";
 import { boardApi } from "./features/dispatch/board-api.server";
@@ -54,6 +54,7 @@ export const features = [
   contractsApi,
   paymentsApi,
   cardApi,
+  packagePricesApi,
   businessApi,
   catalogueApi,
   pricingApi,

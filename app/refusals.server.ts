@@ -12,6 +12,7 @@ const notFound: Record<string, () => string> = {
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
   payment: m.payments_error_not_found,
+  package: m.admin_price_error_gone,
   price: m.admin_price_error_gone,
   quote: m.quote_error_not_found,
   review: m.booking_error_not_found,
@@ -227,6 +228,16 @@ export const refusals: RefusalTable = {
   "season-overlap": { status: 409, tell: () => ({ message: m.admin_days_error_overlap() }) },
   "season-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
 
+  // Lists from spreadsheets
+  "csv-unreadable": { status: 400, tell: ({ line }) => ({ message: m.csv_error_unreadable({ line }) }) },
+  "csv-columns": {
+    status: 400,
+    tell: ({ missing }) => ({ message: m.csv_error_columns({ missing: missing.join(", ") }) }),
+  },
+  "csv-empty": { status: 400, tell: () => ({ message: m.csv_error_empty() }) },
+  "csv-long": { status: 400, tell: ({ most }) => ({ message: m.csv_error_long({ most }) }) },
+  "csv-wrong": { status: 409, tell: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
+
   // Services and prices
   "order-stale": { status: 409, tell: () => ({ message: m.admin_services_error_order_stale() }) },
   "in-use": {
@@ -237,7 +248,12 @@ export const refusals: RefusalTable = {
   },
   "service-known": { status: 409, tell: () => ({ message: m.admin_services_error_known() }) },
   "in-force": { status: 409, tell: () => ({ message: m.admin_price_error_in_force() }) },
-  booked: { status: 409, tell: () => ({ message: m.admin_price_error_booked() }) },
+  booked: {
+    status: 409,
+    tell: (_, subject) => ({
+      message: subject === "package" ? m.pricing_package_asked() : m.admin_price_error_booked(),
+    }),
+  },
   "day-past": { status: 409, tell: () => ({ message: m.admin_price_error_past() }) },
   "day-taken": { status: 409, tell: () => ({ message: m.admin_price_error_taken() }) },
   unchanged: { status: 409, tell: () => ({ message: m.admin_price_error_unchanged() }) },

@@ -50,6 +50,7 @@ export default [
       route("new", "admin/new-service-page.tsx"),
       route(":serviceId", "admin/service-page.tsx"),
     ]),
+    route("pricing", "admin/pricing-page.tsx"),
     route("holidays", "admin/holidays-page.tsx"),
     route("team", "admin/team-page.tsx"),
     route("settings", "admin/settings-page.tsx"),

@@ -6,6 +6,7 @@ import IdCard from "lucide-react/icons/id-card";
 import Inbox from "lucide-react/icons/inbox";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import Settings from "lucide-react/icons/settings";
+import Tag from "lucide-react/icons/tag";
 import UsersRound from "lucide-react/icons/users-round";
 import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
@@ -30,6 +31,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
   { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
   { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
+  { path: "/admin/pricing", may: "prices.read", label: m.pricing_title, Icon: Tag },
   { path: "/admin/holidays", may: "holidays.manage", label: m.admin_nav_holidays, Icon: CalendarOff },
   { path: "/admin/team", may: "team.manage", label: m.team_title, Icon: IdCard },
   { path: "/admin/settings", may: "settings.manage", label: m.settings_nav, Icon: Settings },

@@ -49,6 +49,10 @@ export function useArrangeServices() {
   });
 }
 
+/** Tries a list of prices, or imports it. */
+export const sendPriceList = (input: { csv: string; dryRun: boolean }) =>
+  services.send("/admin/price-list", input);
+
 /** What is archived stands behind everything. */
 function placeOf({ id }: ServiceRecord, serviceIds: string[]): number {
   const place = serviceIds.indexOf(id);

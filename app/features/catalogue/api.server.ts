@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { csvUpload } from "~/platform/csv-rows.server";
+import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { importOutcome } from "~/platform/import-outcome";
+import { dubaiDate } from "~/platform/time";
 import {
   addService,
   archiveService,
@@ -10,6 +13,7 @@ import {
   editService,
   restoreService,
 } from "./commands.server";
+import { importPrices, writePriceList } from "./import-prices.server";
 import { listCatalogue, listServices } from "./queries.server";
 import { serviceSchema } from "./schema";
 import { serviceRecord, serviceView } from "./views";
@@ -28,6 +32,37 @@ export const catalogueApi = endpoints("service", [
     description: "In the office's order.",
     answer: z.object({ services: z.array(serviceView) }),
     run: async (ctx) => ({ services: await listServices(ctx) }),
+  }),
+
+  get("/admin/price-list", {
+    may: "prices.read",
+    summary: "The prices in force today as a list for spreadsheets, in the form in which it is imported",
+    answer: bytes("text/csv", "The price list"),
+    run: async (ctx, _, c) => {
+      c.header("Content-Disposition", `attachment; filename="prices-${dubaiDate(ctx.now)}.csv"`);
+      return c.body(await writePriceList(ctx), 200, { "Content-Type": "text/csv; charset=utf-8" });
+    },
+  }),
+
+  post("/admin/price-list", {
+    may: "prices.manage",
+    summary: "Plan the prices of a list, all of them or none; or tell what would become of each row",
+    body: csvUpload,
+    answer: importOutcome,
+    once: true,
+    run: importPrices,
+    refuses: [
+      "csv-unreadable",
+      "csv-columns",
+      "csv-empty",
+      "csv-long",
+      "csv-wrong",
+      "unknown-service",
+      "day-past",
+      "day-taken",
+      "unchanged",
+    ],
+    reply: (_, __, { outcome }) => outcome,
   }),
 
   get("/admin/services", {

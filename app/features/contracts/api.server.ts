@@ -1,5 +1,8 @@
 import * as z from "zod/mini";
-import { endpoints, submission } from "~/platform/http/endpoint.server";
+import { endpoints, get, post, submission } from "~/platform/http/endpoint.server";
+import { dubaiDate } from "~/platform/time";
+import { packageBook, packagePriceSchema } from "./package-price";
+import { getPackageBook, planPackagePrice, withdrawPackagePrice } from "./package-prices.server";
 import { contractRequestSchema } from "./schema";
 import { submitContractRequest } from "./submissions.server";
 
@@ -15,5 +18,36 @@ export const contractsApi = endpoints("contract", [
     answer: z.object({ success: z.literal(true), contractId: z.uuid(), reference: z.string() }),
     refuses: ["security-wrong", "security-expired", "key-reused"],
     submit: submitContractRequest,
+  }),
+]);
+
+/** What the office does with the prices of packages. */
+export const packagePricesApi = endpoints("package", [
+  get("/admin/package-prices", {
+    may: "prices.read",
+    summary: "What the AMC packages cost: what was, what is in force and what is planned",
+    description: "Of each kind of property the latest first. Money is AED a year including VAT, in fils.",
+    answer: packageBook,
+    run: (ctx) => getPackageBook(ctx),
+  }),
+
+  post("/admin/package-prices", {
+    may: "prices.manage",
+    summary: "Give a package another price from a day on; what was in force is kept",
+    body: (now: Date) => packagePriceSchema(dubaiDate(now)),
+    answer: packageBook,
+    once: true,
+    run: planPackagePrice,
+    refuses: ["unknown-package", "day-past", "day-taken", "unchanged"],
+    reply: (ctx) => getPackageBook(ctx),
+  }),
+
+  post("/admin/package-prices/{id}/withdraw", {
+    may: "prices.manage",
+    summary: "Take back a price that begins today or later, unless somebody asked for a contract at it",
+    answer: packageBook,
+    run: (ctx, { id }) => withdrawPackagePrice(ctx, id),
+    refuses: ["not-found", "in-force", "booked"],
+    reply: (ctx) => getPackageBook(ctx),
   }),
 ]);

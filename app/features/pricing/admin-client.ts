@@ -6,7 +6,8 @@ import type { PriceBook } from "./views";
 /** Prices are a part of their service. */
 const prices = topicClient<typeof pricingApi>("service");
 
-export const priceBookQuery = (service: string) => prices.query("/admin/prices", { service });
+/** Of one service; of all, where none is said. */
+export const priceBookQuery = (service?: string) => prices.query("/admin/prices", { service });
 
 export const usePlanPrice = (serviceId: string) => prices.useChange("/admin/prices", keep(serviceId));
 export const useWithdrawPrice = (serviceId: string) =>

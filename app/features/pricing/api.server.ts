@@ -12,9 +12,9 @@ const serviceId = z.string().check(z.minLength(1), z.maxLength(80));
 export const pricingApi = endpoints("price", [
   get("/admin/prices", {
     may: "prices.read",
-    summary: "The price book of a service: what was, what is in force and what is planned",
+    summary: "The price book, of one service or of all: what was, what is in force and what is planned",
     description: "Items in their order, the latest price first. Money is AED including VAT, in fils.",
-    query: z.object({ service: serviceId }),
+    query: z.object({ service: z.optional(serviceId) }),
     answer: priceBook,
     run: (ctx, { service }) => getPriceBook(ctx, service),
   }),

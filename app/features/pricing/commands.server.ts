@@ -1,11 +1,10 @@
-import type { Selectable } from "kysely";
 import { command } from "~/platform/auth/command.server";
-import type { Tables } from "~/platform/database/tables";
 import { sqlState } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
-import { type PriceInput, type PriceTerms, sameTerms, termsOf } from "./price";
+import { type PriceExtras, type PriceInput, sameTerms, termsOf } from "./price";
+import { extrasOf, type PriceRow, termsIn } from "./price-row";
 import "./table";
 
 export interface PlannedPrice {
@@ -15,6 +14,8 @@ export interface PlannedPrice {
   /** Of an item that is new. */
   name: string;
   terms: PriceInput;
+  /** What is not said stays as it was. */
+  extras?: Partial<PriceExtras>;
   /** The Dubai day from which it counts: today or later. */
   effectiveFrom: string;
 }
@@ -31,7 +32,7 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
     .execute();
   const own = book.filter((price) => price.item === item);
   const before = own.find((price) => price.effective_from <= effectiveFrom);
-  const after = termsOf(planned.terms);
+  const after = { ...extrasOf(before ?? own[0]), ...planned.extras, ...termsOf(planned.terms) };
   if (before?.effective_from === effectiveFrom) return refuse("day-taken");
   if (before && sameTerms(termsIn(before), after)) return refuse("unchanged");
   try {
@@ -45,6 +46,10 @@ export const planPrice = command("prices.manage", async (ctx, planned: PlannedPr
         unit: after.unit,
         price_fils: after.fils,
         next_fils: after.nextFils,
+        emergency_uplift: after.emergencyUplift,
+        out_of_hours_uplift: after.outOfHoursUplift,
+        duration_min: after.durationMin,
+        buffer_min: after.bufferMin,
         effective_from: effectiveFrom,
       })
       .returning("id")
@@ -86,18 +91,9 @@ export const withdrawPrice = command("prices.manage", async (ctx, priceId: strin
   return { ok: true, serviceId };
 });
 
-type PriceRow = Selectable<Tables["prices"]>;
-
-function termsIn(row: PriceRow): PriceTerms {
-  return { mode: row.mode, unit: row.unit, fils: row.price_fils, nextFils: row.next_fils };
-}
-
 /** Where it stands in the book: as before, or last. The first that a service has stands for it. */
 function placeOf(book: readonly PriceRow[], known: PriceRow | undefined, name: string) {
-  if (known) {
-    const { name, lead, position, emergency_uplift, out_of_hours_uplift, duration_min, buffer_min } = known;
-    return { name, lead, position, emergency_uplift, out_of_hours_uplift, duration_min, buffer_min };
-  }
+  if (known) return { name: known.name, lead: known.lead, position: known.position };
   const last = Math.max(-1, ...book.map(({ position }) => position));
   return { name, lead: book.length === 0, position: last + 1 };
 }

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import type { PriceTerms } from "./price";
+import type { PriceExtras, PriceTerms } from "./price";
 
 /** What an item of a list costs, the VAT told elsewhere. */
 export function itemText({ mode, fils, nextFils, unit }: PriceTerms): string {
@@ -21,4 +21,13 @@ export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
   return nextFils === null || nextFils === fils
     ? m.booking_price_hourly({ price })
     : m.booking_price_hourly_next({ price, next: formatMoney(nextFils) });
+}
+
+/** What goes with a price, each in some words. */
+export function extrasTexts({ emergencyUplift, outOfHoursUplift, durationMin }: PriceExtras): string[] {
+  return [
+    emergencyUplift > 0 && m.pricing_emergency_percent({ percent: emergencyUplift }),
+    outOfHoursUplift > 0 && m.pricing_hours_percent({ percent: outOfHoursUplift }),
+    durationMin !== null && m.pricing_takes({ minutes: durationMin }),
+  ].filter((part) => part !== false);
 }

@@ -37,8 +37,36 @@ export function priceOf({ mode, fils, nextFils }: PriceTerms, quantity: number):
   return mode === "hourly" ? fils + (quantity - 1) * (nextFils ?? fils) : quantity * fils;
 }
 
-export function sameTerms(a: PriceTerms, b: PriceTerms): boolean {
-  return a.mode === b.mode && a.unit === b.unit && a.fils === b.fils && a.nextFils === b.nextFils;
+/** What goes with a price: what occasions add to it, in percent, and how long the work takes, in minutes. */
+export interface PriceExtras {
+  emergencyUplift: number;
+  outOfHoursUplift: number;
+  /** Null: as long as its service. */
+  durationMin: number | null;
+  bufferMin: number | null;
+}
+
+/** Of an item that is new, unless something else is said. */
+export const usualExtras: PriceExtras = {
+  emergencyUplift: 50,
+  outOfHoursUplift: 25,
+  durationMin: null,
+  bufferMin: null,
+};
+
+/** All that is said of an item from a day on. */
+export type ItemTerms = PriceTerms & PriceExtras;
+
+export function sameTerms(a: ItemTerms, b: ItemTerms): boolean {
+  return (Object.keys(a) as (keyof ItemTerms)[]).every((key) => a[key] === b[key]);
+}
+
+/** The entry that counts on a day; the latest come first. */
+export function onDay<Entry extends { effectiveFrom: string }>(
+  entries: readonly Entry[],
+  day: string,
+): Entry | undefined {
+  return entries.find(({ effectiveFrom }) => effectiveFrom <= day);
 }
 
 declare module "~/platform/events" {
@@ -46,6 +74,8 @@ declare module "~/platform/events" {
     /** The subject of both is the price. */
     "service.price-planned": { serviceId: string; item: string; effectiveFrom: string };
     "service.price-withdrawn": { serviceId: string; item: string; effectiveFrom: string };
+    /** How many prices a list brought. */
+    "service.prices-imported": { count: number };
   }
 }
 

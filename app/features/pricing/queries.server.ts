@@ -4,6 +4,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
 import { dubaiDate } from "~/platform/time";
 import type { BookItem } from "./booking-price";
+import { termsIn } from "./price-row";
 import type { PriceBook, PriceEntry } from "./views";
 import "./table";
 
@@ -55,38 +56,35 @@ function itemOf(row: Selectable<Tables["prices"]>): PriceItem {
   };
 }
 
-/** A service's whole price book for the office: what was, what is in force today in Dubai, and what is planned. */
-export const getPriceBook = query("prices.read", async (ctx, serviceId: string): Promise<PriceBook> => {
+/** The whole price book for the office, of one service or of all: what was, what is in force today in Dubai, and what is planned. */
+export const getPriceBook = query("prices.read", async (ctx, serviceId?: string): Promise<PriceBook> => {
   const today = dubaiDate(ctx.now);
-  const rows = await ctx.db
+  let wanted = ctx.db
     .selectFrom("prices")
     .selectAll()
-    .where("service_id", "=", serviceId)
     .orderBy("position")
-    .orderBy("effective_from", "desc")
-    .execute();
-  const byItem = Map.groupBy(rows, ({ item }) => item);
+    .orderBy("item")
+    .orderBy("effective_from", "desc");
+  if (serviceId) wanted = wanted.where("service_id", "=", serviceId);
+  const byItem = Map.groupBy(await wanted.execute(), (row) => `${row.service_id} ${row.item}`);
   return {
     items: [...byItem.values()].map((prices) => {
-      const { item, name, lead } = prices[0]!;
+      const { service_id, item, name, lead } = prices[0]!;
       const inForce = prices.find(({ effective_from }) => effective_from <= today);
       return {
+        serviceId: service_id,
         item,
         name,
         lead,
-        prices: prices.map((row): PriceEntry => {
-          const standing = row.effective_from > today ? "planned" : row === inForce ? "in-force" : "past";
-          return {
+        prices: prices.map(
+          (row): PriceEntry => ({
             id: row.id,
-            mode: row.mode,
-            unit: row.unit,
-            fils: row.price_fils,
-            nextFils: row.next_fils,
+            ...termsIn(row),
             effectiveFrom: row.effective_from,
-            standing,
+            standing: row.effective_from > today ? "planned" : row === inForce ? "in-force" : "past",
             canWithdraw: row.effective_from >= today,
-          };
-        }),
+          }),
+        ),
       };
     }),
   };

@@ -11,31 +11,55 @@ const MOST_FILS = 100_000_000;
 export const PRICE_HORIZON_DAYS = 730;
 
 const moneyError = { error: () => m.admin_price_error_money() };
-const fils = z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MOST_FILS, moneyError));
+/** AED including VAT, in fils. */
+export const priceFils = z.int(moneyError).check(z.minimum(0, moneyError), z.maximum(MOST_FILS, moneyError));
 
-const terms = z.discriminatedUnion(
+export const priceInput = z.discriminatedUnion(
   "mode",
   [
-    z.object({ mode: z.literal("fixed"), unit: officeText(20), fils }),
-    z.object({ mode: z.literal("hourly"), fils, nextFils: fils }),
+    z.object({ mode: z.literal("fixed"), unit: officeText(20), fils: priceFils }),
+    z.object({ mode: z.literal("hourly"), fils: priceFils, nextFils: priceFils }),
     z.object({ mode: z.literal("survey") }),
   ],
   { error: required },
 );
 
-/** `today`: the Dubai calendar day. What is past stays as it was. */
+const percentError = { error: () => m.pricing_error_percent() };
+const percent = z.int(percentError).check(z.minimum(0, percentError), z.maximum(500, percentError));
+const minutes = (least: number, most: number) => {
+  const error = { error: () => m.pricing_error_minutes({ least, most }) };
+  return z.nullable(z.int(error).check(z.minimum(least, error), z.maximum(most, error)));
+};
+
+/** What goes with a price; what is not said stays as it was. */
+export const priceExtras = z.object({
+  emergencyUplift: z.optional(percent),
+  outOfHoursUplift: z.optional(percent),
+  durationMin: z.optional(minutes(15, 720)),
+  bufferMin: z.optional(minutes(0, 240)),
+});
+
+/** Names an item within its service. */
+export const itemName = z
+  .string({ error: required })
+  .check(z.regex(/^[a-z0-9-]{1,40}$/, { error: () => m.pricing_error_item() }));
+
+/** The day from which a price counts. `today`: the Dubai calendar day. What is past stays as it was. */
+export const effectiveFrom = (today: string) =>
+  z.string({ error: () => m.admin_error_day() }).check(
+    z.refine(isDay, { error: () => m.admin_error_day(), abort: true }),
+    z.refine((day) => day >= today, { error: () => m.admin_price_error_past() }),
+    z.refine((day) => day <= addDays(today, PRICE_HORIZON_DAYS), {
+      error: () => m.admin_price_error_far(),
+    }),
+  );
+
 export const priceSchema = (today: string) =>
   z.object({
-    /** Names it within its service. */
-    item: z.string({ error: required }).check(z.regex(/^[a-z0-9-]{1,40}$/, { error: required })),
+    item: itemName,
     /** Of an item that is new. */
     name: officeText(80),
-    terms,
-    effectiveFrom: z.string({ error: () => m.admin_error_day() }).check(
-      z.refine(isDay, { error: () => m.admin_error_day(), abort: true }),
-      z.refine((day) => day >= today, { error: () => m.admin_price_error_past() }),
-      z.refine((day) => day <= addDays(today, PRICE_HORIZON_DAYS), {
-        error: () => m.admin_price_error_far(),
-      }),
-    ),
+    terms: priceInput,
+    extras: z.optional(priceExtras),
+    effectiveFrom: effectiveFrom(today),
   });

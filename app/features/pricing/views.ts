@@ -31,6 +31,12 @@ export const bookItem = z.extend(priceTerms, {
 
 const priceEntry = z.extend(priceTerms, {
   id: z.uuid(),
+  /** In percent. */
+  emergencyUplift: z.int(),
+  outOfHoursUplift: z.int(),
+  /** In minutes; null: as its service. */
+  durationMin: z.nullable(z.int()),
+  bufferMin: z.nullable(z.int()),
   effectiveFrom: z.string(),
   standing: z.enum(["planned", "in-force", "past"]),
   /** It begins today or later. Whether somebody booked at it shows when it is tried. */
@@ -38,17 +44,17 @@ const priceEntry = z.extend(priceTerms, {
 });
 export type PriceEntry = z.output<typeof priceEntry>;
 
-export const priceBook = z.object({
-  items: z.array(
-    z.object({
-      /** Names it within its service, and stays the same when the price changes. */
-      item: z.string(),
-      name: z.string(),
-      /** It stands for the service. */
-      lead: z.boolean(),
-      /** The latest first. */
-      prices: z.array(priceEntry),
-    }),
-  ),
+const bookEntry = z.object({
+  serviceId: z.string(),
+  /** Names it within its service, and stays the same when the price changes. */
+  item: z.string(),
+  name: z.string(),
+  /** It stands for the service. */
+  lead: z.boolean(),
+  /** The latest first. */
+  prices: z.array(priceEntry),
 });
+export type BookEntry = z.output<typeof bookEntry>;
+
+export const priceBook = z.object({ items: z.array(bookEntry) });
 export type PriceBook = z.output<typeof priceBook>;

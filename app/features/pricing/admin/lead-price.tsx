@@ -2,16 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { formatDay } from "~/platform/time";
-import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Section, SectionAction } from "~/ui/section";
 import { Skeleton } from "~/ui/skeleton";
-import { passingNotices } from "~/ui/toast-store";
-import { priceBookQuery, useWithdrawPrice } from "../admin-client";
-import { priceText } from "../price-text";
+import { priceBookQuery } from "../admin-client";
 import type { PriceEntry } from "../views";
 import { PriceForm } from "./price-form";
+import { PriceLine } from "./price-line";
 
 /** The item that a service without a price gets. */
 const FIRST_ITEM = "standard";
@@ -55,7 +52,7 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
           {editing && (
             <PriceForm
               service={service}
-              item={lead?.item ?? FIRST_ITEM}
+              item={lead ?? { item: FIRST_ITEM, name: service.name }}
               current={planned.at(-1) ?? inForce}
               onClose={() => setEditing(false)}
             />
@@ -77,46 +74,5 @@ export function LeadPrice({ service }: { service: { id: string; name: string } }
         </div>
       )}
     </Section>
-  );
-}
-
-function PriceLine({ serviceId, price }: { serviceId: string; price: PriceEntry }) {
-  const withdraw = useWithdrawPrice(serviceId);
-  const mayManage = useMay("prices.manage");
-  const day = formatDay(price.effectiveFrom);
-  const planned = price.standing === "planned";
-  return (
-    <div className={planned ? "rounded bg-brass-soft px-3 py-2 text-brass-text" : undefined}>
-      <div className="flex items-start justify-between gap-3">
-        <p className="figures min-w-0">
-          <span className={price.standing === "past" ? "block text-muted" : "block font-medium"}>
-            {priceText(price)}
-          </span>
-          <span className={planned ? "block text-xs" : "block text-xs text-muted"}>
-            {planned ? m.admin_price_from({ day }) : m.admin_price_since({ day })}
-          </span>
-        </p>
-        {mayManage && price.canWithdraw && (
-          <Button
-            size="small"
-            tone="quiet"
-            aria-label={m.admin_price_withdraw_label({ day })}
-            disabled={withdraw.isPending}
-            onClick={() =>
-              withdraw.mutate(
-                { id: price.id },
-                {
-                  onSuccess: () =>
-                    passingNotices.show({ title: m.admin_price_withdrawn({ day }), tone: "success" }),
-                },
-              )
-            }
-          >
-            {m.admin_price_withdraw()}
-          </Button>
-        )}
-      </div>
-      <ChangeRefused error={withdraw.error} />
-    </div>
   );
 }

@@ -7,7 +7,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { usePlanPrice } from "../admin-client";
-import { type PriceInput, type PriceMode, type PriceTerms, priceModes, termsOf } from "../price";
+import { type PriceInput, type PriceMode, type PriceTerms, priceModes, termsOf, usualExtras } from "../price";
 import { priceText } from "../price-text";
 import { PRICE_HORIZON_DAYS } from "../schema";
 import type { PriceEntry } from "../views";
@@ -20,7 +20,8 @@ const words: Record<PriceMode, () => string> = {
 
 interface PriceFormProps {
   service: { id: string; name: string };
-  item: string;
+  /** Null: one that is new, and gets its name here. */
+  item: { item: string; name: string } | null;
   /** What the new price begins from. */
   current: PriceEntry | undefined;
   onClose: () => void;
@@ -31,24 +32,41 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const [today] = useState(() => dubaiDate(new Date()));
   const plan = usePlanPrice(service.id);
   const start = {
+    name: item?.name ?? "",
     mode: current?.mode ?? ("fixed" as PriceMode),
     unit: current?.mode === "fixed" ? current.unit : "",
     amount: amountOf(current?.fils),
     next: amountOf(current?.nextFils ?? current?.fils),
     // On a day that has its price already there is no room for another.
+    emergencyUplift: String((current ?? usualExtras).emergencyUplift),
+    outOfHoursUplift: String((current ?? usualExtras).outOfHoursUplift),
+    durationMin: wholeOf(current?.durationMin),
+    bufferMin: wholeOf(current?.bufferMin),
     effectiveFrom: current && current.effectiveFrom >= today ? addDays(current.effectiveFrom, 1) : today,
   };
   const form = useForm({
     start,
-    send: ({ mode, unit, amount, next, effectiveFrom }) => {
+    send: ({ name, mode, unit, amount, next, effectiveFrom, ...extras }) => {
       const terms = inputOf(mode, unit, parseMoney(amount) ?? Number.NaN, parseMoney(next) ?? Number.NaN);
-      return plan.mutateAsync({ serviceId: service.id, item, name: service.name, terms, effectiveFrom });
+      return plan.mutateAsync({
+        serviceId: service.id,
+        item: item?.item ?? itemOf(name),
+        name,
+        terms,
+        extras: {
+          emergencyUplift: numberOf(extras.emergencyUplift) ?? 0,
+          outOfHoursUplift: numberOf(extras.outOfHoursUplift) ?? 0,
+          durationMin: numberOf(extras.durationMin),
+          bufferMin: numberOf(extras.bufferMin),
+        },
+        effectiveFrom,
+      });
     },
     onDone() {
       const title =
         effectiveFrom === today
-          ? m.admin_price_changed({ service: service.name })
-          : m.admin_price_planned({ service: service.name, day: formatDay(effectiveFrom) });
+          ? m.admin_price_changed({ service: form.values.name })
+          : m.admin_price_planned({ service: form.values.name, day: formatDay(effectiveFrom) });
       passingNotices.show({ title, tone: "success" });
     },
     next: onClose,
@@ -65,8 +83,28 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
   const preview = previewOf(mode, { unit: unit.trim(), fils, nextFils });
 
   return (
-    <EditForm label={m.admin_price_change()} submit={m.admin_save()} form={form} onClose={onClose}>
-      <Select label={m.admin_price_mode()} autoFocus {...form.field("mode")} error={errors["terms.mode"]}>
+    <EditForm
+      label={item ? m.admin_price_change() : m.pricing_add_item()}
+      submit={m.admin_save()}
+      form={form}
+      onClose={onClose}
+    >
+      {!item && (
+        <TextField
+          label={m.pricing_item_name()}
+          hint={m.pricing_item_name_hint()}
+          autoFocus
+          maxLength={80}
+          {...field("name")}
+          error={errors.name ?? errors.item}
+        />
+      )}
+      <Select
+        label={m.admin_price_mode()}
+        autoFocus={item !== null}
+        {...form.field("mode")}
+        error={errors["terms.mode"]}
+      >
         {priceModes.map((one) => (
           <option key={one} value={one}>
             {words[one]()}
@@ -98,6 +136,34 @@ export function PriceForm({ service, item, current, onClose }: PriceFormProps) {
           error={errors["terms.unit"]}
         />
       )}
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField
+          label={m.pricing_emergency_uplift()}
+          inputMode="numeric"
+          {...field("emergencyUplift")}
+          error={errors["extras.emergencyUplift"]}
+        />
+        <TextField
+          label={m.pricing_hours_uplift()}
+          inputMode="numeric"
+          {...field("outOfHoursUplift")}
+          error={errors["extras.outOfHoursUplift"]}
+        />
+        <TextField
+          label={mode === "hourly" ? m.pricing_minutes_first() : m.pricing_minutes()}
+          hint={m.pricing_minutes_hint()}
+          inputMode="numeric"
+          {...form.field("durationMin")}
+          error={errors["extras.durationMin"]}
+        />
+        <TextField
+          label={m.pricing_buffer()}
+          hint={m.pricing_minutes_hint()}
+          inputMode="numeric"
+          {...form.field("bufferMin")}
+          error={errors["extras.bufferMin"]}
+        />
+      </div>
       <TextField
         type="date"
         label={m.admin_price_effective()}
@@ -132,8 +198,26 @@ function previewOf(
   return nextFils === null ? null : termsOf({ mode, fils, nextFils });
 }
 
+/** A whole number that was typed; null: nothing. What is none is NaN, and the server says so. */
+function numberOf(typed: string): number | null {
+  return typed.trim() === "" ? null : Number(typed);
+}
+
+function wholeOf(number: number | null | undefined): string {
+  return number === null || number === undefined ? "" : String(number);
+}
+
+/** What a new item is called by within its service. */
+function itemOf(name: string): string {
+  const word = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return word.slice(0, 40) || "item";
+}
+
 /** As it is typed into a field: "150" or "150.50". */
-function amountOf(fils: number | null | undefined): string {
+export function amountOf(fils: number | null | undefined): string {
   if (fils === null || fils === undefined) return "";
   const dirhams = String(Math.floor(fils / 100));
   return fils % 100 === 0 ? dirhams : `${dirhams}.${String(fils % 100).padStart(2, "0")}`;

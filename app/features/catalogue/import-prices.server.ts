@@ -1,0 +1,118 @@
+import { m } from "~/paraglide/messages";
+import { command, query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { CSV_BYTE_ORDER_MARK } from "~/platform/csv";
+import { readCsv, type WrongRow } from "~/platform/csv-rows.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import type { ImportOutcome, ImportRow } from "~/platform/import-outcome";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { planPrice } from "../pricing/commands.server";
+import { type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf, usualExtras } from "../pricing/price";
+import { type ListRow, listColumns, listHead, listLine, listRow } from "../pricing/price-list";
+import { priceText } from "../pricing/price-text";
+import { getPriceBook } from "../pricing/queries.server";
+import type { BookEntry } from "../pricing/views";
+import "./table";
+
+/** The price book as a list, with what is in force today: changed in a spreadsheet, it can be imported again. */
+export const writePriceList = query("prices.read", async (ctx): Promise<string> => {
+  const { items } = await getPriceBook(ctx);
+  const today = dubaiDate(ctx.now);
+  const lines = items.flatMap(({ serviceId, item, name, prices }) => {
+    const terms = onDay(prices, today);
+    return terms ? [listLine({ serviceId, item, name, terms, effectiveFrom: today })] : [];
+  });
+  return CSV_BYTE_ORDER_MARK + listHead() + lines.join("");
+});
+
+/**
+ * Reads a list of prices and plans those that say something new: all of them, or none where a row is wrong. A dry run tells
+ * what would become of each row.
+ */
+export const importPrices = command(
+  "prices.manage",
+  async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
+    const read = readCsv(csv, listColumns, listRow(dubaiDate(ctx.now)));
+    if (!read.ok) return read;
+    const { items } = await getPriceBook(ctx);
+    const services = new Set(await listServiceIds(ctx));
+    const byDay = read.rows.toSorted((a, b) => (a.row.effectiveFrom < b.row.effectiveFrom ? -1 : 1));
+    const book = new Map(items.map((entry) => [`${entry.serviceId} ${entry.item}`, entry]));
+    const planned: ListRow[] = [];
+    const told = byDay.map(({ line, row }): ImportRow => {
+      const outcome = becomes(row, book, services);
+      if (outcome.what === "new" || outcome.what === "changed") planned.push(row);
+      return { line, ...outcome };
+    });
+    const rows = inOrder([...told, ...read.wrong.map(asWrong)]);
+    const wrong = rows.filter(({ what }) => what === "wrong").length;
+    if (dryRun) return { ok: true, outcome: { rows, imported: false } satisfies ImportOutcome };
+    if (wrong > 0) return refuse("csv-wrong", { count: wrong });
+    for (const row of planned) {
+      const done = await planPrice(ctx, row);
+      if (!done.ok) return done;
+    }
+    await emit(ctx, "service.prices-imported", null, { count: planned.length });
+    return { ok: true, outcome: { rows, imported: true } satisfies ImportOutcome };
+  },
+);
+
+/** What a row would do to the book, which is then as if it had been done: rows after it build on it. */
+function becomes(
+  row: ListRow,
+  book: Map<string, BookEntry>,
+  services: ReadonlySet<string>,
+): Omit<ImportRow, "line"> {
+  const { serviceId, item, effectiveFrom } = row;
+  const key = `${serviceId} ${item}`;
+  const entry = book.get(key);
+  const before = entry && onDay(entry.prices, effectiveFrom);
+  const terms = { ...extrasIn(before ?? entry?.prices[0]), ...row.extras, ...termsOf(row.terms) };
+  const title = `${serviceId}: ${entry?.name ?? (row.name || item)}`;
+  const from = m.admin_price_from({ day: formatDay(effectiveFrom) });
+  const wrong = (problem: string) => ({ what: "wrong" as const, title, detail: "", problems: [problem] });
+  if (!services.has(serviceId)) return wrong(m.pricing_error_service());
+  if (!entry && !row.name) return wrong(m.pricing_error_name());
+  if (before && sameTerms(termsFrom(before), terms)) {
+    return { what: "same", title, detail: priceText(terms), problems: [] };
+  }
+  if (before?.effectiveFrom === effectiveFrom) return wrong(m.admin_price_error_taken());
+  const now = { ...terms, id: "", effectiveFrom, standing: "planned" as const, canWithdraw: true };
+  book.set(key, {
+    serviceId,
+    item,
+    name: entry?.name ?? row.name,
+    lead: entry?.lead ?? false,
+    prices: [now, ...(entry?.prices ?? [])].toSorted((a, b) => (a.effectiveFrom < b.effectiveFrom ? 1 : -1)),
+  });
+  const detail = before
+    ? m.pricing_import_change({ before: priceText(before), after: priceText(terms), from })
+    : m.pricing_import_new({ after: priceText(terms), from });
+  return { what: entry ? "changed" : "new", title, detail, problems: [] };
+}
+
+function extrasIn(entry: PriceExtras | undefined): PriceExtras {
+  const { emergencyUplift, outOfHoursUplift, durationMin, bufferMin } = entry ?? usualExtras;
+  return { emergencyUplift, outOfHoursUplift, durationMin, bufferMin };
+}
+
+function termsFrom(entry: ItemTerms): ItemTerms {
+  const { mode, unit, fils, nextFils } = entry;
+  return { mode, unit, fils, nextFils, ...extrasIn(entry) };
+}
+
+function asWrong({ line, problems }: WrongRow): ImportRow {
+  return { line, what: "wrong", title: m.csv_line({ line }), detail: "", problems };
+}
+
+/** What is wrong comes first. */
+function inOrder(rows: ImportRow[]): ImportRow[] {
+  const place = ({ what }: ImportRow) => (what === "wrong" ? 0 : 1);
+  return rows.toSorted((a, b) => place(a) - place(b) || a.line - b.line);
+}
+
+async function listServiceIds(ctx: Ctx): Promise<string[]> {
+  const rows = await ctx.db.selectFrom("services").select("id").execute();
+  return rows.map(({ id }) => id);
+}

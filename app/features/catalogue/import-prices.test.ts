@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
+
+/** The price book leaves as a list for spreadsheets, and comes back changed. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+
+const HEAD =
+  "service,item,name,mode,unit,price,next_hour,emergency_percent,out_of_hours_percent,minutes,buffer_minutes,from";
+const send = (csv: string, dryRun = true) =>
+  caller.call("POST", "/api/admin/price-list", { csv, dryRun }, admin);
+const list = (...rows: string[]) => [HEAD, ...rows].join("\n");
+const download = async () => {
+  const answer = await caller.http.request("/api/admin/price-list", { headers: admin });
+  expect(answer.headers.get("Content-Type")).toContain("text/csv");
+  return answer.text();
+};
+const shown = async (serviceId: string) =>
+  (await caller.call("GET", "/api/services")).body.services.find(({ id }: { id: string }) => id === serviceId)
+    .price;
+
+describe("the price list", () => {
+  it("comes back as it left, and says nothing new", async () => {
+    const csv = await download();
+    expect(csv).toContain("hvac,call-out,AC call-out,hourly,hour,150.00,150.00,50,25,");
+    const { status, body } = await send(csv);
+    expect(status).toBe(200);
+    expect(body.rows.length).toBeGreaterThan(10);
+    expect(body.rows.filter(({ what }: { what: string }) => what !== "same")).toEqual([]);
+  });
+
+  it("is tried before it is imported: nothing changes, and each row says what would", async () => {
+    const csv = list(
+      `hvac,call-out,,hourly,hour,180,160.50,,,,,${TODAY}`,
+      `hvac,duct,Duct cleaning,fixed,unit,90.00,,,,45,,${TOMORROW}`,
+    );
+    const { body } = await send(csv);
+    expect(body).toMatchObject({
+      imported: false,
+      rows: [
+        { line: 2, what: "changed", title: "hvac: AC call-out" },
+        { line: 3, what: "new", title: "hvac: Duct cleaning" },
+      ],
+    });
+    expect(await shown("hvac")).toMatchObject({ fils: 150_00 });
+
+    expect((await send(csv, false)).body).toMatchObject({ imported: true });
+    expect(await shown("hvac")).toMatchObject({ fils: 180_00, nextFils: 160_50 });
+    const rows = await caller.db
+      .selectFrom("prices")
+      .select(["item", "price_fils", "duration_min", "emergency_uplift", "out_of_hours_uplift"])
+      .where("service_id", "=", "hvac")
+      .where("effective_from", ">=", TODAY)
+      .orderBy("item")
+      .execute();
+    const usual = { emergency_uplift: 50, out_of_hours_uplift: 25 };
+    expect(rows).toEqual([
+      { item: "call-out", price_fils: 180_00, duration_min: null, ...usual },
+      { item: "duct", price_fils: 90_00, duration_min: 45, ...usual },
+    ]);
+    expect((await readTrail(caller.db, { type: "service.prices-imported" })).at(-1)?.data).toEqual({
+      count: 2,
+    });
+    // A second time it says nothing new.
+    expect((await send(csv)).body.rows.map(({ what }: { what: string }) => what)).toEqual(["same", "same"]);
+  });
+
+  it("names every bad row, and then nothing of it is imported", async () => {
+    const csv = list(
+      "plumbing,call-out,,hourly,hour,15o,,,,,,",
+      "gardening,lawn,Lawn,fixed,visit,90,,,,,,",
+      "plumbing,siphon,,fixed,visit,90,,,,,,",
+      "plumbing,call-out,,hourly,hour,170,,900,,5,,2020-01-01",
+      "plumbing,tap,Tap,fixed,,90,,,,,,",
+      "plumbing,valve,Valve,fixed,visit,300,,,,,,",
+    );
+    const { body } = await send(csv);
+    const wrong = body.rows.filter(({ what }: { what: string }) => what === "wrong");
+    expect(
+      wrong.map(({ line, problems }: { line: number; problems: string[] }) => [line, problems.length]),
+    ).toEqual([
+      [2, 1],
+      [3, 1],
+      [4, 1],
+      [5, 3],
+      [6, 1],
+    ]);
+    expect(body.rows.at(-1)).toMatchObject({ line: 7, what: "new" });
+    const { status, body: refused } = await send(csv, false);
+    expect([status, refused.reason]).toEqual([409, "csv-wrong"]);
+    expect(await caller.db.selectFrom("prices").select("id").where("item", "=", "valve").execute()).toEqual(
+      [],
+    );
+  });
+
+  it("has one price for an item and a day", async () => {
+    const csv = list(
+      `electrical,call-out,,hourly,hour,170,,,,,,${TOMORROW}`,
+      `electrical,call-out,,hourly,hour,190,,,,,,${TOMORROW}`,
+    );
+    expect((await send(csv)).body.rows.map(({ what }: { what: string }) => what).sort()).toEqual([
+      "changed",
+      "wrong",
+    ]);
+  });
+
+  it("is refused where it is none", async () => {
+    expect((await send("Hello")).body).toMatchObject({ reason: "csv-columns" });
+    expect((await send(HEAD)).body).toMatchObject({ reason: "csv-empty" });
+    expect((await send(`${HEAD}\n"`)).body).toMatchObject({ reason: "csv-unreadable" });
+  });
+});

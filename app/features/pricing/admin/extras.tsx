@@ -1,0 +1,13 @@
+import type { PriceExtras } from "../price";
+import { extrasTexts } from "../price-text";
+
+/** What goes with a price: uplifts and time, side by side. */
+export function Extras({ of, className }: { of: PriceExtras; className?: string }) {
+  return (
+    <span className={`flex flex-wrap gap-x-3 ${className ?? ""}`}>
+      {extrasTexts(of).map((text) => (
+        <span key={text}>{text}</span>
+      ))}
+    </span>
+  );
+}

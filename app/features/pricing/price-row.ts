@@ -1,0 +1,23 @@
+import type { Selectable } from "kysely";
+import type { Tables } from "~/platform/database/tables";
+import { type ItemTerms, type PriceExtras, usualExtras } from "./price";
+import "./table";
+
+/** A price as it stands in the database. */
+export type PriceRow = Selectable<Tables["prices"]>;
+
+/** All that a row says of its item. */
+export function termsIn(row: PriceRow): ItemTerms {
+  const { mode, unit, price_fils: fils, next_fils: nextFils } = row;
+  return { mode, unit, fils, nextFils, ...extrasOf(row) };
+}
+
+export function extrasOf(row: PriceRow | undefined): PriceExtras {
+  if (!row) return usualExtras;
+  return {
+    emergencyUplift: row.emergency_uplift,
+    outOfHoursUplift: row.out_of_hours_uplift,
+    durationMin: row.duration_min,
+    bufferMin: row.buffer_min,
+  };
+}

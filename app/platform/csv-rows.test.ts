@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { csvLine } from "./csv";
+import { readCsv } from "./csv-rows.server";
+
+const schema = z.object({
+  name: z.string().check(z.minLength(1, { error: "is missing" })),
+  price: z.string().check(z.regex(/^\d+$/, { error: "is no number" })),
+});
+const read = (text: string) => readCsv(text, ["name", "price"], schema);
+
+describe("a list from a spreadsheet", () => {
+  it.each([
+    ["commas", 'Name,Price\r\n"Pump, new",250\r\n'],
+    ["semicolons and a byte order mark", "\uFEFFname;price\nPump, new;250\n"],
+    ["tabs, empty lines, other columns", "\nprice\tnote\tname\n\n250\tx\tPump, new\n\t\t\n"],
+  ])("is read with %s", (_, text) => {
+    expect(read(text)).toMatchObject({
+      ok: true,
+      rows: [{ row: { name: "Pump, new", price: "250" } }],
+      wrong: [],
+    });
+  });
+
+  it("says what is wrong with each row, where it stands and in which column", () => {
+    expect(read('name,price\nPump,250\n,12\n"A\nB",x\nTap\n')).toEqual({
+      ok: true,
+      rows: [{ line: 2, row: { name: "Pump", price: "250" } }],
+      wrong: [
+        { line: 3, problems: ["name: is missing"] },
+        { line: 5, problems: ["price: is no number"] },
+        { line: 6, problems: ["price: is no number"] },
+      ],
+    });
+  });
+
+  it("is refused where it is none", () => {
+    expect(read('name,price\n"Pump,250\n')).toMatchObject({ reason: "csv-unreadable", line: 2 });
+    expect(read("name,cost\nPump,250\n")).toMatchObject({ reason: "csv-columns", missing: ["price"] });
+    expect(read("name,price\n\n")).toMatchObject({ reason: "csv-empty" });
+    expect(read("")).toMatchObject({ ok: false });
+    expect(read(`name,price\n${"Pump,1\n".repeat(2001)}`)).toMatchObject({ reason: "csv-long" });
+  });
+
+  it("is what we wrote ourselves, whatever stands in it", () => {
+    // An apostrophe at the beginning stands for what a spreadsheet would run.
+    const cell = fc
+      .string({ minLength: 1, maxLength: 20 })
+      .map((text) => text.trim())
+      .filter((text) => text !== "" && !text.startsWith("'"));
+    fc.assert(
+      fc.property(fc.array(cell, { minLength: 1, maxLength: 10 }), (names) => {
+        const text = csvLine(["name", "price"]) + names.map((name) => csvLine([name, 1])).join("");
+        const got = read(text);
+        expect(got.ok && got.rows.map(({ row }) => row.name)).toEqual(names);
+      }),
+    );
+  });
+});
