@@ -63,14 +63,7 @@ export function creditNoteDocument(paper: CreditNotePaper): DocumentToDraw {
     {
       table: linesTable(lines, withVat),
       amountsIn: both(withVat ? "amountsWithVat" : "amounts"),
-      totals: [
-        ...lineTotals(lines, withVat).slice(0, -1),
-        total(
-          both("credited"),
-          sumOf(lines, ({ grossFils }) => grossFils),
-          true,
-        ),
-      ],
+      totals: lineTotals(lines, withVat, both("credited")),
       reason: passage("reason", reason),
       pay: null,
     },

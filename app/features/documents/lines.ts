@@ -37,8 +37,8 @@ export function linesTable(lines: readonly Line[], withVat: boolean): Table {
   };
 }
 
-/** Net, VAT by rate and the total. Its label is the last line's. */
-export function lineTotals(lines: readonly PaperLine[], withVat: boolean): Total[] {
+/** Discount, net, VAT by rate, and the total under its name. */
+export function lineTotals(lines: readonly PaperLine[], withVat: boolean, name = both("totalAed")): Total[] {
   const gross = sumOf(lines, ({ grossFils }) => grossFils);
   const vat = sumOf(lines, ({ vatFils }) => vatFils);
   const discount = sumOf(lines, ({ discountFils }) => discountFils);
@@ -58,7 +58,7 @@ export function lineTotals(lines: readonly PaperLine[], withVat: boolean): Total
           ),
         ]
       : []),
-    total(both("totalAed"), gross, true),
+    total(name, gross, true),
   ];
 }
 
