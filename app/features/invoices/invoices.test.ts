@@ -122,6 +122,7 @@ async function approvedQuote(customerId: string, depositFils = 0) {
   const deposit = depositFils
     ? await db.transaction().execute((db) => issueDeposit({ ...ctx, db }, { quoteId: id, fils: depositFils }))
     : null;
+  if (deposit && !deposit.ok) throw new Error(deposit.reason);
   return { id, reference, deposit };
 }
 

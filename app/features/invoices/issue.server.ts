@@ -26,12 +26,13 @@ export interface Issued {
 
 /**
  * The tax invoice of a deposit that is paid for an approved quote, in the caller's transaction: the payment is the tax point, so it is issued with it
- * (docs/domain.md, "VAT and invoices"). It is open until the caller settles it.
+ * (docs/domain.md, "VAT and invoices"). It is open until the caller settles it. A refusal leaves its draft behind: call it
+ * in a part of its own (`inTransaction`).
  */
 export async function issueDeposit(
   ctx: Ctx,
   { quoteId, fils }: { quoteId: string; fils: number },
-): Promise<Issued> {
+): Promise<Issued | Refused> {
   const quote = await ctx.db
     .selectFrom("quotes")
     .innerJoin("quote_answers", (join) =>
@@ -74,9 +75,7 @@ export async function issueDeposit(
     deductsId: null,
   };
   await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentNow(ctx), deposits: [] });
-  const issued = await issue(ctx, draft);
-  if (!issued.ok) throw new Error(`A deposit was not issued: ${issued.reason}`);
-  return issued;
+  return issue(ctx, draft);
 }
 
 type Refused = Refusal<

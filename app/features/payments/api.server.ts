@@ -110,7 +110,17 @@ export const paymentsApi = endpoints("payment", [
     once: true,
     status: 201,
     run: (ctx, { id, ...deposit }) => recordDeposit(ctx, { ...deposit, quoteId: id }),
-    refuses: ["not-found", "no-deposit", "stale"],
+    refuses: [
+      "not-found",
+      "no-deposit",
+      "stale",
+      "nothing-to-charge",
+      "below-zero",
+      "deposit-used",
+      "supply-ahead",
+      "due-before-issue",
+      "address-required",
+    ],
     reply: async (ctx, _, { id }) => {
       const payment = await findPayment(ctx, id);
       return payment && { payment };

@@ -344,6 +344,23 @@ describe("the deposit of a quote by card", () => {
       .execute();
     expect(deposit).toMatchObject({ kind: "deposit", total_fils: 100_00, state: "paid" });
   });
+
+  it("that cannot be invoiced yet is here all the same: as the customer's credit, until the address is known", async () => {
+    const customerId = await addCustomer(ctx);
+    const company = { company: "Palm Towers LLC", trn: "100123456700003" };
+    await ctx.db.updateTable("customers").set(company).where("id", "=", customerId).execute();
+    const { id, reference } = await approveQuote(ctx, customerId, {
+      totalFils: 40_000_00,
+      depositFils: 12_000_00,
+    });
+    const quote = asked("quote", id, reference, customerId);
+    const deposit = { method: "cash", receivedOn: TODAY, note: "", seenFils: 12_000_00 };
+    expect((await office(`/quotes/${id}/deposit`, deposit)).body.reason).toBe("address-required");
+    stripe.pay(await open(quote));
+    await tellAll();
+    expect(await creditOf(quote)).toBe(12_000_00);
+    expect(await ctx.db.selectFrom("invoices").select("id").where("quote_id", "=", id).execute()).toEqual([]);
+  });
 });
 
 describe("money that goes back to a card", () => {

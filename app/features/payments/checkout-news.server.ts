@@ -63,10 +63,16 @@ export async function takeCheckoutNews(
     ? await findDue(ctx, "invoice", { id: invoice_id })
     : await findDue(ctx, "quote", { id: quote_id! });
   const { customerId } = due!;
-  const booked = invoice_id
-    ? await takePayment(ctx, { ...taken, customerId, invoiceIds: [invoice_id], late: due!.fils < fils })
-    : ((await payDeposit(ctx, quote_id!, taken)) ??
-      (await takePayment(ctx, { ...taken, customerId, invoiceIds: [], late: true })));
+  const deposit = quote_id ? await payDeposit(ctx, quote_id, taken) : null;
+  const invoiceIds = invoice_id ? [invoice_id] : [];
+  const booked = deposit?.ok
+    ? deposit
+    : await takePayment(ctx, {
+        ...taken,
+        customerId,
+        invoiceIds,
+        late: Boolean(quote_id) || due!.fils < fils,
+      });
   await ctx.db
     .updateTable("checkouts")
     .set({ state: "paid", payment_id: booked.id })

@@ -94,9 +94,10 @@ export const moveCheque = command(
         note: `${bank} ${number}`,
       };
       const invoiceIds = invoice_id ? [invoice_id] : await openInvoicesOf(ctx, customer_id);
-      const payment =
-        (quote_id && (await payDeposit(ctx, quote_id, cleared))) ||
-        (await takePayment(ctx, { ...cleared, customerId: customer_id, invoiceIds }));
+      const deposit = quote_id ? await payDeposit(ctx, quote_id, cleared) : null;
+      const payment = deposit?.ok
+        ? deposit
+        : await takePayment(ctx, { ...cleared, customerId: customer_id, invoiceIds });
       payment_id = payment.id;
     }
     if (move === "bounce" && cheque.state === "cleared") {

@@ -20,7 +20,5 @@ export const recordDeposit = command("payments.record", async (ctx, wish: Record
   if (!due) return refuse("not-found");
   if (due.fils === 0) return refuse("no-deposit");
   if (due.fils !== seenFils) return refuse("stale");
-  const payment = await payDeposit(ctx, quoteId, { method, fils: seenFils, receivedOn, note });
-  // Somebody else recorded it in between.
-  return payment ?? refuse("no-deposit");
+  return payDeposit(ctx, quoteId, { method, fils: seenFils, receivedOn, note });
 });
