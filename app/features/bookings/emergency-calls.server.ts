@@ -1,5 +1,5 @@
-import { userIdOf } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
+import { isOneself } from "../scheduling/oneself.server";
 import { isOnCallAt } from "../scheduling/roster.server";
 import "../scheduling/table";
 import "./table";
@@ -51,8 +51,7 @@ export async function findAsked(
     .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
     .select(["technicians.id", "passed_on_at"])
     .where("booking_id", "=", bookingId)
-    .where("technicians.user_id", "=", userIdOf(ctx.actor))
-    .where("technicians.active", "=", true)
+    .where(isOneself(ctx))
     .executeTakeFirst();
   return row ? { technicianId: row.id, passedOn: row.passed_on_at !== null } : null;
 }

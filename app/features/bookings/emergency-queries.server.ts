@@ -1,7 +1,7 @@
-import { userIdOf } from "~/platform/actor";
 import { anyOf } from "~/platform/any-of.server";
 import { query } from "~/platform/auth/command.server";
 import { addMinutes } from "~/platform/time";
+import { isOneself } from "../scheduling/oneself.server";
 import { EMERGENCY_FORGOTTEN_MIN } from "./emergency";
 import { arrivalAwaited } from "./promise";
 import { bookedService, skillsNeeded, tradeName } from "./trade.server";
@@ -106,8 +106,7 @@ export const listEmergencyCalls = query(
       .innerJoin("services", "services.id", "bookings.service_id")
       .select(["bookings.id", "reference", "contact_name", "contact_phone", "address", "message"])
       .select([bookedService, "requested_at"])
-      .where("technicians.user_id", "=", userIdOf(ctx.actor))
-      .where("technicians.active", "=", true)
+      .where(isOneself(ctx))
       .where("passed_on_at", "is", null)
       .where("bookings.state", "in", ["requested", "confirmed"])
       .where("asked_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))

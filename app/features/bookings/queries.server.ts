@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import * as z from "zod/mini";
-import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
@@ -9,6 +8,7 @@ import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/keyset.server";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../business/queries.server";
+import { isOneself } from "../scheduling/oneself.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import { instantsOfVisit } from "../scheduling/visit-time";
@@ -338,7 +338,7 @@ async function maySee(ctx: Ctx, bookingId: string): Promise<boolean> {
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .select(["visits.state", "visits.starts_at"])
     .where("visits.booking_id", "=", bookingId)
-    .where("technicians.user_id", "=", userIdOf(ctx.actor))
+    .where(isOneself(ctx))
     .execute();
   return visits.some(({ state, starts_at }) => isOnTheList({ state, startsAt: starts_at }, ctx.now));
 }

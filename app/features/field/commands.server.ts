@@ -8,6 +8,7 @@ import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { concernsTechnician } from "../bookings/booking";
 import { moveBooking } from "../bookings/commands/move-booking.server";
+import { isOneself } from "../scheduling/oneself.server";
 import { isReported } from "./report";
 import type { VisitMoveInput } from "./schema";
 import "../bookings/table";
@@ -52,8 +53,7 @@ async function findOwn(ctx: Ctx, visitId: string): Promise<Own | null> {
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .select(["visits.booking_id", "technicians.id"])
     .where("visits.id", "=", visitId)
-    .where("technicians.user_id", "=", userIdOf(ctx.actor))
-    .where("technicians.active", "=", true)
+    .where(isOneself(ctx))
     .executeTakeFirst();
   return row ? { bookingId: row.booking_id, technicianId: row.id } : null;
 }

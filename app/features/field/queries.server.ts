@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files.server";
@@ -7,6 +6,7 @@ import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { isOnTheList } from "../bookings/policy";
 import { findPhoto } from "../bookings/queries.server";
 import { bookedService } from "../bookings/trade.server";
+import { isOneself } from "../scheduling/oneself.server";
 import type { BookingReports, OwnVisit, VisitReport } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
@@ -99,8 +99,7 @@ function ownVisits(ctx: Ctx) {
     .innerJoin("technicians", "technicians.id", "visits.technician_id")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
     .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at"])
-    .where("technicians.user_id", "=", userIdOf(ctx.actor))
-    .where("technicians.active", "=", true);
+    .where(isOneself(ctx));
 }
 
 const photosOf = sql<

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { foundCompany } from "../../../../test/harness/company";
-import { createTestApp, type TestApp } from "../../../../test/harness/http-app";
-import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { openAccounts } from "../../../../test/harness/accounts";
+import { linkIn } from "../../../../test/harness/mailbox";
 
 /** A technician's sign-in: invited by the office, chosen by himself, ended when he leaves. */
 
-let app: TestApp;
-let mailbox: Mailbox;
+const { app, mailbox, technicianId: id } = await openAccounts();
 let admin: Record<string, string>;
-let id: string;
 beforeAll(async () => {
-  app = await createTestApp();
-  ({ technicianId: id } = await foundCompany(app.db));
-  mailbox = openMailbox(app);
   const office = {
     email: "office@example.com",
     password: "a password of the office",
@@ -21,10 +15,7 @@ beforeAll(async () => {
   await app.addUser(office);
   admin = { Cookie: await app.signIn(office) };
 });
-afterAll(() => app.close());
 beforeEach(async () => {
-  await mailbox.collect();
-  await app.db.deleteFrom("rate_limits").execute();
   await app.db.deleteFrom("users").where("role", "!=", "admin").execute();
   await app.db.updateTable("technicians").set({ active: true }).execute();
 });

@@ -1,30 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { extractText } from "unpdf";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { visitor } from "~/platform/actor";
+import { openAccounts } from "../../../../test/harness/accounts";
 import { book, foundCompany, officeCtx } from "../../../../test/harness/company";
-import { createTestApp, ORIGIN, type TestApp } from "../../../../test/harness/http-app";
-import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { createTestApp, ORIGIN } from "../../../../test/harness/http-app";
+import { linkIn } from "../../../../test/harness/mailbox";
 import { totpCode } from "../../../../test/harness/totp";
 import { readTrail } from "../../../../test/harness/trail";
 import { unzip } from "../../../../test/harness/unzip";
 import { listPublishedReviews } from "../../aftercare/queries.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 
-let app: TestApp;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  await foundCompany(app.db);
-  mailbox = openMailbox(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  await mailbox.collect();
-  await sql`TRUNCATE rate_limits, auth_rate_limits, security_events`.execute(app.db);
-});
+const { app, mailbox } = await openAccounts();
 
 const password = "a password of mine";
 const address = {

@@ -1,22 +1,10 @@
 import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { book, foundCompany, officeCtx } from "../../../../test/harness/company";
-import { createTestApp, type TestApp } from "../../../../test/harness/http-app";
-import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { describe, expect, it } from "vitest";
+import { openAccounts } from "../../../../test/harness/accounts";
+import { book, officeCtx } from "../../../../test/harness/company";
+import { linkIn } from "../../../../test/harness/mailbox";
 
-let app: TestApp;
-let mailbox: Mailbox;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  await foundCompany(app.db);
-  mailbox = openMailbox(app);
-});
-afterAll(() => app.close());
-beforeEach(async () => {
-  await mailbox.collect();
-  await sql`TRUNCATE rate_limits, auth_rate_limits, security_events`.execute(app.db);
-});
+const { app, mailbox } = await openAccounts();
 
 const password = "correct horse battery";
 let people = 0;

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { forgetUnconfirmed } from "~/features/accounts/forget-unconfirmed.server";
 import type { OfficeRole } from "~/platform/auth/permissions";
-import { foundCompany, officeCtx } from "../../../../test/harness/company";
-import { createTestApp, type TestApp } from "../../../../test/harness/http-app";
-import { linkIn, type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { openAccounts } from "../../../../test/harness/accounts";
+import { officeCtx } from "../../../../test/harness/company";
+import { linkIn } from "../../../../test/harness/mailbox";
 import { readTrail } from "../../../../test/harness/trail";
 import type { StaffMember } from "../views";
 
@@ -15,19 +14,10 @@ const password = "a good long password";
 const admin = { email: "admin@company.example", password };
 const layla = { name: "Layla Hassan", email: "layla@company.example", role: "dispatcher" as OfficeRole };
 
-let app: TestApp;
-let mailbox: Mailbox;
+const { app, mailbox } = await openAccounts();
 let adminId: string;
 let adminCookie: string;
-beforeAll(async () => {
-  app = await createTestApp();
-  await foundCompany(app.db);
-  mailbox = openMailbox(app);
-});
-afterAll(() => app.close());
 beforeEach(async () => {
-  await mailbox.collect();
-  await sql`TRUNCATE rate_limits, auth_rate_limits`.execute(app.db);
   await app.db.deleteFrom("users").execute();
   adminId = await app.addUser({ ...admin, role: "admin" });
   adminCookie = await app.signIn(admin);
