@@ -46,6 +46,8 @@ describe("minutes of a Dubai day", () => {
       "00:30",
       "23:45",
     ]);
+    // When somebody pressed "Arrived", to the second.
+    expect(clockOf(minuteOf("2026-11-24T05:13:45.393Z", DAY))).toBe("09:13");
     expect([snap(607), snap(608), snap(-7)]).toEqual([600, 615, -0]);
   });
 

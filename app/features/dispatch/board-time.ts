@@ -26,9 +26,9 @@ export function spanOf({ startsAt, endsAt }: { startsAt: string; endsAt: string 
   return { fromMin: minuteOf(startsAt, day), toMin: minuteOf(endsAt, day) };
 }
 
-/** `HH:mm` of a minute of the day. */
+/** `HH:mm` of a minute of the day. What really happened has seconds, too: they are left out. */
 export function clockOf(minute: number): string {
-  const within = ((minute % DAY_MIN) + DAY_MIN) % DAY_MIN;
+  const within = Math.floor(((minute % DAY_MIN) + DAY_MIN) % DAY_MIN);
   return `${String(Math.floor(within / 60)).padStart(2, "0")}:${String(within % 60).padStart(2, "0")}`;
 }
 
