@@ -109,6 +109,8 @@ export function useSecuredSubmission<Body extends { email: string }, Receipt ext
       return refuseForNow(attempt.retryAfterSeconds);
     }
 
+    // What was said so far is over, and would cover what comes.
+    for (const { id } of notices.list()) notices.dismiss(id);
     setSending(true);
     try {
       const receipt = await send(checked.body, answer, submissionKeys.keyFor);

@@ -5,7 +5,7 @@ import { type FormRead, readBy } from "~/features/bookings/components/read-form"
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/field";
-import { notices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/toast-store";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
 
 export interface ContactFormProps {
@@ -19,7 +19,7 @@ export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
   const navigate = useNavigate();
 
   function succeed(reference: string) {
-    notices.show({ title: m.contact_sent_title(), description: m.contact_sent(), tone: "success" });
+    passingNotices.show({ title: m.contact_sent_title(), description: m.contact_sent(), tone: "success" });
     navigate(`${sentPath}?reference=${reference}`);
   }
 

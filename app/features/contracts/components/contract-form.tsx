@@ -6,7 +6,7 @@ import { type FormRead, readAddress, readBy, readPerson } from "~/features/booki
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/field";
-import { notices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/toast-store";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
 export interface ContractFormProps {
@@ -23,7 +23,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
 
   function succeed(reference: string) {
     const notice = { title: m.contract_requested_title(), description: m.contract_requested() };
-    notices.show({ ...notice, tone: "success" });
+    passingNotices.show({ ...notice, tone: "success" });
     navigate(`${sentPath}?reference=${reference}`);
   }
 
