@@ -9,6 +9,7 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown } from "~/ui/duration";
+import { useWhenLetGo } from "~/ui/held-screen";
 import { tip } from "~/ui/tooltip";
 import { useNow } from "~/ui/use-now";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
@@ -22,8 +23,9 @@ import { useRinging } from "./use-ringing";
  */
 export function EmergencyBar() {
   const { data } = useQuery(emergenciesQuery);
-  const emergencies = data?.emergencies ?? [];
-  const unseen = emergencies.filter(({ acknowledgedAt }) => acknowledgedAt === null);
+  const running = data?.emergencies ?? none;
+  const emergencies = useWhenLetGo(running);
+  const unseen = running.filter(({ acknowledgedAt }) => acknowledgedAt === null);
   useRinging(unseen.length > 0);
   return (
     <>
@@ -37,7 +39,7 @@ export function EmergencyBar() {
         <section
           aria-label={m.admin_emergencies()}
           ref={leaveRoom}
-          className="z-30 flex max-h-[40dvh] shrink-0 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
+          className="z-30 flex max-h-[40dvh] shrink-0 max-sm:max-h-52 flex-col overflow-y-auto border-signal max-xl:fixed max-xl:inset-x-0 max-xl:bottom-0 max-xl:border-t-2 xl:border-b-2"
         >
           <ul>
             {emergencies.map((emergency) => (
@@ -49,6 +51,8 @@ export function EmergencyBar() {
     </>
   );
 }
+
+const none: Running[] = [];
 
 /** Tells lists and drawers how much at the bottom is the bar's, so that it covers the end of none (`--bottom-bar`). */
 function leaveRoom(bar: HTMLElement) {
@@ -75,7 +79,7 @@ function Emergency({ emergency }: { emergency: Running }) {
   return (
     <li
       className={classNames(
-        "grid grid-cols-[auto_auto_1fr] items-center gap-x-2.5 gap-y-1.5 px-4 py-2 text-sm sm:flex sm:flex-wrap sm:gap-x-4 sm:py-2.5",
+        "grid grid-cols-[auto_auto_1fr_auto] items-center gap-x-2.5 gap-y-1.5 px-4 py-2 text-sm sm:flex sm:flex-wrap sm:gap-x-4 sm:py-2.5",
         stageLooks[stage],
       )}
     >
@@ -91,7 +95,7 @@ function Emergency({ emergency }: { emergency: Running }) {
         </span>
         <span className="col-span-full line-clamp-2 leading-snug sm:block">
           {enumerated([tradeName, customerName, address].flatMap((part) => (part ? isolated(part) : [])))}
-          <span className="figures ms-2 max-sm:hidden">{reference}</span>
+          <span className="figures ms-2 whitespace-nowrap max-sm:hidden">{reference}</span>
         </span>
         {message && (
           <span className="col-span-full line-clamp-1 sm:line-clamp-2" dir="auto">
@@ -99,12 +103,12 @@ function Emergency({ emergency }: { emergency: Running }) {
           </span>
         )}
       </span>
-      <span className="col-span-full flex gap-2 sm:flex-wrap">
+      <span className="col-span-full flex gap-2 empty:hidden sm:flex-wrap">
         {rings && (
           <Button
             size="small"
             tone="quiet"
-            className="font-semibold"
+            className="font-semibold max-sm:px-2!"
             disabled={acknowledge.isPending}
             onClick={() => acknowledge.mutate({ id })}
             aria-label={m.admin_emergency_acknowledge_one({ reference })}
@@ -117,7 +121,7 @@ function Emergency({ emergency }: { emergency: Running }) {
             <Button
               size="small"
               tone="quiet"
-              className="max-sm:grow"
+              className="max-sm:grow max-sm:px-2!"
               disabled={dispatch.isPending}
               onClick={() => dispatch.mutate({ id, technicianId: suggested.id })}
             >
@@ -135,15 +139,15 @@ function Emergency({ emergency }: { emergency: Running }) {
             </a>
           </>
         )}
-        <Link
-          to={`/admin/bookings/${id}`}
-          className={buttonClass({ size: "small", tone: "quiet" }, "max-sm:ms-auto")}
-          aria-label={m.admin_emergency_open_one({ reference })}
-        >
-          <span className="max-sm:hidden">{m.admin_emergency_open()}</span>
-          <ChevronRight aria-hidden className="sm:hidden rtl:-scale-x-100" />
-        </Link>
       </span>
+      <Link
+        to={`/admin/bookings/${id}`}
+        className={buttonClass({ size: "small", tone: "quiet" }, "max-sm:col-start-4 max-sm:row-start-1")}
+        aria-label={m.admin_emergency_open_one({ reference })}
+      >
+        <span className="max-sm:hidden">{m.admin_emergency_open()}</span>
+        <ChevronRight aria-hidden className="sm:hidden rtl:-scale-x-100" />
+      </Link>
       {error && (
         <p role="alert" className="col-span-full sm:w-full">
           {error.message}

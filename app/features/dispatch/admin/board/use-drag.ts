@@ -1,4 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
+import { holdScreen } from "~/ui/held-screen";
 import { LONGEST_MIN } from "../../../bookings/schema";
 import { type Span, STEP_MIN, snap, type Verdict } from "../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, placeOfItem } from "./board-item";
@@ -72,6 +73,7 @@ export function useDrag(options: DragOptions) {
     function begin(current: Drag) {
       current.moving = true;
       current.source.dataset.dragged = "";
+      holdScreen(true);
       latest.current.onHold(true);
       document.documentElement.classList.add("dragging");
       const { ghost } = latest.current;
@@ -103,6 +105,7 @@ export function useDrag(options: DragOptions) {
       setTimeout(() => window.removeEventListener("click", swallow, { capture: true }), 0);
       if (drop && current.target) onDrop({ item: current.item, to: current.target } as Drop);
       onHold(false);
+      holdScreen(false);
     }
 
     /** The browser would drag selected text itself, and end this. */
