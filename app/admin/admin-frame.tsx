@@ -43,7 +43,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
       <Tooltips />
       {/* In the rail, where there is one: elsewhere it would cover what somebody is at work on. */}
-      <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50" />
+      <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50 xl:bottom-30" />
     </div>
   );
 }

@@ -110,12 +110,12 @@ function RowsTable<Row extends { id: string }>(props: RowsProps<Row>) {
                         aria-current={open ? "true" : undefined}
                         className="truncate rounded-sm text-link"
                       >
-                        {shown(column.cell(row, now))}
+                        {alone(column.cell(row, now))}
                       </Link>
                       <Marks>{column.marks?.(row)}</Marks>
                     </span>
                   ) : (
-                    shown(column.cell(row, now))
+                    alone(column.cell(row, now))
                   )}
                 </td>
               ))}
@@ -180,7 +180,7 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
   return (
     <>
       <span className="flex items-center justify-between gap-3">
-        <span className="truncate font-medium">{told("title")}</span>
+        <span className="truncate font-medium">{title && alone((title.onCard ?? title.cell)(row, now))}</span>
         <Marks>
           {told("mark").map((mark, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: in the order of the columns.
@@ -208,6 +208,12 @@ function Card<Row extends { id: string }>({ row, show, now }: RowsProps<Row> & {
 /** A text may be what a person wrote, in letters of either direction. */
 function shown(content: ReactNode): ReactNode {
   return content && typeof content === "string" ? <bdi>{content}</bdi> : content;
+}
+
+/** The same where nothing else stands on the line: what has no room loses its end, whichever its direction. */
+function alone(content: ReactNode): ReactNode {
+  const isText = content && typeof content === "string";
+  return isText ? <bdi className="inline-block max-w-full truncate align-bottom">{content}</bdi> : content;
 }
 
 function joined(parts: readonly ReactNode[]): ReactNode {

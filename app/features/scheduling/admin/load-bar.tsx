@@ -30,10 +30,9 @@ export function LoadBar({ load: { visits, bookedMin, shiftMin } }: { load: Load 
       <span className={classNames("figures truncate", over && "font-medium text-brass-text")}>
         {visits === 0 && bookedMin === 0
           ? m.admin_people_load_free({ shift: formatHours(shiftMin) })
-          : m.admin_people_load({
-              booked: formatHours(bookedMin),
-              shift: shiftMin === 0 ? m.admin_people_off() : formatHours(shiftMin),
-            })}
+          : shiftMin === 0
+            ? m.admin_people_load_off({ booked: formatHours(bookedMin) })
+            : m.admin_people_load({ booked: formatHours(bookedMin), shift: formatHours(shiftMin) })}
       </span>
     </span>
   );

@@ -46,9 +46,17 @@ export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
                   onClick={() => onOpen(key)}
                   className="flex w-full cursor-grab flex-col gap-1 px-4 py-2.5 text-start text-sm select-none hover:bg-brass-soft data-dragged:opacity-40"
                 >
-                  <span className="flex w-full items-center gap-2">
+                  <span className="flex w-full flex-wrap items-center gap-x-2">
                     {work.emergency && <EmergencyBadge />}
-                    <span className="truncate font-medium">{work.serviceName}</span>
+                    <span
+                      className={
+                        work.emergency
+                          ? "order-last w-full font-medium"
+                          : "min-w-0 flex-1 truncate font-medium"
+                      }
+                    >
+                      {work.serviceName}
+                    </span>
                     <span className="figures ms-auto shrink-0 text-xs text-muted">
                       {formatHours(work.durationMin)}
                     </span>
