@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
-import { addDays, weekdayOf } from "../app/platform/time";
+import { addDays, dubaiDate, weekdayOf } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { expectAccessible, requestBooking, signInAsAdmin } from "./steps";
+import { book, expectAccessible, requestBooking, signInAsAdmin } from "./steps";
 
 /** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
 
@@ -308,6 +308,7 @@ test("by week and by month; what others change of people, days and visits shows 
 test("what waits keeps its place under the mouse, whatever a colleague takes, and nothing said covers it", async ({
   browser,
   page,
+  product,
   request: visitor,
 }) => {
   const day = quietDay(41);
@@ -326,9 +327,52 @@ test("what waits keeps its place under the mouse, whatever a colleague takes, an
   await page.mouse.move(aimed.x, aimed.y);
   await drag(colleague, await startOf(waits(colleague, "Maha")), await pointAt(colleague, ARNEL, "12:00"));
   await expect(row(page, ARNEL).getByRole("button", { name: "Maha" })).toBeVisible();
-  await drag(page, aimed, await pointAt(page, ARNEL, "15:00"));
+  // An emergency comes while the hand is on its way: it is said at once, and shown when the hand has let go.
+  const before = await row(page, ARNEL).boundingBox();
+  const to = await pointAt(page, ARNEL, "15:00");
+  await page.mouse.move(aimed.x, aimed.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  const emergency = await book(visitor, { service: "emergency", customerName: "Zahra Haddad" });
+  await expect(page.getByRole("alert").filter({ hasText: "Zahra Haddad" })).toBeAttached();
+  expect(await row(page, ARNEL).boundingBox()).toEqual(before);
+  await page.mouse.up();
   await expect(row(page, ARNEL).getByRole("button", { name: "Nada" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Emergencies on the clock" })).toContainText("Zahra Haddad");
+  const declined = await page.request.post(`/api/admin/bookings/${emergency.bookingId}/moves`, {
+    headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
+    data: { move: "decline", version: emergency.booking.version, reason: "The end of the test" },
+  });
+  expect(declined.ok(), await declined.text()).toBe(true);
   await colleague.close();
+});
+
+test("what was done before its time stands on the board when it really was", async ({
+  page,
+  product,
+  request: visitor,
+}) => {
+  const day = dubaiDate(new Date());
+  const { bookingId, booking } = await book(visitor, { customerName: "Widad Haddad", service: "handyman" });
+  await openBoard(page, day);
+  const post = async (path: string, data: Record<string, unknown>) => {
+    const headers = { Origin: product.origin, "Idempotency-Key": randomUUID() };
+    const answer = await page.request.post(`/api/admin/bookings/${bookingId}/${path}`, { headers, data });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    return answer.json();
+  };
+  const board = await (await page.request.get(`/api/admin/board?from=${day}&to=${day}`)).json();
+  const technicianId = board.technicians.find(({ name }: { name: string }) => name === SAMUEL).id;
+  const late = { date: day, time: "23:00", override: "The customer asked for it" };
+  let { version } = await post("visits", { version: booking.version, technicianId, ...late });
+  for (const move of ["depart", "arrive", "finishWork"]) {
+    ({ version } = (await post("moves", { version, move })).booking);
+  }
+  await expect(blockOf(page, "Widad Haddad")).toHaveAccessibleName(
+    /, \d{1,2}:\d{2}(\s[AP]M)? – \d{1,2}:\d{2}\s[AP]M, Samuel Okafor, Work done/,
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("region", { name: SAMUEL }).getByText(/Widad/)).toBeVisible();
 });
 
 test("moves gather: what is undone is not told, many are one mail, and the dispatcher may tell nobody", async ({
@@ -347,6 +391,17 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
     await requestHandyman(visitor, { customerName: `${name} Haddad`, email: emailOf(name) });
   }
   await openBoard(page, day);
+  // Longer than any machine takes for this.
+  const rest = async (restMinutes: number) => {
+    const { groups } = await (await page.request.get("/api/admin/settings")).json();
+    const { version, values } = groups.find(({ group }: { group: string }) => group === "bookings");
+    const answer = await page.request.post("/api/admin/settings/bookings", {
+      headers: { Origin: product.origin, "Idempotency-Key": randomUUID() },
+      data: { version, values: { ...values, restMinutes } },
+    });
+    expect(answer.ok(), await answer.text()).toBe(true);
+  };
+  await rest(60);
   const untold = page.getByRole("button", { name: /Tell now/ });
   const subjects = async (name: string) =>
     (await product.mailsTo(emailOf(name))).map(({ subject }) => subject);
@@ -399,6 +454,7 @@ test("moves gather: what is undone is not told, many are one mail, and the dispa
   await expect.poll(() => subjects("Iman")).toHaveLength(4);
   expect(await subjects("Hala")).toHaveLength(2);
   expect(await subjects("Jana")).toHaveLength(2);
+  await rest(1);
 });
 
 /** Always the same numbers between 0 and 1 for the same seed (mulberry32). */

@@ -71,7 +71,7 @@ export async function requestBooking(
 export async function book(
   visitor: APIRequestContext,
   wish: Record<string, unknown> = {},
-): Promise<{ reference: string; followUrl: string; booking: { version: number } }> {
+): Promise<{ bookingId: string; reference: string; followUrl: string; booking: { version: number } }> {
   const check = await (await visitor.get("/api/security-check")).json();
   const answer = await visitor.post("/api/handle-booking", {
     data: {
