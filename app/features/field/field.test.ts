@@ -139,6 +139,7 @@ describe("the list", () => {
       area: "Dubai Marina",
       message: "",
       photos: photoIds.map((id) => ({ id })),
+      lines: [{ name: "Plumbing call-out", mode: "hourly", quantity: 1 }],
       notes: [],
       reports: [],
     });
