@@ -38,6 +38,8 @@ export default [
       route("new", "admin/new-booking-page.tsx"),
       route(":bookingId", "admin/booking-page.tsx"),
     ]),
+    route("quotes", "admin/quotes-page.tsx", [route("new", "admin/new-quote-page.tsx")]),
+    route("quotes/:quoteId", "admin/quote-page.tsx"),
     route("calendar", "admin/calendar-page.tsx"),
     route("customers", "admin/customers-page.tsx", [route(":customerId", "admin/customer-page.tsx")]),
     route("inbox/:id?", "features/inbox/admin/inbox-page.tsx"),

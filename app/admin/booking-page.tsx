@@ -4,6 +4,7 @@ import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
 import type { BookingDetail } from "~/features/bookings/views";
 import { BookingReports } from "~/features/field/admin/booking-reports";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
+import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
 
 /** /admin/bookings/:bookingId. The filters of the list stay in the address. */
 export default function BookingPage() {
@@ -24,6 +25,13 @@ export default function BookingPage() {
 const unagreed: readonly BookingDetail["state"][] = ["requested", "declined", "cancelled"];
 
 function Papers({ booking }: { booking: BookingDetail }) {
-  if (unagreed.includes(booking.state)) return null;
-  return <InvoiceButton of={{ bookingId: booking.id }} />;
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <QuoteButton bookingId={booking.id} />
+        {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
+      </div>
+      <QuotesOfBooking bookingId={booking.id} />
+    </>
+  );
 }

@@ -8,7 +8,10 @@ import { bookingSearchQuery } from "~/features/bookings/admin-client";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { customerLookupQuery, SHORTEST_LOOKUP } from "~/features/customers/admin-client";
 import { inboxSearchQuery } from "~/features/inbox/admin-client";
+import { fewQuotesQuery } from "~/features/quotes/admin-client";
+import { QuoteBadge } from "~/features/quotes/components/quote-badge";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
@@ -55,6 +58,13 @@ function Palette({ onClose }: { onClose: () => void }) {
   const came = useQuery({
     ...inboxSearchQuery(search),
     enabled: search.length >= SHORTEST_LOOKUP,
+    placeholderData: keepPreviousData,
+  });
+
+  const mayQuotes = useMay("quotes.read");
+  const quoted = useQuery({
+    ...fewQuotesQuery({ search }),
+    enabled: mayQuotes && search.length >= SHORTEST_LOOKUP,
     placeholderData: keepPreviousData,
   });
 
@@ -125,9 +135,26 @@ function Palette({ onClose }: { onClose: () => void }) {
             </>
           ),
         }));
-  const hits = [...bookings, ...customers, ...items, ...pages];
+  const quotes: Hit[] =
+    !mayQuotes || wanted.length < SHORTEST_LOOKUP
+      ? []
+      : (quoted.data?.quotes ?? []).map(({ id, reference, customerName, state }) => ({
+          id,
+          path: `/admin/quotes/${id}`,
+          content: (
+            <>
+              <span className="figures shrink-0 font-medium">{reference}</span>
+              <span className="min-w-0 grow truncate">
+                <bdi>{customerName}</bdi>
+              </span>
+              <QuoteBadge state={state} />
+            </>
+          ),
+        }));
+  const hits = [...bookings, ...quotes, ...customers, ...items, ...pages];
   const chosen = hits[Math.min(active, hits.length - 1)];
-  const settled = search === text.trim() && [found, known, came].every(({ isFetching }) => !isFetching);
+  const settled =
+    search === text.trim() && [found, known, came, quoted].every(({ isFetching }) => !isFetching);
 
   function go(hit: Hit) {
     onClose();
@@ -209,6 +236,7 @@ function Palette({ onClose }: { onClose: () => void }) {
         className="max-h-[50vh] overflow-y-auto py-1"
       >
         {group(m.admin_search_bookings(), bookings)}
+        {group(m.quote_office_title(), quotes)}
         {group(m.admin_search_customers(), customers)}
         {group(m.inbox_title(), items)}
         {group(m.admin_search_pages(), pages)}

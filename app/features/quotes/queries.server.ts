@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
@@ -13,6 +14,7 @@ import { canCorrectWork } from "../bookings/booking";
 import { flattenAddress } from "../bookings/schema";
 import { getBusiness } from "../business/queries.server";
 import { matchesCustomer } from "../customers/search.server";
+import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { listPicturesOf } from "./findings.server";
 import {
   awaitingAnswer,
@@ -25,8 +27,17 @@ import {
   vatPercentOf,
 } from "./quote";
 import { draftOf, listVersions } from "./versions.server";
-import type { OpenedQuote, OwnQuotes, QuoteDetail, QuoteList, QuoteRow, QuoteView } from "./views";
+import type {
+  OfferedPrices,
+  OpenedQuote,
+  OwnQuotes,
+  QuoteDetail,
+  QuoteList,
+  QuoteRow,
+  QuoteView,
+} from "./views";
 import "../bookings/table";
+import "../catalogue/table";
 import "../customers/table";
 import "./table";
 
@@ -223,6 +234,42 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     pictures: pictures.map((id) => ({ id })),
   };
 });
+
+/**
+ * What the price book offers today, in the office's order. Hourly work is two: the first hour, and each further one where
+ * that costs something else.
+ */
+export const listOfferedPrices = query("quotes.read", async (ctx): Promise<OfferedPrices> => {
+  const [items, services] = await Promise.all([
+    listPriceItems(ctx),
+    ctx.db
+      .selectFrom("services")
+      .select(["id", "name", "emergency"])
+      .where("active", "=", true)
+      .orderBy("position")
+      .execute(),
+  ]);
+  const prices = services.flatMap(({ id, name }) =>
+    items
+      .filter(({ serviceId }) => serviceId === id)
+      .flatMap((item) => offersOf(item).map((offer) => ({ ...offer, serviceName: name }))),
+  );
+  const forWork = services.filter(({ emergency }) => !emergency);
+  return { prices, services: forWork.map(({ id, name }) => ({ id, name })) };
+});
+
+function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: PriceItem) {
+  if (fils === null) return [];
+  const of = { priceId, serviceId, unit };
+  const further = mode === "hourly" && nextFils !== null && nextFils !== fils ? nextFils : null;
+  const first = further === null ? name : m.quote_first_hour({ name });
+  return [
+    { ...of, id: priceId, description: first, unitFils: fils },
+    ...(further === null
+      ? []
+      : [{ ...of, id: `${priceId}-next`, description: m.quote_next_hour({ name }), unitFils: further }]),
+  ];
+}
 
 async function findBookingHead(ctx: Ctx, id: string | null) {
   if (!id) return null;

@@ -103,6 +103,24 @@ export const quoteDetail = z.object({
 });
 export type QuoteDetail = z.output<typeof quoteDetail>;
 
+/** A price of the price book, as a line of a quote. */
+const offeredPrice = z.object({
+  id: z.string(),
+  priceId: z.uuid(),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  unitFils: z.int(),
+});
+export type OfferedPrice = z.output<typeof offeredPrice>;
+export const offeredPrices = z.object({
+  prices: z.array(offeredPrice),
+  /** What a quote can be for. */
+  services: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type OfferedPrices = z.output<typeof offeredPrices>;
+
 /** What the customer sees: the version that was sent last, and how it stands. */
 export const quoteView = z.object({
   reference: z.string(),

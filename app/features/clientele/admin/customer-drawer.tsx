@@ -10,6 +10,7 @@ import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { flattenAddress } from "../../bookings/schema";
+import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
 import { AlikeCustomers } from "./alike-customers";
@@ -95,6 +96,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       >
         <Bookings bookings={customer.bookings} />
       </Section>
+      <QuotesOfCustomer customerId={customer.id} />
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (

@@ -6,11 +6,11 @@ import { Select, TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
+import { parseQuantity } from "../../pricing/typed";
 import { useCreditInvoice } from "../admin-client";
 import type { CreditWish } from "../credit-lines";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { InvoiceDetail } from "../views";
-import { parseQuantity } from "./typed";
 
 const kinds = ["whole", "lines", "amount"] as const;
 type Kind = (typeof kinds)[number];

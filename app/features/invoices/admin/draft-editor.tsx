@@ -12,12 +12,12 @@ import { Select, TextArea, TextField } from "~/ui/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
+import { parsePercent, parseQuantity, typedMoney } from "../../pricing/typed";
 import { useDeleteDraft, useIssueInvoice, useSaveDraft } from "../admin-client";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import { type InvoiceLine, sumsOfInvoice } from "../invoice-lines";
 import type { DraftContent } from "../schema";
 import type { InvoiceDetail } from "../views";
-import { parsePercent, parseQuantity, typedMoney } from "./typed";
 
 /** A line as it is typed. */
 interface TypedLine {

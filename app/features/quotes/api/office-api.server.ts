@@ -12,11 +12,11 @@ import {
   saveDraft,
 } from "../commands/draft.server";
 import { handOverQuote, sendQuote, withdrawQuote } from "../commands/send.server";
-import { findQuoteDetail, findQuotePicture, listQuotes } from "../queries.server";
+import { findQuoteDetail, findQuotePicture, listOfferedPrices, listQuotes } from "../queries.server";
 import { quoteStates } from "../quote";
 import { quoteUrl } from "../quote-link.server";
 import { quoteDraftSchema, quoteVersionSchema } from "../schema";
-import { quoteDetail, quoteList } from "../views";
+import { offeredPrices, quoteDetail, quoteList } from "../views";
 
 const oneQuote = z.object({ quote: quoteDetail });
 const made = z.object({ id: z.uuid() });
@@ -62,6 +62,13 @@ export const officeQuotesApi = endpoints("quote", [
     run: (ctx, { id }) => quoteForBooking(ctx, id),
     refuses: ["not-found"],
     reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  get("/admin/quote-prices", {
+    may: "quotes.read",
+    summary: "What the price book offers today, for the lines of a quote",
+    answer: offeredPrices,
+    run: (ctx) => listOfferedPrices(ctx),
   }),
 
   get("/admin/quotes/{id}", {

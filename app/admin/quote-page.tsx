@@ -1,0 +1,25 @@
+import { useLocation, useParams } from "react-router";
+import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
+import { QuoteSheet } from "~/features/quotes/admin/quote-sheet";
+import type { QuoteDetail } from "~/features/quotes/views";
+import { m } from "~/paraglide/messages";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.quote_office_title() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** /admin/quotes/:quoteId. The filters of the list are kept for the way back. */
+export default function QuotePage() {
+  const { quoteId } = useParams();
+  const { search } = useLocation();
+  return <QuoteSheet id={quoteId!} listPath={`/admin/quotes${search}`} Papers={Papers} />;
+}
+
+/** Once it is agreed on, money can be asked for. */
+function Papers({ quote }: { quote: QuoteDetail }) {
+  if (quote.state !== "approved" && quote.state !== "converted") return null;
+  return <InvoiceButton of={{ quoteId: quote.id }} />;
+}

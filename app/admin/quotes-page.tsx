@@ -1,0 +1,15 @@
+import { quoteList } from "~/features/quotes/admin/quote-list";
+import { m } from "~/paraglide/messages";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.quote_office_title() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** /admin/quotes: the list. A quote is written on a page of its own; who a new one is for is asked beside the list. */
+export default function QuotesPage() {
+  return <OfficeListPage list={quoteList} />;
+}

@@ -1,0 +1,47 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { topicClient } from "~/platform/http/topic-client";
+import type { officeQuotesApi } from "./api/office-api.server";
+import type { QuoteState } from "./quote";
+import type { QuoteDetail } from "./views";
+
+const quotes = topicClient<typeof officeQuotesApi>("quote");
+
+export interface QuoteFilter {
+  search?: string;
+  state?: QuoteState | "awaiting";
+  customer?: string;
+  booking?: string;
+}
+
+export const quoteListQuery = (filter: QuoteFilter) => quotes.pages("/admin/quotes", filter);
+
+/** A few quotes: those of a booking or a customer, or of what somebody searches for. */
+export const fewQuotesQuery = (filter: QuoteFilter) => ({
+  ...quotes.query("/admin/quotes", { ...filter, limit: 10 }),
+});
+
+export const offeredPricesQuery = {
+  ...quotes.query("/admin/quote-prices", {}),
+  staleTime: 5 * 60_000,
+};
+
+export const quoteQuery = (id: string) => ({
+  ...quotes.query("/admin/quotes/{id}", { id }),
+  select: ({ quote }: { quote: QuoteDetail }) => quote,
+});
+
+export const useBeginQuote = () => quotes.useChange("/admin/quotes");
+export const useQuoteBooking = () => quotes.useChange("/admin/bookings/{id}/quotes");
+export const useDuplicateQuote = () => quotes.useChange("/admin/quotes/{id}/duplicate");
+export const useSendQuote = () => quotes.useChange("/admin/quotes/{id}/send", keep);
+export const useHandOver = () => quotes.useChange("/admin/quotes/{id}/hand-over", keep);
+export const useReviseQuote = () => quotes.useChange("/admin/quotes/{id}/revise", keep);
+export const useWithdrawQuote = () => quotes.useChange("/admin/quotes/{id}/withdraw", keep);
+export const useConvertQuote = () => quotes.useChange("/admin/quotes/{id}/convert", keep);
+
+/** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */
+export const { send } = quotes;
+
+function keep(answer: { quote: QuoteDetail }, queryClient: QueryClient): void {
+  queryClient.setQueryData(quoteQuery(answer.quote.id).queryKey, { quote: answer.quote });
+}

@@ -1,0 +1,310 @@
+import GripVertical from "lucide-react/icons/grip-vertical";
+import Heading from "lucide-react/icons/heading";
+import Plus from "lucide-react/icons/plus";
+import X from "lucide-react/icons/x";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney, parseMoney } from "~/platform/money";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { lineGross } from "../../pricing/document-lines";
+import { parseQuantity, typedMoney } from "../../pricing/typed";
+import { blankLine, type DraftErrors, type LineRow, pastedRows, type Row, rowKey } from "../typed-draft";
+import type { OfferedPrice } from "../views";
+import { PriceField } from "./price-field";
+
+interface DraftLinesProps {
+  rows: readonly Row[];
+  errors: DraftErrors;
+  offered: readonly OfferedPrice[];
+  onChange: (rows: Row[]) => void;
+}
+
+type FieldName = "description" | "quantity" | "unit" | "price";
+
+const cell =
+  "min-h-9 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-sm hover:border-control focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-error max-lg:border-control";
+
+/**
+ * The lines of a draft, made for the keyboard: Enter goes on to the next line, or begins one; the arrows go up and down in a
+ * column; Alt and the arrows move a line; several lines are pasted at once.
+ */
+export function DraftLines({ rows, errors, offered, onChange }: DraftLinesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  // Of a row that is about to be drawn.
+  const [wanted, setWanted] = useState<{ key: string; field: string } | null>(null);
+  const [dragged, setDragged] = useState<string | null>(null);
+
+  useEffect(() => {
+    if (!wanted) return;
+    const row = list.current?.querySelector(`[data-row="${wanted.key}"]`);
+    const field = row?.querySelector<HTMLElement>(`[data-field="${wanted.field}"]`);
+    (field ?? row?.querySelector<HTMLElement>("[data-field]"))?.focus();
+    setWanted(null);
+  }, [wanted]);
+
+  const put = (at: number, part: object) =>
+    onChange(rows.map((row, place) => (place === at ? ({ ...row, ...part } as Row) : row)));
+
+  function insert(at: number, added: Row[], field = "description") {
+    onChange([...rows.slice(0, at), ...added, ...rows.slice(at)]);
+    const last = added.at(-1);
+    if (last) setWanted({ key: last.key, field });
+  }
+
+  function remove(at: number) {
+    const left = rows.filter((_, place) => place !== at);
+    onChange(left.length > 0 ? left : [blankLine()]);
+    const next = left[Math.min(at, left.length - 1)];
+    if (next) setWanted({ key: next.key, field: "description" });
+  }
+
+  function move(from: number, to: number) {
+    if (to < 0 || to >= rows.length || from === to) return;
+    const moved = [...rows];
+    moved.splice(to, 0, ...moved.splice(from, 1));
+    onChange(moved);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>, at: number) {
+    const { target, key } = event;
+    if (!(target instanceof HTMLInputElement) || event.defaultPrevented) return;
+    const field = target.dataset.field ?? "description";
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    if (step && event.altKey) {
+      event.preventDefault();
+      move(at, at + step);
+      setWanted({ key: rows[at]!.key, field });
+      return;
+    }
+    // While the price book is offered, these keys are its own.
+    if (target.getAttribute("aria-expanded") === "true" && target.hasAttribute("aria-activedescendant"))
+      return;
+    if (key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault();
+      const next = rows[at + 1];
+      if (next) setWanted({ key: next.key, field: "description" });
+      else insert(at + 1, [blankLine()]);
+    } else if (step && field !== "description") {
+      event.preventDefault();
+      const next = rows[at + step];
+      if (next) setWanted({ key: next.key, field });
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-3">
+      <div ref={list} className="flex flex-col">
+        <div
+          aria-hidden
+          className="hidden grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem] gap-1 border-b border-line pb-1 text-xs text-muted lg:grid"
+        >
+          <span />
+          <span className="px-2">{m.quote_line_description()}</span>
+          <span className="px-2 text-end">{m.quote_line_quantity()}</span>
+          <span className="px-2">{m.quote_line_unit()}</span>
+          <span className="px-2 text-end">{m.quote_line_unit_price()}</span>
+          <span className="text-center">{m.quote_line_optional()}</span>
+          <span className="px-2 text-end">{m.quote_line_amount()}</span>
+          <span />
+        </div>
+        {rows.map((row, at) => (
+          // biome-ignore lint/a11y/useSemanticElements: its legend would stand above the fields of each row.
+          <div
+            key={row.key}
+            data-row={row.key}
+            role="group"
+            aria-label={m.quote_line_number({ number: at + 1 })}
+            onKeyDown={(event) => onKeyDown(event, at)}
+            onDragOver={(event) => dragged && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              const from = rows.findIndex(({ key }) => key === dragged);
+              if (from >= 0) move(from, at);
+              setDragged(null);
+            }}
+            className={classNames("border-b border-line py-1", dragged === row.key && "opacity-50")}
+          >
+            {row.kind === "section" ? (
+              <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_2.25rem] items-center gap-1">
+                <Grip onDrag={(on) => setDragged(on ? row.key : null)} />
+                <input
+                  data-field="description"
+                  value={row.title}
+                  maxLength={80}
+                  onChange={({ target }) => put(at, { title: target.value })}
+                  aria-label={m.quote_section_title()}
+                  placeholder={m.quote_section_title()}
+                  className={classNames(cell, "font-semibold")}
+                />
+                <Remove onClick={() => remove(at)} number={at + 1} />
+              </div>
+            ) : (
+              <Line
+                line={row}
+                at={at}
+                errors={errors}
+                offered={offered}
+                onChange={(part) => put(at, part)}
+                onChosen={() => setWanted({ key: row.key, field: "quantity" })}
+                onPasted={(pasted) => {
+                  const rest = [...rows.slice(0, at), ...(row.description ? [row] : []), ...pasted];
+                  onChange([...rest, ...rows.slice(at + 1)]);
+                  setWanted({ key: pasted.at(-1)!.key, field: "price" });
+                }}
+                onRemove={() => remove(at)}
+                onDrag={(on) => setDragged(on ? row.key : null)}
+              />
+            )}
+          </div>
+        ))}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" tone="quiet" onClick={() => insert(rows.length, [blankLine()])}>
+          <Plus aria-hidden />
+          {m.quote_line_add()}
+        </Button>
+        <Button
+          size="small"
+          tone="plain"
+          onClick={() => insert(rows.length, [{ kind: "section", key: rowKey(), title: "" }])}
+        >
+          <Heading aria-hidden />
+          {m.quote_section_add()}
+        </Button>
+        <p className="self-center text-xs text-muted max-lg:hidden">{m.quote_keys_hint()}</p>
+      </div>
+    </div>
+  );
+}
+
+interface LineProps {
+  line: LineRow;
+  at: number;
+  errors: DraftErrors;
+  offered: readonly OfferedPrice[];
+  onChange: (part: Partial<LineRow>) => void;
+  onChosen: () => void;
+  onPasted: (rows: LineRow[]) => void;
+  onRemove: () => void;
+  onDrag: (on: boolean) => void;
+}
+
+function Line({ line, at, errors, offered, onChange, onChosen, onPasted, onRemove, onDrag }: LineProps) {
+  const wrong = (["description", "quantity", "unit", "price"] as const).flatMap(
+    (field) => errors[`rows.${at}.${field}`] ?? [],
+  );
+  const errorId = `${line.key}-error`;
+  const field = (name: FieldName, label: string) => ({
+    "data-field": name,
+    "aria-label": label,
+    "aria-invalid": errors[`rows.${at}.${name}`] ? (true as const) : undefined,
+    "aria-describedby": wrong.length > 0 ? errorId : undefined,
+    value: line[name],
+    autoComplete: "off",
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <>
+      <div className="grid grid-cols-[1.5rem_repeat(3,minmax(0,1fr))_2.25rem] items-center gap-1 lg:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]">
+        <Grip onDrag={onDrag} />
+        <div className="max-lg:col-span-3">
+          <PriceField
+            value={line.description}
+            offered={offered}
+            aria-label={m.quote_line_description()}
+            aria-invalid={errors[`rows.${at}.description`] ? true : undefined}
+            className={cell}
+            onChange={(description) => onChange({ description })}
+            onChoose={({ description, unit, unitFils, serviceId, priceId }) => {
+              onChange({ description, unit, price: typedMoney(unitFils), serviceId, priceId });
+              onChosen();
+            }}
+            onPaste={(event) => {
+              const pasted = pastedRows(event.clipboardData.getData("text"));
+              if (!pasted) return;
+              event.preventDefault();
+              onPasted(pasted);
+            }}
+          />
+        </div>
+        <div className="lg:hidden">
+          <Remove onClick={onRemove} number={at + 1} />
+        </div>
+        <input
+          {...field("quantity", m.quote_line_quantity())}
+          inputMode="decimal"
+          className={classNames(cell, "figures text-end max-lg:col-start-2")}
+        />
+        <input {...field("unit", m.quote_line_unit())} maxLength={20} className={cell} />
+        <input
+          {...field("price", m.quote_line_unit_price())}
+          inputMode="decimal"
+          placeholder="0.00"
+          className={classNames(cell, "figures text-end")}
+        />
+        <label className="grid min-h-9 cursor-pointer place-items-center max-lg:col-span-2 max-lg:col-start-2 max-lg:grid-flow-col max-lg:justify-start max-lg:gap-2 max-lg:text-sm">
+          <input
+            type="checkbox"
+            checked={line.optional}
+            onChange={({ target }) => onChange({ optional: target.checked })}
+            className="size-4.5 accent-(--color-accent)"
+          />
+          <span className="lg:sr-only">{m.quote_line_optional()}</span>
+        </label>
+        <span
+          className={classNames(
+            "figures px-2 text-end text-sm",
+            line.optional ? "text-muted" : "font-medium",
+          )}
+        >
+          {amountOf(line)}
+        </span>
+        <div className="max-lg:hidden">
+          <Remove onClick={onRemove} number={at + 1} />
+        </div>
+      </div>
+      {wrong.length > 0 && (
+        <p id={errorId} className="ps-8 text-xs text-error">
+          {wrong.join(" ")}
+        </p>
+      )}
+    </>
+  );
+}
+
+function amountOf({ quantity, price }: LineRow): string {
+  const quantityHundredths = parseQuantity(quantity);
+  const unitFils = parseMoney(price);
+  if (quantityHundredths === null || unitFils === null) return "–";
+  return formatMoney(lineGross({ quantityHundredths, unitFils, discountFils: 0 }));
+}
+
+/** By the mouse; the keyboard moves a line with Alt and the arrows. */
+function Grip({ onDrag }: { onDrag: (on: boolean) => void }) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of the row do the same.
+    <span
+      draggable
+      onDragStart={() => onDrag(true)}
+      onDragEnd={() => onDrag(false)}
+      title={m.quote_line_drag()}
+      className="grid h-9 w-6 cursor-grab place-items-center text-muted"
+    >
+      <GripVertical aria-hidden className="size-4" />
+    </span>
+  );
+}
+
+function Remove({ onClick, number }: { onClick: () => void; number: number }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      aria-label={m.quote_line_remove({ number })}
+      className="grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
+    >
+      <X aria-hidden className="size-4" />
+    </button>
+  );
+}

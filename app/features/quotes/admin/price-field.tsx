@@ -1,0 +1,55 @@
+import { Autocomplete as Parts } from "@base-ui/react/autocomplete";
+import type { ComponentProps } from "react";
+import { formatMoney } from "~/platform/money";
+import type { OfferedPrice } from "../views";
+
+interface PriceFieldProps extends Pick<ComponentProps<"input">, "onPaste" | "aria-label" | "aria-invalid"> {
+  value: string;
+  offered: readonly OfferedPrice[];
+  onChange: (value: string) => void;
+  /** One of the price book was chosen. */
+  onChoose: (price: OfferedPrice) => void;
+  className: string;
+}
+
+const SHOWN = 8;
+
+/** What a line is for: any words, with the price book offered while they are typed. Enter takes what is marked. */
+export function PriceField({ value, offered, onChange, onChoose, className, ...input }: PriceFieldProps) {
+  return (
+    <Parts.Root
+      items={offered}
+      value={value}
+      onValueChange={(typed, { reason }) => {
+        if (reason !== "item-press") onChange(typed);
+      }}
+      itemToStringValue={({ description, serviceName }: OfferedPrice) => `${description} ${serviceName}`}
+      autoHighlight
+      limit={SHOWN}
+    >
+      <Parts.Input {...input} data-field="description" className={className} maxLength={500} />
+      <Parts.Portal>
+        <Parts.Positioner sideOffset={2} align="start" className="z-40">
+          <Parts.Popup className="w-[min(34rem,92vw)] rounded border border-line bg-surface text-sm text-ink shadow-raised empty:hidden">
+            <Parts.List className="max-h-80 overflow-y-auto overscroll-contain py-1 empty:hidden">
+              {(price: OfferedPrice) => (
+                <Parts.Item
+                  key={price.id}
+                  value={price}
+                  onClick={() => onChoose(price)}
+                  className="flex min-h-9 cursor-pointer items-center gap-3 px-3 py-1 data-highlighted:bg-brass-soft"
+                >
+                  <span className="min-w-0 grow">
+                    <span className="block truncate">{price.description}</span>
+                    <span className="block truncate text-xs text-muted">{price.serviceName}</span>
+                  </span>
+                  <span className="figures shrink-0 text-muted">{formatMoney(price.unitFils)}</span>
+                </Parts.Item>
+              )}
+            </Parts.List>
+          </Parts.Popup>
+        </Parts.Positioner>
+      </Parts.Portal>
+    </Parts.Root>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from "@tanstack/react-query";
+import FilePlus from "lucide-react/icons/file-plus";
+import { Link, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatMoney } from "~/platform/money";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Section } from "~/ui/section";
+import { fewQuotesQuery, useBeginQuote, useQuoteBooking } from "../admin-client";
+import { QuoteBadge } from "../components/quote-badge";
+
+/** Begins a quote with what a booking knows, and opens it. */
+export function QuoteButton({ bookingId }: { bookingId: string }) {
+  const quote = useQuoteBooking();
+  const navigate = useNavigate();
+  const mayManage = useMay("quotes.manage");
+  if (!mayManage) return null;
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        size="small"
+        tone="quiet"
+        className="self-start"
+        disabled={quote.isPending}
+        onClick={() =>
+          quote.mutate({ id: bookingId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
+        }
+      >
+        <FilePlus aria-hidden />
+        {m.quote_begin()}
+      </Button>
+      <ChangeRefused error={quote.error} />
+    </div>
+  );
+}
+
+/** The quotes of a booking, or nothing where there are none. */
+export function QuotesOfBooking({ bookingId }: { bookingId: string }) {
+  const { data } = useQuery(fewQuotesQuery({ booking: bookingId }));
+  if (!data?.quotes.length) return null;
+  return (
+    <Section title={m.quote_office_title()}>
+      <QuoteRows quotes={data.quotes} />
+    </Section>
+  );
+}
+
+/** The quotes of a customer, and the way to another one. */
+export function QuotesOfCustomer({ customerId }: { customerId: string }) {
+  const { data } = useQuery(fewQuotesQuery({ customer: customerId }));
+  const begin = useBeginQuote();
+  const navigate = useNavigate();
+  const mayManage = useMay("quotes.manage");
+  return (
+    <Section
+      title={m.quote_office_title()}
+      action={
+        mayManage && (
+          <Button
+            size="small"
+            tone="plain"
+            disabled={begin.isPending}
+            onClick={() =>
+              begin.mutate({ customerId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
+            }
+          >
+            <FilePlus aria-hidden />
+            {m.quote_begin()}
+          </Button>
+        )
+      }
+    >
+      <ChangeRefused error={begin.error} />
+      {data?.quotes.length ? (
+        <QuoteRows quotes={data.quotes} />
+      ) : (
+        <p className="text-sm text-muted">{m.quote_none_yet()}</p>
+      )}
+    </Section>
+  );
+}
+
+type Rows = {
+  id: string;
+  reference: string;
+  title: string;
+  totalFils: number;
+  state: Parameters<typeof QuoteBadge>[0]["state"];
+}[];
+
+function QuoteRows({ quotes }: { quotes: Rows }) {
+  return (
+    <ul className="flex flex-col text-sm">
+      {quotes.map(({ id, reference, title, totalFils, state }) => (
+        <li key={id} className="border-b border-line last:border-b-0">
+          <Link
+            to={`/admin/quotes/${id}`}
+            className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
+          >
+            <span className="min-w-0 grow">
+              <span dir="auto" className="block truncate font-medium">
+                {title}
+              </span>
+              <span className="figures block text-xs text-muted">
+                {reference} · {formatMoney(totalFils)}
+              </span>
+            </span>
+            <QuoteBadge state={state} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

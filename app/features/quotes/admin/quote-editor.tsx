@@ -1,0 +1,267 @@
+import { useQuery } from "@tanstack/react-query";
+import Check from "lucide-react/icons/check";
+import Eye from "lucide-react/icons/eye";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { Select, TextArea, TextField } from "~/ui/field";
+import { LazyImage } from "~/ui/lazy-image";
+import { offeredPricesQuery } from "../admin-client";
+import { quoteTotals } from "../quote";
+import { MOST_PHOTOS } from "../schema";
+import type { TypedDraft } from "../typed-draft";
+import type { QuoteDetail, QuoteVersion } from "../views";
+import { DraftLines } from "./draft-lines";
+import { QuotePreview } from "./quote-preview";
+import { SendQuote } from "./send-quote";
+import { type KeptDraft, useKeptDraft, wordForKeeping } from "./use-kept-draft";
+
+/** What is drafted: typed, kept as it is typed, looked at as the customer will see it, and sent. */
+export function QuoteEditor({ quote, version }: { quote: QuoteDetail; version: QuoteVersion }) {
+  const kept = useKeptDraft(quote, version);
+  const { data: book } = useQuery(offeredPricesQuery);
+  const [previewed, setPreviewed] = useState(false);
+  const { typed, set, errors } = kept;
+  const field = (name: "title" | "introduction" | "terms" | "discount" | "deposit" | "validDays") => ({
+    value: typed[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
+  });
+  const pictures = [...new Set([...quote.pictures.map(({ id }) => id), ...typed.photoIds])];
+
+  return (
+    <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-5">
+        <Keeping kept={kept} />
+        <TextField label={m.quote_field_title()} maxLength={120} {...field("title")} />
+        <TextArea
+          label={m.quote_field_introduction()}
+          hint={m.quote_field_introduction_hint()}
+          rows={4}
+          maxLength={4000}
+          {...field("introduction")}
+        />
+        <section aria-label={m.quote_lines()}>
+          <DraftLines
+            rows={typed.rows}
+            errors={errors}
+            offered={book?.prices ?? []}
+            onChange={(rows) => set({ rows })}
+          />
+          {errors.lines && <p className="text-sm text-error">{errors.lines}</p>}
+        </section>
+        {pictures.length > 0 && (
+          <Pictures
+            quoteId={quote.id}
+            pictures={pictures}
+            chosen={typed.photoIds}
+            onChange={(photoIds) => set({ photoIds })}
+          />
+        )}
+        <TextArea label={m.quote_terms()} rows={3} maxLength={4000} {...field("terms")} />
+      </div>
+
+      <aside aria-label={m.quote_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
+        <Sums kept={kept} quote={quote} />
+        <div className="grid grid-cols-2 gap-3">
+          <Select
+            label={m.quote_sum_discount()}
+            value={typed.discountKind}
+            onChange={({ target }) => set({ discountKind: target.value as TypedDraft["discountKind"] })}
+          >
+            <option value="none">{m.quote_discount_none()}</option>
+            <option value="amount">{m.quote_discount_amount()}</option>
+            <option value="percent">{m.quote_discount_percent()}</option>
+          </Select>
+          {typed.discountKind !== "none" && (
+            <TextField
+              label={typed.discountKind === "amount" ? m.quote_discount_aed() : m.quote_discount_of()}
+              inputMode="decimal"
+              autoComplete="off"
+              {...field("discount")}
+            />
+          )}
+          <TextField
+            className="col-start-1"
+            label={m.quote_field_deposit()}
+            inputMode="numeric"
+            autoComplete="off"
+            {...field("deposit")}
+          />
+          <TextField
+            label={m.quote_field_days()}
+            inputMode="numeric"
+            autoComplete="off"
+            {...field("validDays")}
+          />
+        </div>
+        <Select
+          label={m.quote_field_service()}
+          value={typed.serviceId}
+          onChange={({ target }) => set({ serviceId: target.value })}
+        >
+          <option value="">{m.quote_field_service_none()}</option>
+          {(book?.services ?? []).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={m.quote_field_place()}
+          value={typed.propertyId}
+          onChange={({ target }) => set({ propertyId: target.value })}
+        >
+          <option value="">{m.quote_field_place_none()}</option>
+          {quote.customer.places.map(({ id, address }) => (
+            <option key={id} value={id}>
+              {address}
+            </option>
+          ))}
+        </Select>
+        <div className="flex flex-col gap-2">
+          {quote.canSend && <SendQuote quote={quote} flush={kept.flush} />}
+          <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
+            <Eye aria-hidden />
+            {m.quote_preview()}
+          </Button>
+        </div>
+      </aside>
+      <QuotePreview
+        open={previewed}
+        onClose={() => setPreviewed(false)}
+        quote={quote}
+        version={{ ...version, ...kept.draft }}
+      />
+    </div>
+  );
+}
+
+function Keeping({ kept: { keeping, keepMine, takeTheirs } }: { kept: KeptDraft }) {
+  const bad = keeping.state === "failed" || keeping.state === "stale" || keeping.state === "wrong";
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
+      <p
+        role={bad ? "alert" : "status"}
+        className={classNames(
+          "flex items-center gap-1.5 text-sm",
+          bad ? "font-medium text-error" : "text-muted",
+        )}
+      >
+        {keeping.state === "kept" && <Check aria-hidden className="size-4" />}
+        {wordForKeeping(keeping)}
+      </p>
+      {keeping.state === "stale" && (
+        <>
+          <Button size="small" tone="quiet" onClick={keepMine}>
+            {m.quote_keep_mine()}
+          </Button>
+          <Button size="small" tone="plain" onClick={takeTheirs}>
+            {m.quote_take_theirs()}
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** As one types, by the rules that send it. */
+function Sums({ kept, quote }: { kept: KeptDraft; quote: QuoteDetail }) {
+  const { draft } = kept;
+  const readable = {
+    ...draft,
+    depositPercent: Number.isInteger(draft.depositPercent) ? draft.depositPercent : 0,
+  };
+  const totals = quoteTotals(readable, new Set(), quote.vatPercent);
+  const all = new Set(draft.lines.keys());
+  const withOptions = draft.lines.some(({ optional }) => optional)
+    ? quoteTotals(readable, all, quote.vatPercent).totalFils
+    : null;
+  return (
+    <dl
+      aria-live="polite"
+      className="figures grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 rounded-lg border border-line bg-surface p-4 text-sm"
+    >
+      {totals.discountFils > 0 && (
+        <>
+          <dt className="text-muted">{m.quote_sum_lines()}</dt>
+          <dd className="text-end">{formatMoney(totals.linesFils)}</dd>
+          <dt className="text-muted">{m.quote_sum_discount()}</dt>
+          <dd className="text-end">{formatMoney(-totals.discountFils)}</dd>
+        </>
+      )}
+      {quote.vatPercent > 0 && (
+        <>
+          <dt className="text-muted">{m.quote_sum_net()}</dt>
+          <dd className="text-end">{formatMoney(totals.netFils)}</dd>
+          <dt className="text-muted">{m.quote_sum_vat_of({ percent: quote.vatPercent })}</dt>
+          <dd className="text-end">{formatMoney(totals.vatFils)}</dd>
+        </>
+      )}
+      <dt className="border-t border-line pt-2 text-base font-semibold">{m.quote_sum_total()}</dt>
+      <dd className="border-t border-line pt-2 text-end text-base font-semibold">
+        {formatMoney(totals.totalFils)}
+      </dd>
+      {withOptions !== null && (
+        <>
+          <dt className="text-muted">{m.quote_sum_with_options()}</dt>
+          <dd className="text-end text-muted">{formatMoney(withOptions)}</dd>
+        </>
+      )}
+      {totals.depositFils > 0 && (
+        <>
+          <dt className="text-muted">{m.quote_field_deposit_sum()}</dt>
+          <dd className="text-end">{formatMoney(totals.depositFils)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface PicturesProps {
+  quoteId: string;
+  pictures: readonly string[];
+  chosen: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
+/** Which pictures the customer sees, in the order in which they were chosen. */
+function Pictures({ quoteId, pictures, chosen, onChange }: PicturesProps) {
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{m.quote_photos_choose()}</legend>
+      <ul className="grid grid-cols-4 gap-2 sm:grid-cols-6">
+        {pictures.map((id, at) => {
+          const on = chosen.includes(id);
+          return (
+            <li key={id}>
+              <label
+                className={classNames(
+                  "relative block cursor-pointer overflow-hidden rounded border-2 has-focus-visible:outline-2 has-focus-visible:outline-accent",
+                  on ? "border-accent" : "border-transparent opacity-60",
+                )}
+              >
+                <input
+                  type="checkbox"
+                  checked={on}
+                  disabled={!on && chosen.length >= MOST_PHOTOS}
+                  onChange={() => onChange(on ? chosen.filter((one) => one !== id) : [...chosen, id])}
+                  aria-label={m.quote_photo({ number: at + 1 })}
+                  className="absolute start-1.5 top-1.5 size-5 accent-(--color-accent)"
+                />
+                <LazyImage
+                  src={`/api/admin/quotes/${quoteId}/photos/${id}`}
+                  alt=""
+                  width={160}
+                  height={160}
+                />
+              </label>
+            </li>
+          );
+        })}
+      </ul>
+    </fieldset>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import FileText from "lucide-react/icons/file-text";
+import Plus from "lucide-react/icons/plus";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay, formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { fewQuotesQuery, type QuoteFilter, quoteListQuery } from "../admin-client";
+import { QuoteBadge } from "../components/quote-badge";
+import { type QuoteState, quoteStates } from "../quote";
+import type { QuoteRow } from "../views";
+import { wordForQuoteState } from "../words";
+
+/** The office's list of quotes. */
+export const quoteList = officeList<QuoteRow, QuoteFilter>({
+  path: "/admin/quotes",
+  title: m.quote_office_title,
+  Summary: Awaiting,
+  add: { label: m.quote_new, Icon: Plus, may: "quotes.manage" },
+  filters: [
+    { kind: "search", name: "search", label: m.quote_search, placeholder: m.quote_search_placeholder },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.quote_states,
+      all: m.quote_all,
+      values: ["awaiting", ...quoteStates.filter((state) => state !== "sent" && state !== "viewed")],
+      wordOf: (state) => (state === "awaiting" ? m.quote_awaiting() : wordForQuoteState(state as QuoteState)),
+    },
+  ],
+  useRows: pagedRows(quoteListQuery, ({ quotes }) => quotes),
+  show: {
+    columns: [
+      {
+        label: m.quote_col_number,
+        width: "w-40",
+        opens: true,
+        look: "figures",
+        card: "foot",
+        cell: ({ reference }) => reference,
+      },
+      {
+        label: m.quote_col_customer,
+        look: "font-medium",
+        card: "title",
+        cell: ({ customerName }) => customerName,
+      },
+      {
+        label: m.quote_field_title,
+        from: "3xl",
+        look: "text-muted",
+        card: "line",
+        tip: ({ title }) => title,
+        cell: ({ title }) => title,
+      },
+      {
+        label: m.quote_col_sent,
+        width: "w-36",
+        from: "4xl",
+        look: "figures text-muted",
+        cell: ({ sentAt }) => sentAt && formatTime(sentAt, "date"),
+      },
+      {
+        label: m.quote_col_until,
+        width: "w-36",
+        from: "5xl",
+        look: "figures text-muted",
+        cell: ({ validUntil }) => validUntil && formatDay(validUntil),
+      },
+      {
+        label: m.quote_sum_total,
+        width: "w-32",
+        end: true,
+        look: "figures font-medium",
+        card: "foot-end",
+        cell: ({ totalFils }) => formatMoney(totalFils),
+      },
+      {
+        label: m.quote_states,
+        width: "w-40",
+        card: "mark",
+        cell: ({ state, drafted }) => (
+          <span className="flex items-center gap-1">
+            <QuoteBadge state={state} />
+            {drafted && <Badge tone="waiting">{m.quote_state_draft()}</Badge>}
+          </span>
+        ),
+      },
+    ],
+  },
+  empty: { Icon: FileText, title: m.quote_empty_title, body: m.quote_empty_body },
+  noMatch: () => ({ title: m.quote_none_title, clear: m.quote_clear }),
+});
+
+/** What waits for customers to answer. */
+function Awaiting() {
+  const { data } = useQuery(fewQuotesQuery({ state: "awaiting" }));
+  if (!data) return null;
+  return (
+    <p className="text-sm text-muted">
+      {m.quote_awaiting_sum({ count: data.counts.awaiting ?? 0, total: formatMoney(data.awaitingFils) })}
+    </p>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { addDays, dubaiDate } from "~/platform/time";
+import { Dialog } from "~/ui/dialog";
+import { QuoteBody } from "../components/quote-body";
+import type { QuoteDetail, QuoteVersion } from "../views";
+
+interface QuotePreviewProps {
+  open: boolean;
+  onClose: () => void;
+  quote: QuoteDetail;
+  version: QuoteVersion;
+}
+
+/** A version as its customer sees it. To look at it here is not to have opened it. */
+export function QuotePreview({ open, onClose, quote, version }: QuotePreviewProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const days = Number.isInteger(version.validDays) ? version.validDays : 0;
+  const address = quote.customer.places.find(({ id }) => id === quote.propertyId)?.address ?? null;
+  const shown = {
+    ...version,
+    reference: quote.reference,
+    depositPercent: Number.isInteger(version.depositPercent) ? version.depositPercent : 0,
+    vatPercent: quote.vatPercent,
+    photos: version.photoIds.map((id) => ({ id })),
+    lines: version.lines.map((line, at) => ({ ...line, position: at + 1 })),
+    address,
+    validUntil: version.sentAt ? quote.validUntil : addDays(dubaiDate(new Date()), days),
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title={m.quote_preview_title()}>
+      <div>
+        <p className="text-sm text-muted">
+          {m.quote_for({ name: isolated(quote.customer.name) })} ·{" "}
+          <span className="figures">{quote.reference}</span>
+        </p>
+        <p dir="auto" className="text-2xl font-semibold">
+          {version.title}
+        </p>
+        {address && <p className="text-muted">{isolated(address)}</p>}
+      </div>
+      <QuoteBody
+        quote={shown}
+        ticked={ticked}
+        onTick={(position, on) => {
+          const next = new Set(ticked);
+          if (on) next.add(position);
+          else next.delete(position);
+          setTicked(next);
+        }}
+        hrefOfPhoto={(id) => `/api/admin/quotes/${quote.id}/photos/${id}`}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,291 @@
+import { useQuery } from "@tanstack/react-query";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { HttpError } from "~/platform/http-client";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/phone";
+import { formatDay, formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { EmptyState } from "~/ui/empty-state";
+import { Skeleton } from "~/ui/skeleton";
+import {
+  quoteQuery,
+  useConvertQuote,
+  useDuplicateQuote,
+  useReviseQuote,
+  useWithdrawQuote,
+} from "../admin-client";
+import { QuoteBadge } from "../components/quote-badge";
+import { QuoteBody } from "../components/quote-body";
+import type { QuoteAnswerView, QuoteDetail, QuoteVersion } from "../views";
+import { QuoteEditor } from "./quote-editor";
+import { QuotePreview } from "./quote-preview";
+import { SendQuote } from "./send-quote";
+
+interface QuoteSheetProps {
+  id: string;
+  listPath: string;
+  /** What is asked for once it is agreed on: invoices are above quotes. */
+  Papers: (props: { quote: QuoteDetail }) => ReactNode;
+}
+
+/** One quote: its draft to be written, or what was sent, with what becomes of it and all its versions. */
+export function QuoteSheet({ id, listPath, Papers }: QuoteSheetProps) {
+  const { data: quote, error, refetch } = useQuery(quoteQuery(id));
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:h-full lg:overflow-y-auto lg:px-6">
+      <Link
+        to={listPath}
+        className="inline-flex min-h-8 items-center gap-1.5 self-start text-sm text-muted hover:text-ink"
+      >
+        <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
+        {m.quote_office_title()}
+      </Link>
+      {quote ? (
+        <Opened key={quote.id} quote={quote} Papers={Papers} />
+      ) : error ? (
+        <EmptyState
+          heading="h1"
+          title={
+            error instanceof HttpError && error.status === 404 ? m.quote_error_not_found() : error.message
+          }
+        >
+          <Button onClick={() => refetch()}>{m.common_try_again()}</Button>
+        </EmptyState>
+      ) : (
+        <div role="status" className="flex flex-col gap-4">
+          <span className="sr-only">{m.common_loading()}</span>
+          <Skeleton className="h-10 w-80" />
+          <Skeleton className="h-64" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Opened({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps["Papers"] }) {
+  const mayManage = useMay("quotes.manage");
+  const draft = quote.versions.find(({ sentAt }) => sentAt === null);
+  const current = quote.versions.find(({ number, sentAt }) => number === quote.revision && sentAt !== null);
+  return (
+    <>
+      <Head quote={quote} />
+      {mayManage && <Moves quote={quote} Papers={Papers} />}
+      {current?.answers[0] && <Answer answer={current.answers[0]} version={current} />}
+      {draft && quote.canSend && mayManage ? (
+        <>
+          {current && (
+            <p className="rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+              {m.quote_drafting_next({ number: draft.number, counts: current.number })}
+            </p>
+          )}
+          <QuoteEditor key={draft.number} quote={quote} version={draft} />
+        </>
+      ) : (
+        current && (
+          <div className="max-w-3xl rounded-lg border border-line bg-surface p-5">
+            <h2 dir="auto" className="mb-4 text-xl">
+              {current.title}
+            </h2>
+            <QuoteBody
+              quote={{
+                ...current,
+                reference: quote.reference,
+                vatPercent: quote.vatPercent,
+                photos: current.photoIds.map((id) => ({ id })),
+                lines: current.lines.map((line, at) => ({ ...line, position: at + 1 })),
+                address: null,
+                validUntil: quote.validUntil,
+              }}
+              ticked={new Set(current.answers[0]?.chosen)}
+              hrefOfPhoto={(id) => `/api/admin/quotes/${quote.id}/photos/${id}`}
+            />
+          </div>
+        )
+      )}
+      {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
+    </>
+  );
+}
+
+function Head({ quote }: { quote: QuoteDetail }) {
+  const { customer, booking, work } = quote;
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-3">
+      <div className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="figures text-2xl">{quote.reference}</h1>
+          <QuoteBadge state={quote.state} />
+        </div>
+        <p className="text-sm">
+          <Link to={`/admin/customers/${customer.id}`} className="font-medium text-link hover:underline">
+            <bdi>{customer.name}</bdi>
+          </Link>
+          <span className="text-muted">
+            {customer.phone && <span className="figures"> · {formatPhone(customer.phone)}</span>}
+            {customer.email && <> · {customer.email}</>}
+          </span>
+        </p>
+        <p className="flex flex-wrap gap-x-4 text-sm text-muted">
+          {booking && (
+            <Link to={`/admin/bookings/${booking.id}`} className="figures hover:text-link hover:underline">
+              {m.quote_from_booking({ reference: booking.reference })}
+            </Link>
+          )}
+          {work && (
+            <Link to={`/admin/bookings/${work.id}`} className="figures hover:text-link hover:underline">
+              {m.quote_as_work({ reference: work.reference })}
+            </Link>
+          )}
+          {quote.sentAt && <span>{m.quote_sent_on({ when: formatTime(quote.sentAt, "dateTime") })}</span>}
+          {quote.viewedAt && (
+            <span>{m.quote_viewed_on({ when: formatTime(quote.viewedAt, "dateTime") })}</span>
+          )}
+          {quote.validUntil && <span>{m.quote_valid_until({ day: formatDay(quote.validUntil) })}</span>}
+        </p>
+      </div>
+      {quote.state !== "draft" && (
+        <p className="text-end">
+          <span className="figures block text-2xl font-semibold">{formatMoney(quote.totalFils)}</span>
+          {quote.depositFils > 0 && (
+            <span className="text-sm text-muted">
+              {m.quote_deposit_of({ deposit: formatMoney(quote.depositFils) })}
+            </span>
+          )}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Moves({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps["Papers"] }) {
+  const revise = useReviseQuote();
+  const withdraw = useWithdrawQuote();
+  const convert = useConvertQuote();
+  const duplicate = useDuplicateQuote();
+  const navigate = useNavigate();
+  const [withdrawing, setWithdrawing] = useState(false);
+  const { id, version } = quote;
+  const refused = revise.error ?? withdraw.error ?? convert.error ?? duplicate.error;
+  const canHandOver = quote.sentAt !== null && quote.state !== "withdrawn";
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-start gap-2">
+        {quote.canConvert && (
+          <>
+            {quote.booking && !quote.booking.over && (
+              <Button size="small" onClick={() => convert.mutate({ id, version, into: "booking" })}>
+                {m.quote_convert_booking({ reference: quote.booking.reference })}
+              </Button>
+            )}
+            <Button
+              size="small"
+              tone={quote.booking && !quote.booking.over ? "quiet" : "action"}
+              onClick={() => convert.mutate({ id, version, into: "new" })}
+            >
+              {m.quote_convert_new()}
+            </Button>
+          </>
+        )}
+        <Papers quote={quote} />
+        {quote.canRevise && (
+          <Button size="small" tone="quiet" onClick={() => revise.mutate({ id, version })}>
+            {m.quote_revise()}
+          </Button>
+        )}
+        {canHandOver && !quote.canSend && <SendQuote quote={quote} />}
+        <Button
+          size="small"
+          tone="plain"
+          onClick={() =>
+            duplicate.mutate({ id }, { onSuccess: (made) => navigate(`/admin/quotes/${made.id}`) })
+          }
+        >
+          {m.quote_duplicate()}
+        </Button>
+        {quote.canWithdraw && (
+          <Button
+            size="small"
+            tone="plain"
+            onClick={() =>
+              withdrawing
+                ? withdraw.mutate({ id, version }, { onSettled: () => setWithdrawing(false) })
+                : setWithdrawing(true)
+            }
+          >
+            {withdrawing ? m.quote_withdraw_sure() : quote.sentAt ? m.quote_withdraw() : m.quote_give_up()}
+          </Button>
+        )}
+      </div>
+      <ChangeRefused error={refused} />
+    </div>
+  );
+}
+
+function Answer({ answer, version }: { answer: QuoteAnswerView; version: QuoteVersion }) {
+  const when = formatTime(answer.at, "fullDateTime");
+  const options = answer.chosen.flatMap((position) => version.lines[position - 1]?.description ?? []);
+  const told = {
+    approved: m.quote_told_approved,
+    changes_requested: m.quote_told_changes,
+    declined: m.quote_told_declined,
+  }[answer.answer]({ name: answer.name, when });
+  return (
+    <section
+      aria-label={m.quote_answer()}
+      className="flex max-w-3xl flex-col gap-1 rounded-lg border border-line bg-paper px-4 py-3 text-sm"
+    >
+      <p className="font-medium">{told}</p>
+      {answer.words && (
+        <p dir="auto" className="whitespace-pre-line">
+          {answer.words}
+        </p>
+      )}
+      {options.length > 0 && <p>{m.quote_told_options({ options: options.join(", ") })}</p>}
+      {answer.clientIp && (
+        <p className="figures text-xs text-muted">{m.quote_told_ip({ ip: answer.clientIp })}</p>
+      )}
+    </section>
+  );
+}
+
+/** What was sent, version by version, with what was said to each. */
+function Versions({ quote }: { quote: QuoteDetail }) {
+  const [shown, setShown] = useState<QuoteVersion | null>(null);
+  const sent = quote.versions.filter(({ sentAt }) => sentAt !== null);
+  return (
+    <section className="flex max-w-3xl flex-col gap-2">
+      <h2 className="text-sm font-medium text-muted">{m.quote_versions()}</h2>
+      <ul className="border-t border-line text-sm">
+        {sent.map((version) => (
+          <li key={version.number} className="flex flex-wrap items-center gap-x-4 border-b border-line py-2">
+            <span className="font-medium">{m.quote_version({ number: version.number })}</span>
+            <span className="text-muted">
+              {version.sentAt && m.quote_sent_on({ when: formatTime(version.sentAt, "dateTime") })}
+            </span>
+            <span className="min-w-0 grow text-muted">
+              {version.answers
+                .map(({ answer, at }) => `${wordForAnswer[answer]()} · ${formatTime(at, "dateTime")}`)
+                .join(", ")}
+            </span>
+            <Button size="small" tone="plain" onClick={() => setShown(version)}>
+              {m.quote_preview()}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {shown && <QuotePreview open onClose={() => setShown(null)} quote={quote} version={shown} />}
+    </section>
+  );
+}
+
+const wordForAnswer = {
+  approved: m.quote_state_approved,
+  changes_requested: m.quote_state_changes_requested,
+  declined: m.quote_state_declined,
+} as const;

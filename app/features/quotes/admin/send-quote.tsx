@@ -1,0 +1,124 @@
+import Copy from "lucide-react/icons/copy";
+import Link2 from "lucide-react/icons/link-2";
+import Mail from "lucide-react/icons/mail";
+import MessageCircle from "lucide-react/icons/message-circle";
+import Send from "lucide-react/icons/send";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { whatsappHref } from "~/platform/contact-links";
+import { HttpError } from "~/platform/http-client";
+import { mayHaveWhatsapp } from "~/platform/phone";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Dialog } from "~/ui/dialog";
+import { passingNotices } from "~/ui/toast-store";
+import { useHandOver, useSendQuote } from "../admin-client";
+import type { QuoteDetail } from "../views";
+
+interface SendQuoteProps {
+  quote: QuoteDetail;
+  /** Keeps what is drafted, and tells the version to send; absent: what was sent is handed over once more. */
+  flush?: () => Promise<number | null>;
+}
+
+/**
+ * Sends a quote: by mail in one click where there is an address; or hands the link over, to be passed on by WhatsApp or on
+ * paper. The link is shown once, to whoever asked for it.
+ */
+export function SendQuote({ quote, flush }: SendQuoteProps) {
+  const send = useSendQuote();
+  const handOver = useHandOver();
+  const [url, setUrl] = useState<string | null>(null);
+  const [failed, setFailed] = useState<Error | null>(null);
+  const { email } = quote.customer;
+  const change = flush ? send : handOver;
+
+  async function go(by: "mail" | "link") {
+    setFailed(null);
+    const version = flush ? await flush() : quote.version;
+    if (version === null) {
+      setFailed(new HttpError(0, m.quote_not_kept_wrong(), "invalid"));
+      return;
+    }
+    change.mutate(
+      { id: quote.id, version, by },
+      {
+        onSuccess(answer) {
+          if (answer.url) setUrl(answer.url);
+          else passingNotices.show({ title: m.quote_sent_told({ email: email ?? "" }), tone: "success" });
+        },
+      },
+    );
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      {email && (
+        <Button
+          tone={flush ? "action" : "quiet"}
+          size={flush ? "medium" : "small"}
+          disabled={change.isPending}
+          onClick={() => go("mail")}
+        >
+          {flush ? <Send aria-hidden /> : <Mail aria-hidden />}
+          {change.isPending ? m.quote_sending() : flush ? m.quote_send_mail() : m.quote_send_again()}
+        </Button>
+      )}
+      <Button
+        tone={flush && !email ? "action" : "quiet"}
+        size={flush && !email ? "medium" : "small"}
+        disabled={change.isPending}
+        onClick={() => go("link")}
+      >
+        <Link2 aria-hidden />
+        {flush ? m.quote_send_link() : m.quote_link_show()}
+      </Button>
+      <ChangeRefused error={failed ?? change.error} />
+      <Dialog open={url !== null} onClose={() => setUrl(null)} title={m.quote_link_title()}>
+        {url && <HandedOver quote={quote} url={url} />}
+      </Dialog>
+    </div>
+  );
+}
+
+function HandedOver({ quote, url }: { quote: QuoteDetail; url: string }) {
+  const { name, phone } = quote.customer;
+  const [copied, setCopied] = useState(false);
+  return (
+    <>
+      <p className="text-sm text-muted">{m.quote_link_hint()}</p>
+      <textarea
+        readOnly
+        rows={3}
+        value={url}
+        aria-label={m.quote_link_title()}
+        onFocus={({ target }) => target.select()}
+        className="w-full rounded border border-control bg-paper p-3 text-sm break-all"
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          size="small"
+          onClick={async () => {
+            await navigator.clipboard.writeText(url);
+            setCopied(true);
+          }}
+        >
+          <Copy aria-hidden />
+          {copied ? m.quote_link_copied() : m.quote_link_copy()}
+        </Button>
+        {phone && mayHaveWhatsapp(phone) && (
+          <ButtonAnchor
+            size="small"
+            tone="quiet"
+            target="_blank"
+            rel="noreferrer"
+            href={whatsappHref(phone, m.quote_whatsapp_link({ name, reference: quote.reference, url }))}
+          >
+            <MessageCircle aria-hidden />
+            {m.site_whatsapp()}
+          </ButtonAnchor>
+        )}
+      </div>
+    </>
+  );
+}
