@@ -33,6 +33,16 @@ import {
 } from "./features/notifications/booking-mails.server";
 import { forwardMessage, tellOfMessage } from "./features/notifications/contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
+import {
+  remindOfQuote,
+  sendQuoteLink,
+  tellOfficeOfApproval,
+  tellOfficeOfChanges,
+  tellOfficeOfDecline,
+  tellOfQuote,
+  tellOfWithdrawal,
+  thankForApproval,
+} from "./features/notifications/quote-mails.server";
 import { tellOfficeOfRevisit } from "./features/notifications/revisit-mails.server";
 import { inviteTechnician } from "./features/notifications/technician-mails.server";
 import { recordFee, recordPayout } from "./features/payments/provider-figures.server";
@@ -106,14 +116,14 @@ export const reactions: Reactions = {
   "invoice.credited": [],
   "quote.created": [],
   "quote.revised": [],
-  "quote.sent": [],
-  "quote.link-asked": [],
+  "quote.sent": [tellOfQuote],
+  "quote.link-asked": [sendQuoteLink],
   "quote.viewed": [],
-  "quote.approved": [],
-  "quote.changes-requested": [],
-  "quote.declined": [],
-  "quote.withdrawn": [],
-  "quote.ending": [],
+  "quote.approved": [tellOfficeOfApproval, thankForApproval],
+  "quote.changes-requested": [tellOfficeOfChanges],
+  "quote.declined": [tellOfficeOfDecline],
+  "quote.withdrawn": [tellOfWithdrawal],
+  "quote.ending": [remindOfQuote],
   "quote.expired": [],
   "quote.converted": [],
   "settings.changed": [],

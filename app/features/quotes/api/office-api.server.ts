@@ -3,6 +3,8 @@ import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files-api.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
+import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { convertQuote } from "../commands/convert.server";
 import {
   duplicateQuote,
@@ -174,6 +176,9 @@ async function withLink(ctx: Ctx, id: string, by: "mail" | "link", call: Call) {
   const quote = await findQuoteDetail(ctx, id);
   if (!quote) return null;
   const { validUntil } = quote;
-  const url = by === "link" && validUntil ? quoteUrl(call.get("config"), { ...quote, validUntil }) : null;
+  if (by === "mail" || !validUntil) return { quote, url: null };
+  // The customer's language, whoever hands it over.
+  const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
+  const url = inLocale(language, () => quoteUrl(call.get("config"), { ...quote, validUntil }));
   return { quote, url };
 }
