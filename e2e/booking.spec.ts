@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { answerSum, book, expectAccessible, hydrated, signInAsAdmin } from "./steps";
+import { answerSum, book, expectAccessible, hydrated, signInAsAdmin, sumField } from "./steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
@@ -88,7 +88,7 @@ test.describe("on a phone", () => {
     await fillForm(page, { email: `phone-${Date.now()}@example.com`, time: "17:00" });
     await page.getByLabel("Describe what needs to be done").fill("The tap drips");
     await page.getByRole("button", { name: "New question" }).click();
-    await expect(page.getByRole("spinbutton")).toBeFocused();
+    await expect(sumField(page)).toBeFocused();
     await answerSum(page);
     const send = page.getByRole("button", { name: "Submit Booking" });
     await expect(send).toBeFocused();
@@ -171,11 +171,11 @@ test("the security check counts wrong answers and asks anew after the third", as
   await question.scrollIntoViewIfNeeded();
   const first = await question.textContent();
   for (const left of [2, 1]) {
-    await page.getByRole("spinbutton").fill("0");
+    await sumField(page).fill("0");
     await page.getByRole("button", { name: "Verify" }).click();
     await expect(page.getByText(`Please try again. ${left} attempts remaining.`)).toBeVisible();
   }
-  await page.getByRole("spinbutton").fill("0");
+  await sumField(page).fill("0");
   await page.getByRole("button", { name: "Verify" }).click();
   await expect(page.getByText("Challenge refreshed. Please try again.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeDisabled();

@@ -2,13 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { answerSum, awake, expectAccessible, fillWho, requestBooking } from "./steps";
+import { answerSum, awake, expectAccessible, fillWho, requestBooking, sumField } from "./steps";
 
 /** The visitor's forms where no code runs, and where it comes after they were sent. */
 
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Booking" });
-const sumField = (page: Page) => page.getByLabel(/^\d+ \+ \d+ = \?$/);
-
 /** Answers the question that came with the page, by `off` too much. */
 async function solve(page: Page, off = 0): Promise<void> {
   const label = await page.locator("label", { hasText: /^\d+ \+ \d+ = \?$/ }).textContent();

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
-import { awake, expectAccessible, holdCode, signInAsAdmin } from "./steps";
+import { awake, expectAccessible, holdCode, signInAsAdmin, sumField } from "./steps";
 
 /** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
 
@@ -551,8 +551,8 @@ test.describe("what is counted", () => {
     await form.getByLabel("Service", { exact: true }).selectOption("plumbing");
     const question = page.getByText(/^\d+ \+ \d+ = \?$/);
     const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
-    await form.getByRole("spinbutton").fill(String(a + b));
-    await form.getByRole("spinbutton").press("Enter");
+    await sumField(form).fill(String(a + b));
+    await sumField(form).press("Enter");
     await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
     await form.getByRole("button", { name: "Submit Booking" }).click();
     await expect(page.getByText("Phone number is required")).toBeVisible();

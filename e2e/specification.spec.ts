@@ -1,5 +1,5 @@
 import { expect, test } from "./fixture";
-import { answerSum, awake, fillBookingForm } from "./steps";
+import { answerSum, awake, fillBookingForm, sumField } from "./steps";
 
 /** Sentences of the specification that no journey comes by: states in between, failures, leaving the page. */
 
@@ -11,7 +11,7 @@ test("the form says what it does, from the sum to the thanks, and begins anew (s
   await expect(send).toBeDisabled();
   await answerSum(page);
   await expect(page.getByText("Verification Successful")).toBeVisible();
-  await expect(page.getByRole("spinbutton")).toBeDisabled();
+  await expect(sumField(page)).toBeDisabled();
   await expect(page.getByRole("button", { name: "Verified" })).toBeDisabled();
 
   await send.click();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { expect } from "./fixture";
 import { ADMIN, type Product } from "./product";
 
@@ -50,12 +50,17 @@ export async function fillWho(page: Page, email: string): Promise<void> {
   await page.getByLabel("UAE phone number").fill("0501234567");
 }
 
+const SUM = /^\d+ \+ \d+ = \?$/;
+
+/** Where the security check is answered: a form may ask for other numbers, too. */
+export const sumField = (within: Page | Locator) => within.getByLabel(SUM);
+
 /** Answers the security check, by `off` too much. */
 export async function answerSum(page: Page, off = 0): Promise<void> {
-  const question = page.getByText(/^\d+ \+ \d+ = \?$/);
+  const question = page.getByText(SUM);
   await question.scrollIntoViewIfNeeded();
   const [a = 0, b = 0] = ((await question.textContent()) ?? "").match(/\d+/g)?.map(Number) ?? [];
-  await page.getByRole("spinbutton").fill(String(a + b + off));
+  await sumField(page).fill(String(a + b + off));
   await page.getByRole("button", { name: "Verify" }).click();
 }
 
