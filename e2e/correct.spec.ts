@@ -23,7 +23,7 @@ test("a booking is corrected, and a technician who is not trained for it is not 
 
   await drawer.getByRole("button", { name: "Correct the booking" }).click();
   const form = drawer.getByRole("form", { name: "Correct the booking" });
-  await form.getByLabel("Service").selectOption("Electrical");
+  await form.getByLabel("Service", { exact: true }).selectOption("Electrical");
   await form.getByLabel("Street address").fill("Al Khor Street 2");
   await form.getByLabel("Email").fill("right@example.com");
   await form.getByLabel("Also for this customer").check();

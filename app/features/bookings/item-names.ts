@@ -16,6 +16,14 @@ export function itemsIn(fields: Record<string, unknown>): ChosenItem[] {
   });
 }
 
+/** To be compared: the order in which things are chosen is no difference. */
+export function inOrder(items: readonly ChosenItem[]): string {
+  return items
+    .map(({ service, item, quantity }) => `${service} ${item} ${quantity}`)
+    .sort()
+    .join();
+}
+
 /** The other fields. */
 export function withoutItems<Value>(fields: Record<string, Value>): Record<string, Value> {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !ITEM_FIELD.test(name)));

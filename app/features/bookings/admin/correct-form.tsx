@@ -9,11 +9,14 @@ import { passingNotices } from "~/ui/toast-store";
 import { AffectedVisits, affectedBy } from "../../scheduling/admin/affected-visits";
 import { servicesQuery, useCorrectBooking } from "../admin-client";
 import { canCorrectWork, isPlanned, type VisitState } from "../booking";
+import { menuQuery } from "../client";
 import { COMMUNITIES, Communities } from "../components/communities";
+import { ItemFields } from "../components/item-fields";
 import { readBy } from "../components/read-form";
 import { TradeOptions } from "../components/trade-field";
 import { type Correction, correctionSchema } from "../correction";
-import { LONGEST_MIN, limits, SHORTEST_MIN } from "../schema";
+import { inOrder, itemField, itemsIn } from "../item-names";
+import { type ChosenItem, LONGEST_MIN, limits, SHORTEST_MIN } from "../schema";
 import type { BookingDetail } from "../views";
 
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"] as const;
@@ -21,6 +24,9 @@ const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"
 interface Typed extends Record<(typeof addressParts)[number], string> {
   service: string;
   trade: string;
+  /** How many of each item, by its field. */
+  items: Record<string, number>;
+  outOfHours: boolean;
   durationMin: number;
   customerName: string;
   phone: string;
@@ -152,6 +158,10 @@ function WorkFields({
   form: Form<Typed>;
   services: Parameters<typeof TradeOptions>[0]["services"];
 }) {
+  const menu = useQuery(menuQuery);
+  const { values } = form;
+  const service = services.find(({ id }) => id === values.service);
+  const serviceField = form.field("service");
   const alike = services.filter(({ emergency }) => emergency === booking.emergency);
   const isListed = alike.some(({ id }) => id === booking.serviceId);
   return (
@@ -161,7 +171,12 @@ function WorkFields({
         label={m.booking_service()}
         hint={m.admin_correct_service_hint()}
         required
-        {...form.field("service")}
+        {...serviceField}
+        onChange={(event) => {
+          serviceField.onChange(event);
+          // Another service is another work.
+          form.set({ items: withoutService(values.items, values.service) });
+        }}
       >
         {/* One that is offered no longer. */}
         {!isListed && <option value={booking.serviceId}>{booking.serviceName}</option>}
@@ -171,6 +186,25 @@ function WorkFields({
           </option>
         ))}
       </Select>
+      {hasLines(booking) && service && menu.data && (
+        <>
+          <ItemFields
+            items={menu.data.items}
+            service={service}
+            others={services.filter(({ id, emergency }) => id !== service.id && !emergency)}
+            error={form.errors.items}
+            counted={{
+              of: (field) => values.items[field] ?? 0,
+              set: (field, quantity) => form.set({ items: { ...values.items, [field]: quantity } }),
+            }}
+          />
+          <label className="flex min-h-9 cursor-pointer items-center gap-2.5 text-sm">
+            <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("outOfHours")} />
+            {m.admin_correct_out_of_hours()}
+          </label>
+          <p className="text-xs text-muted">{m.admin_correct_lines_hint()}</p>
+        </>
+      )}
       {booking.emergency && (
         <Select label={m.booking_trade()} {...form.field("trade")}>
           <option value="">{m.booking_trade_unsure()}</option>
@@ -266,6 +300,12 @@ function startOf(booking: BookingDetail): Typed {
     ...booking.addressParts,
     service: booking.serviceId,
     trade: booking.tradeId ?? "",
+    items: Object.fromEntries(
+      booking.lines.flatMap(({ serviceId, item, quantity }) =>
+        item === null ? [] : [[itemField({ serviceId, item }), quantity]],
+      ),
+    ),
+    outOfHours: booking.lines.some(({ kind }) => kind === "out-of-hours-uplift"),
     durationMin: booking.durationMin,
     customerName: booking.customerName,
     phone: formatPhone(booking.phone),
@@ -277,12 +317,34 @@ function startOf(booking: BookingDetail): Typed {
   };
 }
 
+/** An emergency is its trade's call-out; what is under the warranty, or was quoted, has no lines. */
+function hasLines({ lines, emergency }: BookingDetail): boolean {
+  return lines.length > 0 && !emergency;
+}
+
+function withoutService(items: Typed["items"], serviceId: string): Typed["items"] {
+  return Object.fromEntries(
+    Object.entries(items).filter(([field]) => !field.startsWith(`items.${serviceId}.`)),
+  );
+}
+
+function changedLines(start: Typed, typed: Typed): { items?: ChosenItem[]; outOfHours?: boolean } {
+  // Of another service the server leaves out what was done by the one before.
+  const before = typed.service === start.service ? start.items : withoutService(start.items, start.service);
+  const isSame = inOrder(itemsIn(before)) === inOrder(itemsIn(typed.items));
+  return {
+    ...(isSame ? {} : { items: itemsIn(typed.items) }),
+    ...(typed.outOfHours === start.outOfHours ? {} : { outOfHours: typed.outOfHours }),
+  };
+}
+
 /** What was typed over, as the server is told it. */
 function changesOf(start: Typed, typed: Typed): Record<string, unknown> {
   const changed = (name: keyof Typed) => typed[name] !== start[name];
   const plain = (["service", "durationMin", "customerName", "phone", "message"] as const).filter(changed);
   return {
     ...Object.fromEntries(plain.map((name) => [name, typed[name]])),
+    ...changedLines(start, typed),
     ...(changed("trade") ? { trade: typed.trade || null } : {}),
     ...(changed("email") ? { email: typed.email.trim() || null } : {}),
     ...(addressParts.some(changed)

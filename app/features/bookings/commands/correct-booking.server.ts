@@ -26,6 +26,7 @@ import { type Correctable, inWords, readCorrectable } from "../correctable.serve
 import type { Correction } from "../correction";
 import { noteCorrection } from "../correction-news.server";
 import { askOnCall } from "../emergency-calls.server";
+import { inOrder } from "../item-names";
 import { keepLines } from "../lines.server";
 import { placeOfVisit } from "../put-visit.server";
 import {
@@ -227,14 +228,6 @@ function itemsIn({ lines }: Correctable): ChosenItem[] {
   return lines.flatMap(({ serviceId, item, quantity }) =>
     item === null ? [] : [{ service: serviceId, item, quantity }],
   );
-}
-
-/** To be compared: the order in which things are chosen is no difference. */
-function inOrder(items: readonly ChosenItem[]): string {
-  return items
-    .map(({ service, item, quantity }) => `${service} ${item} ${quantity}`)
-    .sort()
-    .join();
 }
 
 /**

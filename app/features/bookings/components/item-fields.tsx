@@ -24,10 +24,17 @@ interface ItemFieldsProps {
   /** Who can be booked with it in one visit. */
   others: readonly { id: string; name: string }[];
   error?: string;
+  /** Whose form keeps the quantities itself; otherwise the fields do. */
+  counted?: Counted;
 }
 
-/** So many of each item of the price book: number fields, which need no code of ours. */
-export function ItemFields({ items, service, others, error }: ItemFieldsProps) {
+interface Counted {
+  of: (field: string) => number;
+  set: (field: string, quantity: number) => void;
+}
+
+/** So many of each item of the price book: plain fields, which need no code of ours. */
+export function ItemFields({ items, service, others, error, counted }: ItemFieldsProps) {
   const own = items.filter((item) => item.serviceId === service.id && isCounted(item));
   const hydrated = useHydrated();
   if (service.emergency || items.length === 0) return null;
@@ -36,7 +43,7 @@ export function ItemFields({ items, service, others, error }: ItemFieldsProps) {
       {own.length > 0 && (
         <Group label={m.booking_items()} hint={own.length > 1 ? m.booking_items_hint() : undefined}>
           {own.map((item) => (
-            <ItemField key={item.item} item={item} preset={own.length === 1 ? 1 : 0} />
+            <ItemField key={item.item} item={item} preset={own.length === 1 ? 1 : 0} counted={counted} />
           ))}
         </Group>
       )}
@@ -44,7 +51,7 @@ export function ItemFields({ items, service, others, error }: ItemFieldsProps) {
       {hydrated && own.length > 0 && (
         <details
           className="group rounded border border-line"
-          open={others.some(({ id }) => isDrafted(items, id))}
+          open={others.some(({ id }) => hasSome(items, id, counted))}
         >
           <Summary>{m.booking_items_other()}</Summary>
           <div className="flex flex-col divide-y divide-line border-t border-line">
@@ -54,12 +61,12 @@ export function ItemFields({ items, service, others, error }: ItemFieldsProps) {
               );
               if (offered.length === 0) return null;
               return (
-                <details key={id} open={isDrafted(items, id)}>
+                <details key={id} open={hasSome(items, id, counted)}>
                   <Summary>{name}</Summary>
                   <div className="px-3 pb-3">
                     <Group label={name} hidden>
                       {offered.map((item) => (
-                        <ItemField key={item.item} item={item} preset={0} />
+                        <ItemField key={item.item} item={item} preset={0} counted={counted} />
                       ))}
                     </Group>
                   </div>
@@ -74,8 +81,9 @@ export function ItemFields({ items, service, others, error }: ItemFieldsProps) {
   );
 }
 
-function isDrafted(items: readonly BookItem[], serviceId: string): boolean {
-  return items.some((item) => item.serviceId === serviceId && Number(drafted(itemField(item))) > 0);
+function hasSome(items: readonly BookItem[], serviceId: string, counted: Counted | undefined): boolean {
+  const quantityOf = (field: string) => (counted ? counted.of(field) : Number(drafted(field)));
+  return items.some((item) => item.serviceId === serviceId && quantityOf(itemField(item)) > 0);
 }
 
 function Summary({ children }: { children: ReactNode }) {
@@ -109,34 +117,54 @@ function Group({ label, hidden = false, hint, children }: GroupProps) {
   );
 }
 
-function ItemField({ item, preset }: { item: BookItem; preset: number }) {
+function ItemField({ item, preset, counted }: { item: BookItem; preset: number; counted?: Counted }) {
   const id = useId();
   const name = itemField(item);
   const posted = usePostedField(name);
   const most = item.mode === "survey" ? 1 : MOST_OF_ITEM;
   return (
     <li className="flex items-center justify-between gap-3 py-2">
-      <label htmlFor={id} className="flex min-w-0 flex-col text-sm">
-        <span className="font-medium">{item.name}</span>
-        <span className="figures text-xs text-muted">{itemText(item)}</span>
-      </label>
+      <span className="flex min-w-0 flex-col text-sm">
+        <label htmlFor={id} className="font-medium">
+          {item.name}
+        </label>
+        <span id={`${id}-price`} className="figures text-xs text-muted">
+          {itemText(item)}
+        </span>
+      </span>
       <span className="flex shrink-0 items-center gap-1">
-        <Step name={name} by={-1} most={most} label={m.booking_item_fewer({ item: item.name })}>
+        <Step
+          name={name}
+          by={-1}
+          most={most}
+          counted={counted}
+          label={m.booking_item_fewer({ item: item.name })}
+        >
           <Minus aria-hidden className="size-4" />
         </Step>
         <input
           id={id}
-          type="number"
+          type="text"
           inputMode="numeric"
+          maxLength={2}
+          autoComplete="off"
           name={name}
-          min={0}
-          max={most}
-          step={1}
-          defaultValue={drafted(name) ?? preset}
-          {...posted}
-          className="figures h-11 w-14 appearance-none rounded border border-control bg-surface text-center text-base [&::-webkit-inner-spin-button]:appearance-none"
+          aria-describedby={`${id}-price`}
+          {...(counted
+            ? {
+                value: Number.isNaN(counted.of(name)) ? "" : counted.of(name),
+                onChange: ({ target }) => counted.set(name, target.value === "" ? 0 : Number(target.value)),
+              }
+            : { defaultValue: drafted(name) ?? preset, ...posted })}
+          className="figures h-11 w-14 rounded border border-control bg-surface text-center text-base"
         />
-        <Step name={name} by={1} most={most} label={m.booking_item_more({ item: item.name })}>
+        <Step
+          name={name}
+          by={1}
+          most={most}
+          counted={counted}
+          label={m.booking_item_more({ item: item.name })}
+        >
           <Plus aria-hidden className="size-4" />
         </Step>
       </span>
@@ -148,12 +176,13 @@ interface StepProps {
   name: string;
   by: 1 | -1;
   most: number;
+  counted?: Counted;
   label: string;
   children: ReactNode;
 }
 
 /** Of no use without our code, and not shown there. */
-function Step({ name, by, most, label, children }: StepProps) {
+function Step({ name, by, most, counted, label, children }: StepProps) {
   const hydrated = useHydrated();
   if (!hydrated) return null;
   return (
@@ -162,9 +191,11 @@ function Step({ name, by, most, label, children }: StepProps) {
       aria-label={label}
       className="flex size-11 items-center justify-center rounded border border-control bg-surface transition-colors hover:border-accent"
       onClick={({ currentTarget: { form } }) => {
+        const next = (quantity: number) => Math.min(most, Math.max(0, (quantity || 0) + by));
+        if (counted) return counted.set(name, next(counted.of(name)));
         const field = form?.elements.namedItem(name);
         if (!(field instanceof HTMLInputElement)) return;
-        field.value = String(Math.min(most, Math.max(0, (Number.parseInt(field.value, 10) || 0) + by)));
+        field.value = String(next(Number.parseInt(field.value, 10)));
         field.dispatchEvent(new Event("input", { bubbles: true }));
       }}
     >
