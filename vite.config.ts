@@ -108,7 +108,7 @@ export default defineConfig({
   optimizeDeps: {
     entries: ["app/**/*.{ts,tsx}", "!app/**/*.server.*", "!app/**/*.test.*"],
     // Machine code, which no browser gets to see: it is found behind a page's loader.
-    exclude: ["@napi-rs/canvas"],
+    exclude: ["@napi-rs/canvas", "@myriaddreamin/typst-ts-node-compiler"],
   },
   // Newer than Vite's own choice, which rewrites light-dark() into variables that only the root can switch; parts of
   // a page (data-theme) have a theme of their own.
