@@ -151,8 +151,8 @@ export const refusals: RefusalTable = {
     status: 400,
     tell: () => ({ field: "trade", message: m.booking_error_service_unknown() }),
   },
-  "unknown-item": { status: 409, tell: () => ({ field: "items", message: m.booking_error_item_gone() }) },
-  invoiced: { status: 409, tell: () => ({ message: m.booking_error_invoiced() }) },
+  "unknown-item": { status: 409, tell: () => ({ field: "items", message: m.lines_error_item_gone() }) },
+  invoiced: { status: 409, tell: () => ({ message: m.lines_error_invoiced() }) },
   "unknown-photo": {
     status: 409,
     tell: (_, subject) =>

@@ -176,7 +176,7 @@ export const LOG_LENGTH = 1000;
 export const MOST_OF_ITEM = 50;
 const MOST_ITEMS = 20;
 
-const itemsInvalid = { error: () => m.booking_error_items({ max: MOST_OF_ITEM }) };
+const itemsInvalid = { error: () => m.lines_error_items({ max: MOST_OF_ITEM }) };
 
 /** So many of each item of the price book; none: what stands for the service, once. */
 export const itemsSchema = z

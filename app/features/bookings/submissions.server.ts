@@ -68,7 +68,7 @@ function wrongIn(reason: string): Record<string, string> {
     case "unknown-photo":
       return { photoIds: m.booking_error_photo_gone() };
     case "unknown-item":
-      return { items: m.booking_error_item_gone() };
+      return { items: m.lines_error_item_gone() };
     case "unknown-trade":
       return { trade: m.booking_error_service_unknown() };
     default:

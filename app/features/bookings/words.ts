@@ -101,8 +101,8 @@ interface Line extends Work {
 
 /** "3 × AC service", "AC call-out, 2 hours". */
 export function wordForWork({ name, mode, quantity }: Work): string {
-  if (mode === "hourly") return m.booking_line_hours({ name, hours: spellMinutes(quantity * 60) });
-  return quantity === 1 ? name : m.booking_line_units({ name, quantity });
+  if (mode === "hourly") return m.lines_hours({ name, hours: spellMinutes(quantity * 60) });
+  return quantity === 1 ? name : m.lines_units({ name, quantity });
 }
 
 /** The work, or "Outside opening hours +25%"; of several services, an uplift is told by whose it is. */
@@ -110,11 +110,9 @@ export function wordForLine(line: Line, lines: readonly Line[]): string {
   if (line.kind === "work") return wordForWork(line);
   const percent = line.percent ?? 0;
   const uplift =
-    line.kind === "emergency-uplift"
-      ? m.booking_line_emergency({ percent })
-      : m.booking_line_out_of_hours({ percent });
+    line.kind === "emergency-uplift" ? m.lines_emergency({ percent }) : m.lines_out_of_hours({ percent });
   const alone = lines.every(({ serviceId }) => serviceId === line.serviceId);
-  return alone ? uplift : m.booking_line_of_service({ uplift, service: line.serviceName });
+  return alone ? uplift : m.lines_of_service({ uplift, service: line.serviceName });
 }
 
 /** What of a booking was put right: "service and address". */

@@ -2,16 +2,6 @@ import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import type { PriceExtras, PriceTerms } from "./price";
 
-/** What an item of a list costs, the VAT told elsewhere. */
-export function itemText({ mode, fils, nextFils, unit }: PriceTerms): string {
-  if (mode === "survey" || fils === null) return m.booking_price_survey();
-  const price = formatMoney(fils);
-  if (mode === "fixed") return m.booking_item_fixed({ price, unit });
-  return nextFils === null || nextFils === fils
-    ? m.booking_item_hourly({ price })
-    : m.booking_item_hourly_next({ price, next: formatMoney(nextFils) });
-}
-
 /** What something costs, in one line. Prices include VAT. */
 export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
   if (mode === "survey" || fils === null) return m.booking_price_survey();

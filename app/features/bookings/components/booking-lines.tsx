@@ -37,7 +37,7 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
       </ul>
       {lines.length > 1 && totalFils !== null && (
         <p className="flex items-baseline justify-between gap-4 border-t border-line pt-2 font-semibold">
-          <span>{m.booking_lines_total()}</span>
+          <span>{m.lines_total()}</span>
           <span className="figures">{formatMoney(totalFils)}</span>
         </p>
       )}

@@ -6,7 +6,7 @@ import { FieldError } from "~/ui/field";
 import { usePostedField } from "~/ui/posted-fields";
 import { useHydrated } from "~/ui/use-hydrated";
 import type { BookItem } from "../../pricing/booking-price";
-import { itemText } from "../../pricing/price-text";
+import { itemText } from "../../pricing/item-text";
 import { itemField, itemsIn } from "../item-names";
 import { type ChosenItem, MOST_OF_ITEM } from "../schema";
 import { drafted, type FormRef } from "./form-fields";
@@ -41,7 +41,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
   return (
     <>
       {own.length > 0 && (
-        <Group label={m.booking_items()} hint={own.length > 1 ? m.booking_items_hint() : undefined}>
+        <Group label={m.lines_items()} hint={own.length > 1 ? m.lines_items_hint() : undefined}>
           {own.map((item) => (
             <ItemField key={item.item} item={item} preset={own.length === 1 ? 1 : 0} counted={counted} />
           ))}
@@ -53,7 +53,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
           className="group rounded border border-line"
           open={others.some(({ id }) => hasSome(items, id, counted))}
         >
-          <Summary>{m.booking_items_other()}</Summary>
+          <Summary>{m.lines_items_other()}</Summary>
           <div className="flex flex-col divide-y divide-line border-t border-line">
             {others.map(({ id, name }) => {
               const offered = items.filter(
@@ -138,7 +138,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
           by={-1}
           most={most}
           counted={counted}
-          label={m.booking_item_fewer({ item: item.name })}
+          label={m.lines_item_fewer({ item: item.name })}
         >
           <Minus aria-hidden className="size-4" />
         </Step>
@@ -158,13 +158,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
             : { defaultValue: drafted(name) ?? preset, ...posted })}
           className="figures h-11 w-14 rounded border border-control bg-surface text-center text-base"
         />
-        <Step
-          name={name}
-          by={1}
-          most={most}
-          counted={counted}
-          label={m.booking_item_more({ item: item.name })}
-        >
+        <Step name={name} by={1} most={most} counted={counted} label={m.lines_item_more({ item: item.name })}>
           <Plus aria-hidden className="size-4" />
         </Step>
       </span>

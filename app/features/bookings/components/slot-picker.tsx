@@ -46,7 +46,7 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
               <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
                 <span className="figures">{formatClock(slot.time)}</span>
                 {slot.uplift && slot.free !== 0 ? (
-                  <small className="figures">{m.booking_slot_uplift({ percent: slot.uplift })}</small>
+                  <small className="figures">{m.lines_slot_uplift({ percent: slot.uplift })}</small>
                 ) : null}
                 {slot.free === 0 && <small>{m.booking_slot_full()}</small>}
                 {slot.free === 1 && <small>{m.booking_slot_last()}</small>}

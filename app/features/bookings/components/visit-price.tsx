@@ -83,13 +83,11 @@ export function VisitSummary({
 }: VisitSummaryProps) {
   const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
   const notes = [
-    vatFils > 0 && m.booking_lines_vat({ vat: formatMoney(vatFils) }),
-    totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.booking_lines_survey(),
-    service.emergency && !trade && m.booking_lines_unsure(),
+    vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),
+    totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
+    service.emergency && !trade && m.lines_unsure(),
     !service.emergency &&
-      (minutes > LONGEST_MIN
-        ? m.booking_lines_several_visits()
-        : m.booking_lines_duration({ time: spellMinutes(minutes) })),
+      (minutes > LONGEST_MIN ? m.lines_several_visits() : m.lines_duration({ time: spellMinutes(minutes) })),
   ].filter(Boolean);
   return (
     <section
@@ -97,7 +95,7 @@ export function VisitSummary({
       className="flex flex-col gap-2 rounded border border-line bg-sunken p-4"
     >
       <h3 id="visit-price" className="text-sm font-semibold">
-        {m.booking_lines_title()}
+        {m.lines_title()}
       </h3>
       <BookingLines
         lines={lines.map((line) => ({ ...line, serviceName: nameOf(line.serviceId) }))}
@@ -111,5 +109,5 @@ export function VisitSummary({
 /** The running total, in a few words; null where nothing has a price. */
 export function totalText({ totalFils }: BookingPrice): string {
   if (totalFils === null) return m.booking_price_survey();
-  return totalFils === 0 ? m.booking_price_free() : m.booking_total({ price: formatMoney(totalFils) });
+  return totalFils === 0 ? m.booking_price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
 }
