@@ -34,6 +34,14 @@ import {
 import { forwardMessage, tellOfMessage } from "./features/notifications/contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import {
+  sendReceipt,
+  tellOfBouncedCheque,
+  tellOfFailedRefund,
+  tellOfOddity,
+  tellOfOverPayment,
+  tellOfRefund,
+} from "./features/notifications/payment-mails.server";
+import {
   remindOfQuote,
   sendQuoteLink,
   tellOfficeOfApproval,
@@ -88,15 +96,15 @@ export const reactions: Reactions = {
   "booking.link-asked": [sendLink],
   "contact.message-sent": [tellOfMessage, forwardMessage],
   "contract.requested": [tellOfContractRequest, alertOfficeOfContract],
-  "payment.recorded": [recordFee],
+  "payment.recorded": [recordFee, sendReceipt, tellOfOverPayment],
   "payment.reversed": [],
   "payment.restored": [],
-  "payment.questioned": [],
+  "payment.questioned": [tellOfOddity],
   "cheque.received": [],
-  "cheque.moved": [],
+  "cheque.moved": [tellOfBouncedCheque],
   "refund.asked": [askForRefund],
-  "refund.done": [],
-  "refund.failed": [],
+  "refund.done": [tellOfRefund],
+  "refund.failed": [tellOfFailedRefund],
   "payout.arrived": [recordPayout],
   "inbox.item-moved": [],
   "package.price-planned": [],

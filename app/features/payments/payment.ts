@@ -113,7 +113,7 @@ declare module "~/platform/events" {
       currency: string;
     };
     "cheque.received": { fils: number };
-    "cheque.moved": { move: ChequeMove; to: ChequeState };
+    "cheque.moved": { move: ChequeMove; from: ChequeState; to: ChequeState };
     "refund.asked": { method: PaymentMethod; fils: number };
     "refund.done": { method: PaymentMethod; fils: number; outside: boolean };
     /** It is the customer's credit again. */

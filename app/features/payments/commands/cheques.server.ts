@@ -116,7 +116,7 @@ export const moveCheque = command(
       ctx,
       "cheque.moved",
       id,
-      { move, to },
+      { move, from: cheque.state, to },
       { before: { state: cheque.state }, after: { state: to } },
     );
     return { ok: true };
