@@ -42,6 +42,9 @@ export default [
     route("quotes/:quoteId", "admin/quote-page.tsx"),
     route("calendar", "admin/calendar-page.tsx"),
     route("customers", "admin/customers-page.tsx", [route(":customerId", "admin/customer-page.tsx")]),
+    route("payments/cheques/:id?", "features/payments/admin/cheques-page.tsx"),
+    route("payments/payouts", "features/payments/admin/payouts-page.tsx"),
+    route("payments/:id?", "features/payments/admin/payments-page.tsx"),
     route("inbox/:id?", "features/inbox/admin/inbox-page.tsx"),
     route("invoices", "admin/invoices-page.tsx", [route(":invoiceId", "admin/invoice-page.tsx")]),
     route("technicians", "admin/technicians-page.tsx", [

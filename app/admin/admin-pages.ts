@@ -1,3 +1,4 @@
+import Banknote from "lucide-react/icons/banknote";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import CalendarOff from "lucide-react/icons/calendar-off";
 import ClipboardList from "lucide-react/icons/clipboard-list";
@@ -30,6 +31,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
   { path: "/admin/quotes", may: "quotes.read", label: m.quote_office_title, Icon: FileText },
   { path: "/admin/invoices", may: "invoices.read", label: m.invoices_title, Icon: ReceiptText },
+  { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },
   { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
   { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
   { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },

@@ -1,9 +1,10 @@
 import { useLocation, useParams } from "react-router";
 import { InvoiceDrawer } from "~/features/invoices/admin/invoice-drawer";
+import { InvoicePayments } from "~/features/payments/admin/invoice-payments";
 
 /** /admin/invoices/:invoiceId. The filters of the list stay in the address. */
 export default function InvoicePage() {
   const { invoiceId } = useParams();
   const { search } = useLocation();
-  return <InvoiceDrawer id={invoiceId!} closePath={`/admin/invoices${search}`} />;
+  return <InvoiceDrawer id={invoiceId!} closePath={`/admin/invoices${search}`} Payments={InvoicePayments} />;
 }

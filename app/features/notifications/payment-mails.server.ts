@@ -83,7 +83,7 @@ export const tellOfBouncedCheque: Reaction<"cheque.moved"> = {
         fils: cheque.amount_fils,
         invoice: cheque.reference,
         reopened: data.from === "cleared",
-        url: officeUrl(config, `/cheques/${subjectId}`),
+        url: officeUrl(config, `/payments/cheques/${subjectId}`),
       }),
     );
   },

@@ -11,6 +11,7 @@ import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { flattenAddress } from "../../bookings/schema";
 import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
+import { CustomerPayments } from "../../payments/admin/customer-payments";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
 import { AlikeCustomers } from "./alike-customers";
@@ -97,6 +98,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
         <Bookings bookings={customer.bookings} />
       </Section>
       <QuotesOfCustomer customerId={customer.id} />
+      <CustomerPayments customerId={customer.id} />
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (

@@ -1,0 +1,70 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { topicClient } from "~/platform/http/topic-client";
+import { localPath } from "~/platform/locale/locale";
+import type { paymentsApi } from "./api.server";
+import type { ChequeState, PaymentMethod } from "./payment";
+
+const payments = topicClient<typeof paymentsApi>("payment");
+
+export interface PaymentFilter {
+  search?: string;
+  method?: PaymentMethod;
+  from?: string;
+  until?: string;
+}
+
+export interface ChequeFilter {
+  search?: string;
+  state?: ChequeState;
+  due?: "yes";
+}
+
+/** What else shows money: invoices that are settled, cheques, refunds and payouts with events of their own. */
+const alsoOf = ["invoice", "cheque", "refund", "payout"] as const;
+
+export const paymentListQuery = (filter: PaymentFilter) => ({
+  ...payments.pages("/admin/payments", filter),
+  meta: { alsoOf: [...alsoOf] },
+});
+export const chequeListQuery = (filter: ChequeFilter) => ({
+  ...payments.pages("/admin/cheques", filter),
+  meta: { alsoOf: [...alsoOf] },
+});
+export const payoutListQuery = (filter: object) => ({
+  ...payments.pages("/admin/payouts", filter),
+  meta: { alsoOf: [...alsoOf] },
+});
+export const chequesDueQuery = {
+  ...payments.query("/admin/cheques", { due: "yes", limit: 1 }),
+  meta: { alsoOf: [...alsoOf] },
+};
+export const paymentQuery = (id: string) => ({
+  ...payments.query("/admin/payments/{id}", { id }),
+  meta: { alsoOf: [...alsoOf] },
+});
+export const chequeQuery = (id: string) => ({
+  ...payments.query("/admin/cheques/{id}", { id }),
+  meta: { alsoOf: [...alsoOf] },
+});
+export const customerMoneyQuery = (id: string) => ({
+  ...payments.query("/admin/customers/{id}/money", { id }),
+  meta: { alsoOf: [...alsoOf] },
+});
+
+export const useRecordPayment = () => payments.useChange("/admin/customers/{id}/payments", askAgain);
+export const useRecordDeposit = () => payments.useChange("/admin/quotes/{id}/deposit", askAgain);
+export const useTakeBack = () => payments.useChange("/admin/payments/{id}/take-back", askAgain);
+export const useCreditFor = () => payments.useChange("/admin/invoices/{id}/use-credit", askAgain);
+export const useRefund = () => payments.useChange("/admin/customers/{id}/refunds", askAgain);
+export const useReceiveCheque = () => payments.useChange("/admin/customers/{id}/cheques", askAgain);
+export const useMoveCheque = () => payments.useChange("/admin/cheques/{id}/moves", askAgain);
+
+/** What was paid shows on invoices, too. */
+function askAgain(_: unknown, queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: ["invoice"] });
+}
+
+export function exportPath(filter: PaymentFilter): string {
+  const said = Object.entries(filter).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return `${localPath("/api/admin/payments.csv")}?${new URLSearchParams(said)}`;
+}

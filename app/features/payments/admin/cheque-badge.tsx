@@ -1,0 +1,22 @@
+import { m } from "~/paraglide/messages";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import type { ChequeState } from "../payment";
+import type { ChequeRow } from "../views";
+import { wordForCheque } from "../words";
+
+const tones: Record<ChequeState, BadgeTone> = {
+  held: "neutral",
+  deposited: "planned",
+  cleared: "done",
+  bounced: "waiting",
+  returned: "neutral",
+};
+
+/** Where a cheque is; what is to be deposited now is said with it. */
+export function ChequeBadge({ cheque: { state, due } }: { cheque: Pick<ChequeRow, "state" | "due"> }) {
+  return due ? (
+    <Badge tone="waiting">{m.payments_cheque_due()}</Badge>
+  ) : (
+    <Badge tone={tones[state]}>{wordForCheque(state)}</Badge>
+  );
+}

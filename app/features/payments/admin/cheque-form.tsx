@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney, parseMoney } from "~/platform/money";
+import { dubaiDate } from "~/platform/time";
+import { Select, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { typedMoney } from "../../invoices/admin/typed";
+import { useReceiveCheque } from "../admin-client";
+import type { CustomerMoney } from "../views";
+
+interface ChequeFormProps {
+  money: CustomerMoney;
+  /** What it is meant to pay, where that is known. */
+  invoiceId?: string;
+  onClose: () => void;
+}
+
+interface ChequeInput {
+  invoiceId: string | null;
+  quoteId: string | null;
+  number: string;
+  bank: string;
+  dated: string;
+  fils: number;
+}
+
+/** A cheque that was handed over, as it stands on it. */
+export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
+  const receive = useReceiveCheque();
+  const [start] = useState(() => {
+    const open = money.open.find(({ id }) => id === invoiceId);
+    return {
+      amount: open ? typedMoney(open.openFils) : "",
+      number: "",
+      bank: "",
+      dated: dubaiDate(new Date()),
+      /** `invoice …`, `quote …` or nothing. */
+      meant: open ? `invoice ${open.id}` : "",
+    };
+  });
+  const form = useForm({
+    start,
+    check({ amount, meant, number, bank, dated }): Checked<ChequeInput> {
+      const fils = parseMoney(amount);
+      const errors: Record<string, string> = {};
+      if (!fils) errors.fils = m.payments_error_amount();
+      if (number.trim() === "") errors.number = m.payments_error_cheque_number();
+      if (bank.trim() === "") errors.bank = m.payments_error_bank();
+      if (dated === "") errors.dated = m.payments_error_cheque_day();
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      const [kind, id = null] = meant.split(" ");
+      const rest = { number: number.trim(), bank: bank.trim(), dated, fils: fils! };
+      return {
+        ok: true,
+        input: {
+          ...rest,
+          invoiceId: kind === "invoice" ? id : null,
+          quoteId: kind === "quote" ? id : null,
+        },
+      };
+    },
+    send: (input) => receive.mutateAsync({ id: money.customer.id, ...input }),
+    onDone: () => passingNotices.show({ title: m.payments_cheque_received(), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm
+      label={m.payments_cheque_record()}
+      submit={m.payments_cheque_submit()}
+      form={form}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{m.payments_cheque_hint()}</p>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          autoFocus
+          label={m.payments_amount()}
+          inputMode="decimal"
+          autoComplete="off"
+          name="fils"
+          value={form.values.amount}
+          error={form.errors.fils}
+          onChange={({ target }) => form.set({ amount: target.value })}
+        />
+        <TextField type="date" label={m.payments_cheque_dated()} {...form.field("dated")} />
+        <TextField label={m.payments_cheque_bank()} autoComplete="off" {...form.field("bank")} />
+        <TextField label={m.payments_cheque_number()} autoComplete="off" {...form.field("number")} />
+      </div>
+      <Select label={m.payments_for()} {...form.field("meant")}>
+        <option value="">{m.payments_for_whatever()}</option>
+        {money.open.map(({ id, reference, openFils }) => (
+          <option key={id} value={`invoice ${id}`}>
+            {m.payments_for_open({ reference, amount: formatMoney(openFils) })}
+          </option>
+        ))}
+        {money.deposits.map(({ quoteId, reference, fils }) => (
+          <option key={quoteId} value={`quote ${quoteId}`}>
+            {m.payments_for_deposit({ reference, amount: formatMoney(fils) })}
+          </option>
+        ))}
+      </Select>
+    </EditForm>
+  );
+}

@@ -1,0 +1,192 @@
+import { useQuery } from "@tanstack/react-query";
+import Landmark from "lucide-react/icons/landmark";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { Fact } from "~/ui/section";
+import { type ChequeFilter, chequeListQuery, chequeQuery, useMoveCheque } from "../admin-client";
+import { type ChequeState, chequeMovesFrom, chequeStates } from "../payment";
+import type { ChequeRow } from "../views";
+import { wordForCheque, wordForChequeMove } from "../words";
+import { ChequeBadge } from "./cheque-badge";
+import { MoneyNav } from "./money-nav";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.payments_cheques() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** /admin/payments/cheques, and one beside it. */
+export default function ChequesPage() {
+  return <OfficeListPage list={chequeList} />;
+}
+
+const chequeList = officeList<ChequeRow, ChequeFilter>({
+  path: "/admin/payments/cheques",
+  title: m.payments_cheques,
+  Summary: MoneyNav,
+  filters: [
+    { kind: "search", name: "search", label: m.payments_search, placeholder: m.payments_cheque_placeholder },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.payments_standing,
+      all: m.payments_all,
+      values: chequeStates,
+      wordOf: (state) => wordForCheque(state as ChequeState),
+    },
+    {
+      kind: "choice",
+      name: "due",
+      label: m.payments_cheque_due,
+      all: m.payments_any_day,
+      useOptions: () => [{ id: "yes", name: m.payments_cheque_due() }],
+    },
+  ],
+  useRows: pagedRows(chequeListQuery, ({ cheques }) => cheques),
+  show: {
+    columns: [
+      {
+        label: m.payments_cheque_number,
+        width: "w-36",
+        opens: true,
+        look: "figures",
+        card: "foot",
+        cell: ({ number }) => number,
+      },
+      {
+        label: m.payments_customer,
+        look: "font-medium",
+        card: "title",
+        cell: ({ customer }) => customer.name,
+      },
+      {
+        label: m.payments_cheque_bank,
+        from: "3xl",
+        look: "text-muted",
+        card: "foot",
+        cell: ({ bank }) => bank,
+      },
+      {
+        label: m.payments_cheque_dated,
+        width: "w-36",
+        look: "figures",
+        card: "foot",
+        cell: ({ dated }) => formatDay(dated),
+      },
+      {
+        label: m.payments_for,
+        width: "w-40",
+        from: "4xl",
+        look: "figures text-muted",
+        cell: ({ invoice, quote }) => invoice?.reference ?? quote?.reference ?? "–",
+      },
+      {
+        label: m.payments_amount,
+        width: "w-36",
+        end: true,
+        look: "figures font-medium",
+        card: "foot-end",
+        cell: ({ fils }) => formatMoney(fils),
+      },
+      {
+        label: m.payments_standing,
+        width: "w-36",
+        card: "mark",
+        cell: (cheque) => <ChequeBadge cheque={cheque} />,
+      },
+    ],
+  },
+  empty: { Icon: Landmark, title: m.payments_cheques_empty_title, body: m.payments_cheques_empty_body },
+  noMatch: () => ({ title: m.payments_cheques_none_title, clear: m.payments_clear }),
+  Opened: ChequeDrawer,
+});
+
+function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const { data: cheque, error, refetch } = useQuery(chequeQuery(id));
+  return (
+    <Drawer
+      id={id}
+      label={cheque?.number ?? m.common_loading()}
+      closePath={closePath}
+      head={
+        cheque && (
+          <>
+            <h2 className="figures truncate text-base font-semibold">
+              <bdi>{m.payments_cheque_of({ number: cheque.number, bank: cheque.bank })}</bdi>
+            </h2>
+            <ChequeBadge cheque={cheque} />
+          </>
+        )
+      }
+    >
+      {cheque ? (
+        <Opened key={id} cheque={cheque} />
+      ) : error ? (
+        <DrawerFailed
+          error={error}
+          missing={m.payments_cheque_missing()}
+          failed={m.payments_failed()}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <DrawerWaiting />
+      )}
+    </Drawer>
+  );
+}
+
+function Opened({ cheque }: { cheque: ChequeRow }) {
+  const change = useMoveCheque();
+  const mayRecord = useMay("payments.record");
+  const { id, version, invoice, quote } = cheque;
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <p className="figures text-xl font-semibold">{formatMoney(cheque.fils)}</p>
+      {mayRecord && (
+        <div className="flex flex-wrap gap-2">
+          {chequeMovesFrom(cheque.state).map((move) => (
+            <Button
+              key={move}
+              size="small"
+              tone={move === "deposit" || move === "clear" ? undefined : "quiet"}
+              disabled={change.isPending}
+              onClick={() => change.mutate({ id, move, version })}
+            >
+              {wordForChequeMove(move)}
+            </Button>
+          ))}
+        </div>
+      )}
+      <ChangeRefused error={change.error} />
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={m.payments_customer()}>
+          <Link to={`/admin/customers/${cheque.customer.id}`} className="text-link hover:underline">
+            <bdi>{cheque.customer.name}</bdi>
+          </Link>
+        </Fact>
+        <Fact name={m.payments_cheque_dated()}>{formatDay(cheque.dated)}</Fact>
+        <Fact name={m.payments_for()}>
+          {invoice ? (
+            <Link to={`/admin/invoices/${invoice.id}`} className="text-link hover:underline">
+              {invoice.reference}
+            </Link>
+          ) : quote ? (
+            m.payments_deposit_of({ reference: quote.reference })
+          ) : (
+            m.payments_for_whatever()
+          )}
+        </Fact>
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatMoney } from "~/platform/money";
+import { formatDay, formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { Section } from "~/ui/section";
+import { Skeleton } from "~/ui/skeleton";
+import { customerMoneyQuery } from "../admin-client";
+import type { CustomerMoney } from "../views";
+import { wordForMethod, wordForRefund } from "../words";
+import { ChequeBadge } from "./cheque-badge";
+import { ChequeForm } from "./cheque-form";
+import { DepositForm } from "./deposit-form";
+import { RecordPaymentForm } from "./record-payment-form";
+import { RefundForm } from "./refund-form";
+
+/** What money there is between us and a customer, and what may be done with it. */
+export function CustomerPayments({ customerId }: { customerId: string }) {
+  const mayRead = useMay("invoices.read");
+  const { data: money, error } = useQuery({ ...customerMoneyQuery(customerId), enabled: mayRead });
+  if (!mayRead || error) return null;
+  return (
+    <Section title={m.payments_of_customer()}>
+      {money ? <Money money={money} /> : <Skeleton className="h-20" />}
+    </Section>
+  );
+}
+
+type Asking = "payment" | "cheque" | "refund" | { deposit: string } | null;
+
+function Money({ money }: { money: CustomerMoney }) {
+  const mayRecord = useMay("payments.record");
+  const mayRefund = useMay("payments.refund");
+  const [asking, setAsking] = useState<Asking>(null);
+  const close = () => setAsking(null);
+  if (asking === "payment") {
+    return <RecordPaymentForm money={money} invoiceIds={money.open.map(({ id }) => id)} onClose={close} />;
+  }
+  if (asking === "cheque") return <ChequeForm money={money} onClose={close} />;
+  if (asking === "refund") return <RefundForm money={money} onClose={close} />;
+  const deposit = asking && money.deposits.find(({ quoteId }) => quoteId === asking.deposit);
+  if (deposit) return <DepositForm deposit={deposit} onClose={close} />;
+  const openFils = money.open.reduce((sum, { openFils }) => sum + openFils, 0);
+  const underWay = money.cheques.filter(({ state }) => state === "held" || state === "deposited");
+  return (
+    <div className="flex flex-col gap-3 text-sm">
+      <dl className="figures grid grid-cols-2 gap-y-1">
+        <dt className="text-muted">{m.payments_owes()}</dt>
+        <dd className="text-end font-semibold">{formatMoney(openFils)}</dd>
+        <dt className="text-muted">{m.payments_credit()}</dt>
+        <dd className="text-end font-semibold">{formatMoney(money.creditFils)}</dd>
+      </dl>
+      <ul className="flex flex-col">
+        {money.open.map(({ id, reference, dueDate, overdue, openFils }) => (
+          <Line key={id} end={formatMoney(openFils)}>
+            <Link to={`/admin/invoices/${id}`} className="text-link hover:underline">
+              {reference}
+            </Link>
+            <span className={overdue ? "text-brass-text" : "text-muted"}>
+              {" "}
+              {m.payments_due_on({ day: formatDay(dueDate, "shortDate") })}
+            </span>
+          </Line>
+        ))}
+        {money.deposits.map(({ quoteId, reference, fils }) => (
+          <Line key={quoteId} end={formatMoney(fils)}>
+            {m.payments_deposit_of({ reference })}
+            {mayRecord && (
+              <button
+                type="button"
+                className="ms-2 min-h-8 font-medium text-link hover:underline"
+                onClick={() => setAsking({ deposit: quoteId })}
+              >
+                {m.payments_record()}
+              </button>
+            )}
+          </Line>
+        ))}
+        {underWay.map((cheque) => (
+          <Line key={cheque.id} end={formatMoney(cheque.fils)}>
+            <Link to={`/admin/payments/cheques/${cheque.id}`} className="text-link hover:underline">
+              {m.payments_cheque_of({ number: cheque.number, bank: cheque.bank })}
+            </Link>{" "}
+            <ChequeBadge cheque={cheque} />
+          </Line>
+        ))}
+        {money.refunds.map((refund) => (
+          <Line key={refund.id} end={formatMoney(-refund.fils)}>
+            {m.payments_refund_by({ method: wordForMethod(refund.method) })}{" "}
+            <span className="figures text-xs text-muted">{formatTime(refund.recordedAt, "date")}</span>{" "}
+            {refund.state !== "done" && (
+              <Badge tone={refund.state === "failed" ? "waiting" : "neutral"}>
+                {wordForRefund(refund.state)}
+              </Badge>
+            )}
+          </Line>
+        ))}
+      </ul>
+      {mayRecord && (
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" tone="quiet" onClick={() => setAsking("payment")}>
+            {m.payments_record()}
+          </Button>
+          <Button size="small" tone="quiet" onClick={() => setAsking("cheque")}>
+            {m.payments_cheque_record()}
+          </Button>
+          {mayRefund && money.creditFils > 0 && (
+            <Button size="small" tone="quiet" onClick={() => setAsking("refund")}>
+              {m.payments_refund()}
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Line({ end, children }: { end: string; children: ReactNode }) {
+  return (
+    <li className="flex items-baseline justify-between gap-3 border-b border-line py-1.5 last:border-b-0">
+      <span className="min-w-0">{children}</span>
+      <span className="figures shrink-0">{end}</span>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { dubaiDate } from "~/platform/time";
+import { Select, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { useRecordDeposit } from "../admin-client";
+import { type RecordedMethod, recordedMethods } from "../payment";
+import type { CustomerMoney } from "../views";
+import { wordForMethod } from "../words";
+
+interface DepositFormProps {
+  deposit: CustomerMoney["deposits"][number];
+  onClose: () => void;
+}
+
+/** A deposit that came in as cash or by transfer: all of it; its tax invoice is issued with it. */
+export function DepositForm({ deposit, onClose }: DepositFormProps) {
+  const record = useRecordDeposit();
+  const { quoteId, reference, fils } = deposit;
+  const [today] = useState(() => dubaiDate(new Date()));
+  const form = useForm({
+    start: { method: "transfer" as RecordedMethod, receivedOn: today, note: "" },
+    send: (input) => record.mutateAsync({ id: quoteId, seenFils: fils, ...input }),
+    onDone: ({ payment }) =>
+      passingNotices.show({
+        title: m.payments_recorded({ amount: formatMoney(payment.fils), reference: payment.reference }),
+        tone: "success",
+      }),
+    next: onClose,
+  });
+  return (
+    <EditForm
+      label={m.payments_deposit_record()}
+      submit={m.payments_record_submit()}
+      form={form}
+      onClose={onClose}
+    >
+      <p className="text-sm">{m.payments_deposit_hint({ amount: formatMoney(fils), reference })}</p>
+      <div className="grid grid-cols-2 gap-3">
+        <Select autoFocus label={m.payments_method()} {...form.field("method")}>
+          {recordedMethods.map((method) => (
+            <option key={method} value={method}>
+              {wordForMethod(method)}
+            </option>
+          ))}
+        </Select>
+        <TextField type="date" label={m.payments_received()} max={today} {...form.field("receivedOn")} />
+      </div>
+      <TextField
+        label={m.payments_note()}
+        optional={m.common_optional()}
+        autoComplete="off"
+        {...form.field("note")}
+      />
+    </EditForm>
+  );
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatMoney } from "~/platform/money";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { passingNotices } from "~/ui/toast-store";
+import type { InvoiceDetail } from "../../invoices/views";
+import { customerMoneyQuery, useCreditFor } from "../admin-client";
+import { ChequeForm } from "./cheque-form";
+import { RecordPaymentForm } from "./record-payment-form";
+
+/** What is done with an invoice when money comes for it. */
+export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
+  const mayRecord = useMay("payments.record");
+  const [asking, setAsking] = useState<"payment" | "cheque" | null>(null);
+  const { data: money } = useQuery({
+    ...customerMoneyQuery(invoice.customer.id),
+    enabled: mayRecord && invoice.openFils > 0,
+  });
+  const credit = useCreditFor();
+  if (!mayRecord || invoice.openFils === 0) return null;
+  const close = () => setAsking(null);
+  if (money && asking === "payment") {
+    return <RecordPaymentForm money={money} invoiceIds={[invoice.id]} onClose={close} />;
+  }
+  if (money && asking === "cheque")
+    return <ChequeForm money={money} invoiceId={invoice.id} onClose={close} />;
+  const creditFils = Math.min(money?.creditFils ?? 0, invoice.openFils);
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" disabled={!money} onClick={() => setAsking("payment")}>
+          {m.payments_record()}
+        </Button>
+        <Button size="small" tone="quiet" disabled={!money} onClick={() => setAsking("cheque")}>
+          {m.payments_cheque_record()}
+        </Button>
+        {creditFils > 0 && (
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={credit.isPending}
+            onClick={() =>
+              credit.mutate(
+                { id: invoice.id, seenOpenFils: invoice.openFils },
+                {
+                  onSuccess: () => passingNotices.show({ title: m.payments_credit_used(), tone: "success" }),
+                },
+              )
+            }
+          >
+            {m.payments_use_credit({ amount: formatMoney(creditFils) })}
+          </Button>
+        )}
+      </div>
+      <ChangeRefused error={credit.error} />
+    </div>
+  );
+}

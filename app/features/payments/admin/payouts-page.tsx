@@ -1,0 +1,80 @@
+import Landmark from "lucide-react/icons/landmark";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { payoutListQuery } from "../admin-client";
+import type { PayoutRow } from "../views";
+import { MoneyNav } from "./money-nav";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.payments_payouts() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** /admin/payments/payouts: what the card provider paid to our bank, and what it kept. */
+export default function PayoutsPage() {
+  return <OfficeListPage list={payoutList} />;
+}
+
+const payoutList = officeList<PayoutRow>({
+  path: "/admin/payments/payouts",
+  title: m.payments_payouts,
+  Summary: MoneyNav,
+  useRows: pagedRows(payoutListQuery, ({ payouts }) => payouts),
+  show: {
+    columns: [
+      {
+        label: m.payments_payout_arrived,
+        width: "w-40",
+        look: "figures font-medium",
+        card: "title",
+        cell: ({ arrivedOn }) => formatDay(arrivedOn),
+      },
+      {
+        label: m.payments_payout,
+        look: "figures text-muted",
+        from: "2xl",
+        card: "foot",
+        cell: ({ reference }) => reference,
+      },
+      {
+        label: m.payments_payout_count,
+        width: "w-32",
+        end: true,
+        from: "3xl",
+        look: "figures text-muted",
+        cell: ({ payments }) => String(payments),
+      },
+      {
+        label: m.payments_payout_paid,
+        width: "w-36",
+        end: true,
+        from: "2xl",
+        look: "figures",
+        card: "line",
+        cell: ({ paidFils }) => formatMoney(paidFils),
+      },
+      {
+        label: m.payments_fee,
+        width: "w-32",
+        end: true,
+        look: "figures",
+        card: "line-end",
+        cell: ({ feeFils }) => formatMoney(feeFils),
+      },
+      {
+        label: m.payments_payout_net,
+        width: "w-36",
+        end: true,
+        look: "figures font-medium",
+        card: "mark",
+        cell: ({ fils }) => formatMoney(fils),
+      },
+    ],
+  },
+  empty: { Icon: Landmark, title: m.payments_payouts_empty_title, body: m.payments_payouts_empty_body },
+});

@@ -1,0 +1,119 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney, parseMoney } from "~/platform/money";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { Select, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { typedMoney } from "../../invoices/admin/typed";
+import { useRecordPayment } from "../admin-client";
+import { type RecordedMethod, recordedMethods } from "../payment";
+import type { CustomerMoney } from "../views";
+import { wordForMethod } from "../words";
+import { CheckLine } from "./check-line";
+
+interface RecordPaymentProps {
+  money: CustomerMoney;
+  /** What it is meant for; the other open invoices are offered beside. */
+  invoiceIds: readonly string[];
+  onClose: () => void;
+}
+
+/** Cash or a transfer that came in, for one or several invoices of a customer. */
+export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentProps) {
+  const record = useRecordPayment();
+  const [today] = useState(() => dubaiDate(new Date()));
+  const openOf = (ids: readonly string[]) =>
+    money.open.filter(({ id }) => ids.includes(id)).reduce((sum, { openFils }) => sum + openFils, 0);
+  const [start] = useState(() => ({
+    amount: openOf(invoiceIds) > 0 ? typedMoney(openOf(invoiceIds)) : "",
+    method: "transfer" as RecordedMethod,
+    receivedOn: today,
+    note: "",
+    invoiceIds: [...invoiceIds],
+    creditRest: false,
+    another: false,
+  }));
+  const form = useForm({
+    start,
+    check({
+      amount,
+      ...rest
+    }): Checked<Omit<typeof start, "amount"> & { fils: number; seenOpenFils: number }> {
+      const fils = parseMoney(amount);
+      if (!fils) return { ok: false, errors: { fils: m.payments_error_amount() } };
+      return { ok: true, input: { ...rest, fils, seenOpenFils: openOf(rest.invoiceIds) } };
+    },
+    send: (input) => record.mutateAsync({ id: money.customer.id, ...input }),
+    onDone: ({ payment }) =>
+      passingNotices.show({
+        title: m.payments_recorded({ amount: formatMoney(payment.fils), reference: payment.reference }),
+        tone: "success",
+      }),
+    next: onClose,
+  });
+  const { values, refusal } = form;
+  const pick = (id: string, picked: boolean) => {
+    const ids = picked ? [...values.invoiceIds, id] : values.invoiceIds.filter((one) => one !== id);
+    // An amount that was not typed follows what is meant to be paid.
+    const follows = values.amount === "" || values.amount === typedMoney(openOf(values.invoiceIds));
+    const amount = openOf(ids) > 0 ? typedMoney(openOf(ids)) : "";
+    form.set({ invoiceIds: ids, ...(follows && { amount }) });
+  };
+  return (
+    <EditForm label={m.payments_record()} submit={m.payments_record_submit()} form={form} onClose={onClose}>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          autoFocus
+          label={m.payments_amount()}
+          inputMode="decimal"
+          autoComplete="off"
+          name="fils"
+          value={values.amount}
+          error={form.errors.fils}
+          onChange={({ target }) => form.set({ amount: target.value, creditRest: false, another: false })}
+        />
+        <Select label={m.payments_method()} {...form.field("method")}>
+          {recordedMethods.map((method) => (
+            <option key={method} value={method}>
+              {wordForMethod(method)}
+            </option>
+          ))}
+        </Select>
+        <TextField type="date" label={m.payments_received()} max={today} {...form.field("receivedOn")} />
+        <TextField
+          label={m.payments_note()}
+          optional={m.common_optional()}
+          autoComplete="off"
+          {...form.field("note")}
+        />
+      </div>
+      {money.open.length > 0 && (
+        <fieldset className="flex flex-col gap-0.5">
+          <legend className="mb-1 text-sm font-medium">{m.payments_for()}</legend>
+          {money.open.map(({ id, reference, dueDate, openFils }) => (
+            <CheckLine
+              key={id}
+              checked={values.invoiceIds.includes(id)}
+              onChange={(picked) => pick(id, picked)}
+              end={formatMoney(openFils)}
+            >
+              {m.payments_for_invoice({ reference, day: formatDay(dueDate, "shortDate") })}
+            </CheckLine>
+          ))}
+        </fieldset>
+      )}
+      {(refusal?.reason === "over-payment" || values.creditRest) && (
+        <CheckLine checked={values.creditRest} onChange={(creditRest) => form.set({ creditRest })}>
+          {m.payments_credit_rest()}
+        </CheckLine>
+      )}
+      {(refusal?.reason === "same-payment" || values.another) && (
+        <CheckLine checked={values.another} onChange={(another) => form.set({ another })}>
+          {m.payments_another()}
+        </CheckLine>
+      )}
+    </EditForm>
+  );
+}

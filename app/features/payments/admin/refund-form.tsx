@@ -1,0 +1,77 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney, parseMoney } from "~/platform/money";
+import { Select, TextArea, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type Checked, useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import { typedMoney } from "../../invoices/admin/typed";
+import { useRefund } from "../admin-client";
+import type { PaymentMethod } from "../payment";
+import type { CustomerMoney } from "../views";
+import { wordForMethod } from "../words";
+
+interface RefundInput {
+  method: PaymentMethod;
+  fils: number;
+  reason: string;
+  paymentId: string | null;
+}
+
+/** Gives back what we owe a customer: to the card that it came from, or in another way. */
+export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: () => void }) {
+  const refund = useRefund();
+  const [start] = useState(() => ({
+    amount: typedMoney(money.creditFils),
+    /** `card …` with the payment, or another way. */
+    way: money.cardPayments[0] ? `card ${money.cardPayments[0].id}` : "transfer",
+    reason: "",
+  }));
+  const form = useForm({
+    start,
+    check({ amount, way, reason }): Checked<RefundInput> {
+      const fils = parseMoney(amount);
+      const errors: Record<string, string> = {};
+      if (!fils) errors.fils = m.payments_error_amount();
+      if (reason.trim().length < 3) errors.reason = m.payments_error_reason();
+      if (Object.keys(errors).length > 0) return { ok: false, errors };
+      const [method, paymentId = null] = way.split(" ") as [PaymentMethod, string?];
+      return { ok: true, input: { method, paymentId, fils: fils!, reason: reason.trim() } };
+    },
+    send: (input) => refund.mutateAsync({ id: money.customer.id, ...input }),
+    onDone: () => passingNotices.show({ title: m.payments_refund_told(), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.payments_refund()} submit={m.payments_refund_submit()} form={form} onClose={onClose}>
+      <p className="text-sm text-muted">
+        {m.payments_refund_hint({ amount: formatMoney(money.creditFils) })}
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          autoFocus
+          label={m.payments_amount()}
+          inputMode="decimal"
+          autoComplete="off"
+          name="fils"
+          value={form.values.amount}
+          error={form.errors.fils}
+          onChange={({ target }) => form.set({ amount: target.value })}
+        />
+        <Select label={m.payments_refund_way()} {...form.field("way")}>
+          {money.cardPayments.map(({ id, reference, leftFils }) => (
+            <option key={id} value={`card ${id}`}>
+              {m.payments_refund_card({ reference, amount: formatMoney(leftFils) })}
+            </option>
+          ))}
+          {(["transfer", "cash", "cheque"] as const).map((method) => (
+            <option key={method} value={method}>
+              {wordForMethod(method)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <TextArea label={m.payments_reason()} rows={2} required {...form.field("reason")} />
+    </EditForm>
+  );
+}
