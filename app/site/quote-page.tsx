@@ -6,6 +6,7 @@ import SearchX from "lucide-react/icons/search-x";
 import { useEffect, useRef, useState } from "react";
 import { useActionData, useSearchParams } from "react-router";
 import { pageCtx } from "~/context.server";
+import { CardPayment } from "~/features/payments/components/card-payment";
 import {
   askForLink,
   openedQuoteQuery,
@@ -137,6 +138,9 @@ function Quote({ quote, address, business, onAnswered, onRefused }: QuoteProps) 
           )}
         </header>
         <Standing quote={quote} />
+        {(quote.state === "approved" || quote.state === "converted") && (
+          <CardPayment address={{ kind: "quote", ...address }} otherWays onPaid={onRefused} />
+        )}
         <QuoteBody
           quote={quote}
           ticked={quote.canAnswer ? ticked : new Set(quote.answer?.chosen)}

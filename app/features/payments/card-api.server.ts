@@ -4,10 +4,11 @@ import { system } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { openDocument } from "~/platform/document-link.server";
 import { ApiError } from "~/platform/errors";
-import { bytes, type Call, endpoints, post } from "~/platform/http/endpoint.server";
+import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { refuse } from "~/platform/http/refusal";
 import { localPath } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
+import { readSettings } from "../business/read-settings.server";
 import { lookAtCheckout } from "./checkout-news.server";
 import { openCheckout } from "./commands/checkouts.server";
 import { type Due, findDue, type Payable } from "./due.server";
@@ -30,8 +31,40 @@ const refusesCheckout = [
   "cards-down",
 ] as const;
 
+/** What is to be paid, and how. */
+const toPay = z.object({
+  fils: z.int(),
+  cards: z.boolean(),
+  bank: z.nullable(
+    z.object({ name: z.nullable(z.string()), accountName: z.nullable(z.string()), iban: z.string() }),
+  ),
+});
+const keyQuery = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
+
 /** Paying by card: the customer's side, and what the provider tells by itself. */
 export const cardApi = endpoints("invoice", [
+  get("/invoices/{reference}/to-pay", {
+    may: "website.open-link",
+    summary: "What is to be paid of an invoice, and how",
+    params: { reference },
+    query: keyQuery,
+    answer: toPay,
+    private: true,
+    run: (ctx, { reference, key }, call) => sayToPay(ctx, call, "invoice", reference, key),
+    refuses: ["not-found"],
+  }),
+
+  get("/quotes/{reference}/to-pay", {
+    may: "website.open-link",
+    summary: "The deposit that an approved quote asks for, and how it is paid",
+    params: { reference },
+    query: keyQuery,
+    answer: toPay,
+    private: true,
+    run: (ctx, { reference, key }, call) => sayToPay(ctx, call, "quote", reference, key),
+    refuses: ["not-found"],
+  }),
+
   post("/invoices/{reference}/checkout", {
     may: "website.open-link",
     summary: "A page of the card provider on which what is open of an invoice is paid",
@@ -125,4 +158,15 @@ async function payByCard(ctx: Ctx, call: Call, kind: Payable["kind"], reference:
   const back = new URL(config.publicUrl + localPath(`/${page}/${reference}`));
   if (key) back.searchParams.set("key", key);
   return openCheckout(opened, { kind, id: due.id }, { cards: cardProvider(config), back: back.href });
+}
+
+async function sayToPay(ctx: Ctx, call: Call, kind: Payable["kind"], reference: string, key: string) {
+  const due = await findDue(ctx, kind, { reference });
+  if (!due || !asPayer(ctx, call, due, key)) return refuse("not-found");
+  const { bankName: name, accountName, iban } = (await readSettings(ctx, "money")).values;
+  return {
+    fils: due.fils,
+    cards: cardProvider(call.get("config")) !== null,
+    bank: iban ? { name, accountName, iban } : null,
+  };
 }

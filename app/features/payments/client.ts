@@ -1,0 +1,46 @@
+import { queryOptions } from "@tanstack/react-query";
+import { getJson, postJson } from "~/platform/http-client";
+
+/** The typed calls of whoever pays. */
+
+export interface PayableAddress {
+  kind: "invoice" | "quote";
+  reference: string;
+  /** Of the mailed link; empty for whoever is signed in. */
+  key: string;
+}
+
+export interface ToPay {
+  fils: number;
+  cards: boolean;
+  bank: { name: string | null; accountName: string | null; iban: string } | null;
+}
+
+const pathOf = ({ kind, reference }: PayableAddress) => `/api/${kind}s/${encodeURIComponent(reference)}`;
+
+export const toPayQuery = (address: PayableAddress) =>
+  queryOptions({
+    queryKey: ["payment", "to-pay", address],
+    queryFn: ({ signal }) => getJson<ToPay>(`${pathOf(address)}/to-pay`, { key: address.key }, signal),
+    staleTime: 0,
+  });
+
+/** The address of the card provider's page. */
+export async function openCheckout(address: PayableAddress): Promise<string> {
+  const { url } = await postJson<{ url: string }>(`${pathOf(address)}/checkout`, { key: address.key });
+  return url;
+}
+
+export type CheckoutState = "open" | "paid" | "expired";
+
+export const checkoutQuery = (id: string, key: string) =>
+  queryOptions({
+    queryKey: ["payment", "checkout", id, key],
+    queryFn: async () =>
+      (await postJson<{ state: CheckoutState }>(`/api/checkouts/${encodeURIComponent(id)}/look`, { key }))
+        .state,
+    // The provider's news takes a moment.
+    refetchInterval: ({ state: { data, dataUpdateCount } }) =>
+      data === "paid" || data === "expired" ? false : dataUpdateCount < 15 ? 2_000 : 10_000,
+    retry: true,
+  });
