@@ -6,7 +6,7 @@ import { Select, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
-import { typedMoney } from "../../invoices/admin/typed";
+import { typedMoney } from "../../pricing/typed";
 import { useRecordPayment } from "../admin-client";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";

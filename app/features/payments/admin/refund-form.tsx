@@ -5,7 +5,7 @@ import { Select, TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
-import { typedMoney } from "../../invoices/admin/typed";
+import { typedMoney } from "../../pricing/typed";
 import { useRefund } from "../admin-client";
 import type { PaymentMethod } from "../payment";
 import type { CustomerMoney } from "../views";
