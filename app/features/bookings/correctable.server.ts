@@ -37,7 +37,8 @@ export async function readCorrectable(ctx: Ctx, bookingId: string) {
     customerId: row.customer_id,
     linkNo: row.link_no,
     estimateFils: row.estimate_fils,
-    underWarranty: row.revisit_of !== null,
+    /** Under the warranty it costs nothing, and what was quoted costs what was agreed on: neither has lines. */
+    hasOwnPrice: row.revisit_of !== null || (lines.length === 0 && row.estimate_fils !== null),
   };
 }
 

@@ -155,6 +155,15 @@ describe("a booking", () => {
 });
 
 describe("a slot", () => {
+  it("is not there for more than a visit holds; without one it is booked all the same", async () => {
+    const wish = { service: "hvac", items: items(["hvac", "service", 13]) };
+    const { status, body } = await send({ ...wish, ...at(TOMORROW, "08:00") });
+    expect({ status, alternatives: body.alternatives }).toEqual({ status: 409, alternatives: [] });
+    const { bookingId, booking } = await caller.book(wish);
+    expect(booking.estimateFils).toBe(3_250_00);
+    expect((await detail(bookingId)).durationMin).toBe(720);
+  });
+
   it("is offered where what was chosen fits in, and held for as long", async () => {
     const free = async (query: string) => {
       const range = `from=${TOMORROW}&to=${TOMORROW}`;
@@ -210,22 +219,17 @@ describe("several services in one visit", () => {
   const wish = { service: "plumbing", items: items(["plumbing", "mixer", 2], ["handyman", "tv", 1]) };
 
   it("are the lead's booking, and its visit is with somebody trained for all of them", async () => {
-    for (const visits of [1, 2]) {
-      const { status, body } = await send({ ...wish, ...at(TOMORROW, "10:00") });
-      if (visits === 2) {
-        expect(status).toBe(409);
-        continue;
-      }
-      expect(linesOf(body.booking)).toEqual([
-        ["Mixer or tap replaced", 2, 360_00],
-        ["TV on the wall", 1, 160_00],
-      ]);
-      const { serviceId, visits: placed } = await detail(body.bookingId);
-      expect({ serviceId, placed }).toMatchObject({
-        serviceId: "plumbing",
-        placed: [{ technicianId: priya }],
-      });
-    }
+    const { bookingId, booking } = await caller.book({ ...wish, ...at(TOMORROW, "10:00") });
+    expect(linesOf(booking)).toEqual([
+      ["Mixer or tap replaced", 2, 360_00],
+      ["TV on the wall", 1, 160_00],
+    ]);
+    expect(await detail(bookingId)).toMatchObject({
+      serviceId: "plumbing",
+      visits: [{ technicianId: priya }],
+    });
+    // Omar is free then, but trained for one of them only.
+    expect((await send({ ...wish, ...at(TOMORROW, "10:00") })).status).toBe(409);
     const range = `from=${TOMORROW}&to=${TOMORROW}`;
     const freeAt10 = async (more: string) => {
       const { body } = await caller.call("GET", `/api/availability?service=plumbing&${range}${more}`);
@@ -334,6 +338,18 @@ describe("a correction", () => {
       ["Handyman hour", 1, 120_00],
       ["emergency-uplift", 1, 60_00],
     ]);
+  });
+
+  it("leaves the price alone where it was agreed on in a quote", async () => {
+    const { bookingId } = await caller.book({ service: "plumbing" });
+    await caller.db.deleteFrom("booking_lines").where("booking_id", "=", bookingId).execute();
+    await caller.db
+      .updateTable("bookings")
+      .set({ estimate_fils: 999_00 })
+      .where("id", "=", bookingId)
+      .execute();
+    const { body } = await correct(bookingId, { version: 1, service: "electrical" });
+    expect(body.booking).toMatchObject({ serviceId: "electrical", lines: [], estimateFils: 999_00 });
   });
 
   it("keeps a length that the office gave it", async () => {

@@ -81,7 +81,7 @@ export const correctBooking = command(
     const repricing = has("service") || has("trade") || has("lines");
     const price = repricing ? await priceAnew(ctx, before, { ...asked, service, tradeId }) : null;
     if (repricing && !price) return refuse("unknown-item");
-    if (price && !before.underWarranty && (await isInvoiced(ctx, booking.id))) return refuse("invoiced");
+    if (price && !before.hasOwnPrice && (await isInvoiced(ctx, booking.id))) return refuse("invoiced");
     const address = has("address") ? asked.addressParts! : before.addressParts;
     const times = price ? timesOf(before, service, price) : before;
     const work: Work = {
@@ -107,7 +107,7 @@ export const correctBooking = command(
     const change: BookingChange = {
       ...(has("service") ? { service_id: service.id } : {}),
       ...(price ? { duration_min: times.durationMin, buffer_min: times.bufferMin } : {}),
-      ...(price && !before.underWarranty ? { estimate_fils: price.totalFils } : {}),
+      ...(price && !before.hasOwnPrice ? { estimate_fils: price.totalFils } : {}),
       ...(has("trade") ? { trade_id: tradeId } : {}),
       ...(has("address") ? await addressColumns(ctx, before.customerId, address) : {}),
       ...(has("duration") ? { duration_min: asked.durationMin } : {}),
@@ -128,7 +128,7 @@ export const correctBooking = command(
       if (!customer.ok) return customer;
     }
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
-    if (price && !before.underWarranty) await keepLines(ctx, booking.id, price);
+    if (price && !before.hasOwnPrice) await keepLines(ctx, booking.id, price);
     await advance(ctx, booking, booking.state);
     if (has("trade") && waitsForSomebody(booking.state)) {
       await askOnCall(ctx, { bookingId: booking.id, tradeId });
@@ -193,10 +193,10 @@ function differing(before: Correctable, asked: Correction): CorrectedField[] {
   const { addressParts } = asked;
   const differs: Record<CorrectedField, boolean> = {
     service: isOther(asked.service, before.service.id),
-    // An emergency is its trade's call-out, and what is put right under the warranty costs nothing.
+    // An emergency is its trade's call-out.
     lines:
       !before.service.emergency &&
-      !before.underWarranty &&
+      !before.hasOwnPrice &&
       (isOther(asked.outOfHours, isOutOfHours(before)) ||
         isOther(asked.items && inOrder(asked.items), inOrder(itemsIn(before)))),
     // Only emergencies have one.

@@ -1,6 +1,6 @@
 import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
-import { type ReactNode, useId, useSyncExternalStore } from "react";
+import { type ComponentProps, type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
 import { FieldError } from "~/ui/field";
 import { usePostedField } from "~/ui/posted-fields";
@@ -49,9 +49,9 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
       )}
       {/* A form that is posted without our code has no room for the whole price book. */}
       {hydrated && own.length > 0 && (
-        <details
-          className="group rounded border border-line"
-          open={others.some(({ id }) => hasSome(items, id, counted))}
+        <Disclosure
+          className="rounded border border-line"
+          startsOpen={others.some(({ id }) => hasSome(items, id, counted))}
         >
           <Summary>{m.lines_items_other()}</Summary>
           <div className="flex flex-col divide-y divide-line border-t border-line">
@@ -61,7 +61,7 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
               );
               if (offered.length === 0) return null;
               return (
-                <details key={id} open={hasSome(items, id, counted)}>
+                <Disclosure key={id} startsOpen={hasSome(items, id, counted)}>
                   <Summary>{name}</Summary>
                   <div className="px-3 pb-3">
                     <Group label={name} hidden>
@@ -70,11 +70,11 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
                       ))}
                     </Group>
                   </div>
-                </details>
+                </Disclosure>
               );
             })}
           </div>
-        </details>
+        </Disclosure>
       )}
       <FieldError id="items-error" error={error} />
     </>
@@ -84,6 +84,12 @@ export function ItemFields({ items, service, others, error, counted }: ItemField
 function hasSome(items: readonly BookItem[], serviceId: string, counted: Counted | undefined): boolean {
   const quantityOf = (field: string) => (counted ? counted.of(field) : Number(drafted(field)));
   return items.some((item) => item.serviceId === serviceId && quantityOf(itemField(item)) > 0);
+}
+
+/** Opened and closed by whoever fills in the form, and by nothing that they choose. */
+function Disclosure({ startsOpen, ...rest }: ComponentProps<"details"> & { startsOpen: boolean }) {
+  const [open] = useState(startsOpen);
+  return <details open={open} {...rest} />;
 }
 
 function Summary({ children }: { children: ReactNode }) {
