@@ -22,6 +22,7 @@ import {
   waiting,
   zones,
 } from "./sample-people";
+import { seedQuotes } from "./sample-quotes.server";
 
 /** A small company with three weeks behind it and two ahead. */
 const DAYS_BEHIND = 21;
@@ -44,6 +45,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedReviews(ctx);
+  await seedQuotes(ctx, office);
   await ctx.db.deleteFrom("outbox").execute();
 }
 

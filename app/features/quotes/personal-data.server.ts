@@ -1,6 +1,9 @@
+import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/any-of.server";
-import { nobody, type PersonalData } from "~/platform/personal-data.server";
+import { formatMoney } from "~/platform/money";
+import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { giveToCustomer } from "../customers/give-to-customer.server";
+import { wordForQuoteState } from "./words";
 import "./table";
 
 /** Quotes are kept: what was offered and agreed, for how much; no longer who wrote what to whom. */
@@ -16,6 +19,45 @@ export const personalDataOfQuotes: PersonalData = {
       .where("customers.user_id", "=", userId)
       .execute();
     return { records: { quote: quotes.map(({ id }) => id) } };
+  },
+
+  async collect(ctx, { userId }) {
+    const quotes = await ctx.db
+      .selectFrom("quotes")
+      .innerJoin("customers", "customers.id", "quotes.customer_id")
+      .innerJoin("quote_revisions", (join) =>
+        join.onRef("quote_id", "=", "quotes.id").onRef("number", "=", "quotes.revision"),
+      )
+      .select(["reference", "state", "title", "introduction", "total_fils", "quotes.sent_at as at"])
+      .where("customers.user_id", "=", userId)
+      .where("quotes.sent_at", "is not", null)
+      .orderBy("quotes.sent_at")
+      .execute();
+    const answers = await ctx.db
+      .selectFrom("quote_answers")
+      .innerJoin("quotes", "quotes.id", "quote_answers.quote_id")
+      .innerJoin("customers", "customers.id", "quotes.customer_id")
+      .select([
+        "reference",
+        "quote_answers.revision",
+        "answer",
+        "quote_answers.name",
+        "words",
+        "client_ip",
+        "at",
+      ])
+      .where("customers.user_id", "=", userId)
+      .orderBy("at")
+      .execute();
+    const parts = [
+      ...quotes.map(({ at, reference, title, total_fils }) =>
+        dated(at!, [reference, title, formatMoney(total_fils)].join(", ")),
+      ),
+      ...answers.map(({ at, reference, answer, name, words }) =>
+        dated(at, [reference, wordForQuoteState(answer), name, words].filter(Boolean).join(", ")),
+      ),
+    ];
+    return [{ name: "quotes", data: { quotes, answers }, title: m.quote_export(), parts }];
   },
 
   async forget(ctx, { records }) {
