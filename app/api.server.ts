@@ -19,6 +19,7 @@ import { boardApi } from "./features/dispatch/board-api.server";
 import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { inboxApi } from "./features/inbox/api.server";
 import { invoicesApi } from "./features/invoices/api.server";
+import { customerInvoicesApi } from "./features/invoices/customer-api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { paymentsApi } from "./features/payments/api.server";
 import { cardApi } from "./features/payments/card-api.server";
@@ -72,6 +73,7 @@ export const features = [
   clienteleApi,
   inboxApi,
   invoicesApi,
+  customerInvoicesApi,
   liveApi,
 ];
 

@@ -34,6 +34,11 @@ import {
 import { forwardMessage, tellOfMessage } from "./features/notifications/contact-mails.server";
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import {
+  remindOfInvoice,
+  tellOfCreditNote,
+  tellOfInvoice,
+} from "./features/notifications/invoice-mails.server";
+import {
   sendReceipt,
   tellOfBouncedCheque,
   tellOfFailedRefund,
@@ -116,12 +121,13 @@ export const reactions: Reactions = {
   "invoice.drafted": [],
   "invoice.edited": [],
   "invoice.draft-deleted": [],
-  "invoice.issued": [],
+  "invoice.issued": [tellOfInvoice],
   "invoice.settled": [],
   "invoice.reminders-started": [],
   "invoice.reminders-stopped": [],
   "invoice.written-off": [],
-  "invoice.credited": [],
+  "invoice.credited": [tellOfCreditNote],
+  "invoice.reminded": [remindOfInvoice],
   "quote.created": [],
   "quote.revised": [],
   "quote.sent": [tellOfQuote],

@@ -19,6 +19,7 @@ export default [
     route("bookings/link-sent", "site/link-sent-page.tsx"),
     route("bookings/:reference", "site/booking-page.tsx"),
     route("quotes/:reference", "site/quote-page.tsx"),
+    route("invoices/:reference", "site/invoice-page.tsx"),
     route("auth", "account/auth-page.tsx"),
     layout("account/account-layout.tsx", [
       route("dashboard", "account/dashboard-page.tsx"),

@@ -80,6 +80,8 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/technician/emergencies/:bookingId/pass-on": { body: { reason: "I am far away" } },
   "GET /api/invoices/:reference/to-pay": { reference: "invoice" },
   "GET /api/quotes/:reference/to-pay": { reference: "quote" },
+  "GET /api/invoices/:reference": { reference: "invoice" },
+  "GET /api/invoices/:reference/document": { reference: "invoice" },
   "POST /api/invoices/:reference/checkout": { reference: "invoice", body: {} },
   "POST /api/quotes/:reference/checkout": { reference: "quote", body: {} },
   "POST /api/checkouts/:id/look": { id: "checkout", body: {} },

@@ -9,6 +9,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Skeleton } from "~/ui/skeleton";
 import { BookingList } from "./dashboard/booking-list";
 import { BookingRow } from "./dashboard/booking-row";
+import { Invoices } from "./dashboard/invoices";
 import { NextVisit } from "./dashboard/next-visit";
 import { Properties } from "./dashboard/properties";
 import { Quotes } from "./dashboard/quotes";
@@ -61,6 +62,7 @@ export default function DashboardPage() {
               <Nothing />
             )}
           </section>
+          <Invoices />
           <Quotes />
           <BookingList />
         </div>

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { createTransport } from "nodemailer";
 import type { Options } from "nodemailer/lib/smtp-transport";
 import type { Config } from "./config.server";
+import { type FileStore, openFileStore } from "./file-store.server";
 import { writeWhole } from "./write-whole.server";
 
 /** A mail as it goes out. All text is plain text; encoding it is the transport's work. */
@@ -23,7 +24,10 @@ export interface Mail {
 export interface Attachment {
   fileName: string;
   contentType: string;
+  /** Empty where it is a file of ours. */
   content: string;
+  /** A file of ours, read when the mail is sent: what is large does not stand in the mail's row. */
+  fileId?: string;
   /** Calendar files only: what the receiver's calendar is to do with it. */
   method?: "REQUEST" | "CANCEL";
 }
@@ -74,12 +78,14 @@ const LEASE_MARGIN_MS = 10_000;
 const FILE_LEASE_MS = 10_000;
 
 export function createMailTransport(
-  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir">,
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir"> & Partial<Pick<Config, "s3Url">>,
   times: SmtpTimes = SMTP_TIMES,
 ): MailTransport {
+  const files = openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url });
+  const composed: Compose = (mail) => compose(mail, config.mailFrom, files);
   return config.smtpUrl
-    ? smtpTransport(config.smtpUrl, config.mailFrom, times)
-    : fileTransport(mailFolder(config), config.mailFrom);
+    ? smtpTransport(config.smtpUrl, composed, times)
+    : fileTransport(mailFolder(config), composed);
 }
 
 /** Where mails become files when there is no mail server: `<mail id>.eml`. */
@@ -87,7 +93,9 @@ export function mailFolder({ dataDir }: Pick<Config, "dataDir">): string {
   return join(dataDir, "mail");
 }
 
-function smtpTransport(url: string, from: string, times: SmtpTimes): MailTransport {
+type Compose = (mail: Mail) => ReturnType<typeof compose>;
+
+function smtpTransport(url: string, composed: Compose, times: SmtpTimes): MailTransport {
   return {
     kind: "smtp",
     leaseMs: times.envelopeMs + LEASE_MARGIN_MS,
@@ -122,7 +130,7 @@ function smtpTransport(url: string, from: string, times: SmtpTimes): MailTranspo
         done();
       });
       try {
-        await transport.sendMail({ ...compose(mail, from), signal: cut.signal } as Options);
+        await transport.sendMail({ ...(await composed(mail)), signal: cut.signal } as Options);
       } catch (error) {
         const { message, responseCode } = error as Error & { responseCode?: number };
         if (isFinal(error)) throw new MailRefused(message, { cause: error });
@@ -146,23 +154,24 @@ function isFinal(error: unknown): boolean {
 }
 
 /** Each mail becomes `<mail id>.eml`: complete or not there at all, and the same file however often it is sent. */
-function fileTransport(folder: string, from: string): MailTransport {
+function fileTransport(folder: string, composed: Compose): MailTransport {
   const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     kind: "files",
     leaseMs: FILE_LEASE_MS,
     contentLeaseMs: FILE_LEASE_MS,
     async send(mail) {
-      const { message } = await composer.sendMail(compose(mail, from));
+      const { message } = await composer.sendMail(await composed(mail));
       await writeWhole(folder, `${mail.id}.eml`, message as Buffer);
     },
   };
 }
 
 /** The same mail gets the same Message-ID and Date at every try: receivers recognise a repeat. */
-function compose(mail: Mail, from: string) {
+async function compose(mail: Mail, from: string, files: FileStore) {
   const sender = parseSender(from);
   const calendar = mail.attachments.find(({ method }) => method);
+  const others = mail.attachments.filter((attachment) => attachment !== calendar);
   return {
     messageId: `<${mail.id}@${sender.address.split("@")[1]}>`,
     date: mail.createdAt,
@@ -179,10 +188,20 @@ function compose(mail: Mail, from: string) {
       filename: calendar.fileName,
       content: calendar.content,
     },
-    attachments: mail.attachments
-      .filter((attachment) => attachment !== calendar)
-      .map(({ fileName, contentType, content }) => ({ filename: fileName, contentType, content })),
+    attachments: await Promise.all(
+      others.map(async ({ fileName, contentType, content, fileId }) => ({
+        filename: fileName,
+        contentType,
+        content: fileId ? await readWhole(files, fileId) : content,
+      })),
+    ),
   };
+}
+
+async function readWhole(files: FileStore, id: string): Promise<Buffer> {
+  const bytes = await files.get(id);
+  if (!bytes) throw new Error("The file that a mail brings along is not there");
+  return Buffer.from(bytes);
 }
 
 function parseSender(from: string): { name: string; address: string } {

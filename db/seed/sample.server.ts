@@ -6,11 +6,12 @@ import { requestBooking } from "~/features/bookings/commands/request-booking.ser
 import { bookingFormSchema } from "~/features/bookings/schema";
 import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
-import type { Actor } from "~/platform/actor";
+import { type Actor, system } from "~/platform/actor";
 import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import "~/features/aftercare/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { seedInvoices } from "./sample-invoices.server";
 import {
   certificates,
   colleagues,
@@ -46,6 +47,7 @@ export async function seedSample(ctx: Ctx): Promise<void> {
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedReviews(ctx);
   await seedQuotes(ctx, office);
+  await seedInvoices({ ...ctx, actor: system });
   await ctx.db.deleteFrom("outbox").execute();
 }
 

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import { answerFile } from "~/platform/files-api.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { dubaiDate } from "~/platform/time";
@@ -10,10 +11,11 @@ import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { writeOff } from "./commands/write-off.server";
+import { creditNoteFile, invoiceFile } from "./document.server";
 import { exportDocuments, statementCsv } from "./export.server";
 import { ages, standings } from "./invoice-filter";
 import { getAgeing, listInvoices } from "./list.server";
-import { findInvoiceDetail } from "./queries.server";
+import { findInvoiceDetail } from "./office-queries.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
 import { findStatement } from "./statement.server";
 import { ageing, invoiceDetail, invoiceList, statement } from "./views";
@@ -78,6 +80,22 @@ export const invoicesApi = endpoints("invoice", [
     summary: "An invoice or a draft with its lines and what settled it",
     answer: oneInvoice,
     run: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  get("/admin/invoices/{id}/document", {
+    may: "invoices.read",
+    summary: "An invoice as it was issued",
+    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    run: async (ctx, { id }, call) =>
+      answerFile(call, await invoiceFile(ctx, call.get("config"), call.get("files"), id)),
+  }),
+
+  get("/admin/invoices/{id}/credit-notes/{noteId}/document", {
+    may: "invoices.read",
+    summary: "A credit note as it was issued",
+    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    run: async (ctx, { noteId }, call) =>
+      answerFile(call, await creditNoteFile(ctx, call.get("files"), noteId)),
   }),
 
   post("/admin/invoices/drafts", {

@@ -48,6 +48,8 @@ declare module "~/platform/events" {
       fils: number;
       paid: boolean;
     };
+    /** `day`: from the due date. */
+    "invoice.reminded": { day: number };
     "invoice.reminders-started": Record<string, never>;
     "invoice.reminders-stopped": Record<string, never>;
     "invoice.written-off": { fils: number };

@@ -13,7 +13,7 @@ import { writeOff } from "./commands/write-off.server";
 import type { CreditWish } from "./credit-lines";
 import { exportDocuments } from "./export.server";
 import { listInvoices, readAgeing } from "./list.server";
-import { findInvoiceDetail } from "./queries.server";
+import { findInvoiceDetail } from "./office-queries.server";
 import { addCredit, settle, settleFromCredit } from "./settle.server";
 import { findStatement } from "./statement.server";
 

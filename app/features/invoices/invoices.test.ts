@@ -9,7 +9,7 @@ import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
 import { issueDeposit } from "./issue.server";
-import { findInvoiceDetail } from "./queries.server";
+import { findInvoiceDetail } from "./office-queries.server";
 import type { DraftContent } from "./schema";
 import { addCredit, settle, settleFromCredit } from "./settle.server";
 

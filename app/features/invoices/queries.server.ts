@@ -1,146 +1,138 @@
 import { query } from "~/platform/auth/command.server";
-import { daysBetween, dubaiDate } from "~/platform/time";
-import { ISSUE_WITHIN_DAYS } from "./invoice";
-import { buyerNow, placeOf, sellerNow } from "./parties.server";
-import type { InvoiceDetail } from "./views";
-import "../bookings/table";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { isCustomerOf, openDocument } from "~/platform/document-link.server";
+import { dubaiDate } from "~/platform/time";
+import { readSettings } from "../business/read-settings.server";
+import type { OpenedInvoice, OwnInvoices } from "./views";
 import "../customers/table";
 import "../quotes/table";
 import "./table";
 
-const SHOWN_HISTORY = 30;
+/** What a customer is shown of invoices: one's own, signed in or by the mailed link. */
 
-/** An invoice or a draft with its lines and what settled it, for the office. */
-export const findInvoiceDetail = query(
-  "invoices.read",
-  async (ctx, id: string): Promise<InvoiceDetail | null> => {
+export interface InvoiceAddress {
+  reference: string;
+  /** Of the mailed link; empty for whoever is signed in. */
+  key: string;
+}
+
+/** The invoice that an address names, with the context in which its customer acts; null: there is none for whoever asks. */
+export const openInvoice = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: Pick<Config, "secret">,
+    { reference, key }: InvoiceAddress,
+  ): Promise<{ id: string; ctx: Ctx | null } | null> => {
     const row = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customer_id")
-      .leftJoin("bookings", "bookings.id", "invoices.booking_id")
-      .leftJoin("quotes", "quotes.id", "invoices.quote_id")
-      .selectAll("invoices")
-      .select([
-        "customers.name as customer_name",
-        "bookings.reference as booking_reference",
-        "quotes.reference as quote_reference",
-      ])
-      .where("invoices.id", "=", id)
+      .select(["invoices.id", "customers.user_id"])
+      .where("invoices.reference", "=", reference)
       .executeTakeFirst();
     if (!row) return null;
-    const lines = await ctx.db
-      .selectFrom("invoice_lines")
-      .selectAll()
-      .where("invoice_id", "=", id)
-      .orderBy("position")
-      .execute();
-    const settlements = await ctx.db
-      .selectFrom("settlements")
-      .leftJoin("payments", "payments.id", "settlements.payment_id")
-      .leftJoin("credit_notes", "credit_notes.id", "settlements.credit_note_id")
-      .leftJoin("write_offs", "write_offs.id", "settlements.write_off_id")
-      .select((eb) => [
-        "settlements.id",
-        "settlements.kind",
-        "settlements.amount_fils",
-        "settlements.at",
-        eb.fn.coalesce("payments.reference", "credit_notes.reference").as("reference"),
-        eb.fn.coalesce("credit_notes.reason", "write_offs.reason").as("reason"),
-      ])
-      .where("settlements.invoice_id", "=", id)
-      .orderBy("settlements.id")
-      .execute();
-    const creditNotes = await ctx.db
-      .selectFrom("credit_notes")
-      .select(["id", "reference", "total_fils", "reason", "issue_date", "document_id"])
-      .where("invoice_id", "=", id)
-      .orderBy("reference")
-      .execute();
-    const history = await ctx.db
-      .selectFrom("trail")
-      .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
-      .select(["trail.id", "trail.type", "trail.at", "trail_values.actor_name", "trail_values.reason"])
-      .where("subject_type", "=", "invoice")
-      .where("subject_id", "=", id)
-      .orderBy("trail.id", "desc")
-      .limit(SHOWN_HISTORY)
-      .execute();
-    const today = dubaiDate(ctx.now);
-    const place = row.property_id && (await placeOf(ctx, row.property_id));
-    return {
-      id: row.id,
-      version: row.version,
-      kind: row.kind,
-      state: row.state,
-      reference: row.reference,
-      title: row.title,
-      customer: { id: row.customer_id, name: row.customer_name },
-      booking: linkTo(row.booking_id, row.booking_reference),
-      quote: linkTo(row.quote_id, row.quote_reference),
-      propertyId: row.property_id,
-      place,
-      language: row.language,
-      seller: row.seller ?? (await sellerNow(ctx)),
-      buyer: row.buyer ?? (await buyerNow(ctx, { customerId: row.customer_id, propertyId: row.property_id })),
-      note: row.note,
-      createdAt: row.created_at.toISOString(),
-      issuedAt: row.issued_at?.toISOString() ?? null,
-      issueDate: row.issue_date,
-      supplyDate: row.supply_date,
-      dueDate: row.due_date,
-      netFils: row.net_fils,
-      vatFils: row.vat_fils,
-      totalFils: row.total_fils,
-      settledFils: row.settled_fils,
-      creditedFils: row.credited_fils,
-      deductedFils: row.deducted_fils,
-      openFils: row.open_fils,
-      overdue: row.issued_at !== null && row.open_fils > 0 && row.due_date! < today,
-      late:
-        row.issued_at === null &&
-        row.supply_date !== null &&
-        daysBetween(row.supply_date, today) > ISSUE_WITHIN_DAYS,
-      reminders: row.reminders,
-      documentId: row.document_id,
-      lines: lines.map((line) => ({
-        position: line.position,
-        section: line.section,
-        description: line.description,
-        quantityHundredths: line.quantity_hundredths,
-        unit: line.unit,
-        unitFils: line.unit_fils,
-        discountFils: line.discount_fils,
-        vatPercent: line.vat_percent,
-        grossFils: line.gross_fils,
-        vatFils: line.vat_fils,
-        serviceId: line.service_id,
-        priceId: line.price_id,
-        deductsId: line.deducts_id,
-      })),
-      settlements: settlements.map(({ amount_fils, at, ...settlement }) => ({
-        ...settlement,
-        amountFils: amount_fils,
-        at: at.toISOString(),
-      })),
-      creditNotes: creditNotes.map((note) => ({
-        id: note.id,
-        reference: note.reference,
-        totalFils: note.total_fils,
-        reason: note.reason,
-        issueDate: note.issue_date,
-        documentId: note.document_id,
-      })),
-      history: history.map(({ id, type, at, actor_name, reason }) => ({
-        id,
-        what: type,
-        by: actor_name,
-        reason,
-        at: at.toISOString(),
-      })),
-    };
+    const opened = openDocument(ctx, config, { kind: "invoice", id: row.id, userId: row.user_id }, key);
+    if (opened.as === "stranger") return null;
+    return { id: row.id, ctx: opened.as === "customer" ? opened.ctx : null };
   },
 );
 
-function linkTo(id: string | null, reference: string | null) {
-  return id && reference ? { id, reference } : null;
-}
+/** What stands at an address, or that its link has come to its end. */
+export const findOpenedInvoice = query(
+  "website.open-link",
+  async (ctx, config: Pick<Config, "secret">, address: InvoiceAddress): Promise<OpenedInvoice | null> => {
+    const opened = await openInvoice(ctx, config, address);
+    if (!opened) return null;
+    return opened.ctx
+      ? { invoice: await getOwnInvoice(opened.ctx, opened.id), ended: false }
+      : { invoice: null, ended: true };
+  },
+);
+
+const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .innerJoin("customers", "customers.id", "invoices.customer_id")
+    .selectAll("invoices")
+    .select("customers.user_id")
+    .where("invoices.id", "=", id)
+    .executeTakeFirst();
+  if (!row || !isCustomerOf(ctx, { kind: "invoice", id, userId: row.user_id })) return null;
+  const lines = await ctx.db
+    .selectFrom("invoice_lines")
+    .selectAll()
+    .where("invoice_id", "=", id)
+    .orderBy("position")
+    .execute();
+  const notes = await ctx.db
+    .selectFrom("credit_notes")
+    .select(["reference", "total_fils", "issue_date"])
+    .where("invoice_id", "=", id)
+    .orderBy("reference")
+    .execute();
+  const { bankName, accountName, iban } = (await readSettings(ctx, "money")).values;
+  const business = (await readSettings(ctx, "business")).values;
+  return {
+    id,
+    reference: row.reference!,
+    kind: row.kind,
+    title: row.title,
+    buyerName: row.buyer?.name ?? "",
+    issueDate: row.issue_date!,
+    dueDate: row.due_date!,
+    overdue: row.open_fils > 0 && row.due_date! < dubaiDate(ctx.now),
+    totalFils: row.total_fils,
+    openFils: row.open_fils,
+    lines: lines.map(({ position, description, gross_fils }) => ({
+      position,
+      description,
+      grossFils: gross_fils,
+    })),
+    creditNotes: notes.map(({ reference, total_fils, issue_date }) => ({
+      reference,
+      totalFils: total_fils,
+      issueDate: issue_date,
+    })),
+    hasDocument: row.kind !== "opening",
+    bank: iban ? { name: bankName ?? "", accountName: accountName ?? business.name, iban } : null,
+  };
+});
+
+/** The invoices of whoever is signed in: what is open first, then the latest. */
+export const listOwnInvoices = query("account.use", async (ctx): Promise<OwnInvoices> => {
+  if (!("userId" in ctx.actor)) return { invoices: [], creditFils: 0 };
+  const { userId } = ctx.actor;
+  const today = dubaiDate(ctx.now);
+  const rows = await ctx.db
+    .selectFrom("invoices")
+    .innerJoin("customers", "customers.id", "invoices.customer_id")
+    .select(["reference", "invoices.state", "issue_date", "due_date", "total_fils", "open_fils"])
+    .where("customers.user_id", "=", userId)
+    .where("issued_at", "is not", null)
+    .orderBy((eb) => eb("open_fils", ">", 0), "desc")
+    .orderBy("issue_date", "desc")
+    .orderBy("invoices.id")
+    .limit(MOST_SHOWN)
+    .execute();
+  const credit = await ctx.db
+    .selectFrom("customer_balances")
+    .innerJoin("customers", "customers.id", "customer_balances.customer_id")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("credit_fils"), eb.lit(0)).as("fils"))
+    .where("customers.user_id", "=", userId)
+    .executeTakeFirst();
+  return {
+    invoices: rows.map((row) => ({
+      reference: row.reference!,
+      state: row.state,
+      overdue: row.open_fils > 0 && row.due_date! < today,
+      issueDate: row.issue_date!,
+      dueDate: row.due_date!,
+      totalFils: row.total_fils,
+      openFils: row.open_fils,
+    })),
+    creditFils: Number(credit?.fils ?? 0),
+  };
+});
+
+const MOST_SHOWN = 50;

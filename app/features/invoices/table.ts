@@ -105,6 +105,13 @@ interface SettlementRow {
   at: Date;
 }
 
+interface InvoiceReminderRow {
+  invoice_id: string;
+  /** In days from the due date. */
+  day: number;
+  at: Date;
+}
+
 interface CustomerBalanceRow {
   customer_id: string;
   /** What we owe the customer: kept by the database, the sum of the entries. */
@@ -129,6 +136,7 @@ declare module "~/platform/database/tables" {
     credit_notes: CreditNoteRow;
     credit_note_lines: CreditNoteLineRow;
     write_offs: WriteOffRow;
+    invoice_reminders: InvoiceReminderRow;
     settlements: SettlementRow;
     customer_balances: CustomerBalanceRow;
     credit_entries: CreditEntryRow;

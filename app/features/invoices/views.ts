@@ -159,3 +159,44 @@ export const statement = z.object({
   creditFils: fils,
 });
 export type Statement = z.output<typeof statement>;
+
+/** An invoice as its customer sees it. */
+export const ownInvoice = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  kind: z.enum(invoiceKinds),
+  title: z.nullable(z.enum(invoiceTitles)),
+  buyerName: z.string(),
+  issueDate: z.string(),
+  dueDate: z.string(),
+  overdue: z.boolean(),
+  totalFils: fils,
+  openFils: fils,
+  lines: z.array(z.object({ position: z.int(), description: z.string(), grossFils: fils })),
+  creditNotes: z.array(z.object({ reference: z.string(), totalFils: fils, issueDate: z.string() })),
+  /** Whether it can be had as a file. */
+  hasDocument: z.boolean(),
+  bank: z.nullable(z.object({ name: z.string(), accountName: z.string(), iban: z.string() })),
+});
+export type OwnInvoice = z.output<typeof ownInvoice>;
+
+/** `ended`: the link was right, and has come to its end. */
+export const openedInvoice = z.object({ invoice: z.nullable(ownInvoice), ended: z.boolean() });
+export type OpenedInvoice = z.output<typeof openedInvoice>;
+
+export const ownInvoices = z.object({
+  invoices: z.array(
+    z.object({
+      reference: z.string(),
+      state: z.enum(invoiceStates),
+      overdue: z.boolean(),
+      issueDate: z.string(),
+      dueDate: z.string(),
+      totalFils: fils,
+      openFils: fils,
+    }),
+  ),
+  /** What we owe. */
+  creditFils: fils,
+});
+export type OwnInvoices = z.output<typeof ownInvoices>;

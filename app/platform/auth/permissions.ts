@@ -57,9 +57,9 @@ export const permissions = {
   "invoices.read": money,
   /** Draft, issue, credit, remind. */
   "invoices.manage": money,
-  "invoices.write-off": ["admin"],
   /** See and pay what one is asked for: one's own, or by the mailed link. */
   "invoices.pay": [...signedIn, "link-holder"],
+  "invoices.write-off": ["admin"],
   "payments.record": money,
   /** Up to the amount in the settings; beyond it `payments.refund-any`. */
   "payments.refund": money,

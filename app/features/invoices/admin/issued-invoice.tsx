@@ -69,7 +69,7 @@ function Moves({ invoice, Payments }: IssuedProps) {
       </p>
       {Payments && <Payments invoice={invoice} />}
       <div className="flex flex-wrap gap-2">
-        {invoice.documentId && (
+        {invoice.kind !== "opening" && (
           <ButtonAnchor
             href={localPath(`/api/admin/invoices/${invoice.id}/document`)}
             download

@@ -1,0 +1,210 @@
+import { m } from "~/paraglide/messages";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { documentUrl } from "~/platform/document-link.server";
+import { renderDocument } from "~/platform/documents/render.server";
+import type { FileStore } from "~/platform/file-store.server";
+import { type StoredFile, saveFile } from "~/platform/files.server";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { readSettings } from "../business/read-settings.server";
+import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
+import type { PaperLine, WaysToPay } from "../documents/paper";
+import { placeOf } from "./parties.server";
+import "./table";
+
+/*
+ * The bytes of what was issued: drawn once, then kept as they are. Whoever needs them first has them drawn; nobody draws them again.
+ */
+
+export const INVOICE_FILE = "invoice";
+
+/** The link opens for so many days after the due date. */
+const LINK_DAYS_AFTER = 365;
+
+/** The link by which the customer opens an invoice, in the language that is spoken now. */
+export function invoiceUrl(
+  config: Pick<Config, "publicUrl" | "secret">,
+  invoice: { id: string; reference: string; dueDate: string },
+): string {
+  const until = dubaiInstant(addDays(invoice.dueDate, LINK_DAYS_AFTER), "23:59");
+  return documentUrl(config, { kind: "invoice", id: invoice.id, reference: invoice.reference }, until);
+}
+
+type Place = Pick<Config, "publicUrl" | "secret">;
+
+/** The file of an issued invoice, drawn if it was not yet. Null: it was taken over, and is on paper elsewhere, or is a draft. */
+export async function invoiceFile(
+  ctx: Ctx,
+  config: Place,
+  store: FileStore,
+  id: string,
+): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await ctx.db
+      .selectFrom("invoices")
+      .selectAll()
+      .where("id", "=", id)
+      .where("kind", "!=", "opening")
+      .where("issued_at", "is not", null)
+      // Two that come at once: the second finds the first one's.
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    if (row.document_id) return fileOf(ctx, row.document_id);
+    const [lines, place, settled] = await Promise.all([
+      ctx.db
+        .selectFrom("invoice_lines")
+        .selectAll()
+        .where("invoice_id", "=", id)
+        .orderBy("position")
+        .execute(),
+      row.property_id ? placeOf(ctx, row.property_id) : null,
+      ctx.db
+        .selectFrom("settlements")
+        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount_fils"), eb.lit(0)).as("fils"))
+        .where("invoice_id", "=", id)
+        // In the transaction that issued it: a deposit is paid by then.
+        .where("at", "=", row.issued_at)
+        .executeTakeFirstOrThrow(),
+    ]);
+    const paidFils = Number(settled.fils);
+    const bytes = await inLocale(localeNamed(row.language), async () =>
+      renderDocument(
+        invoiceDocument({
+          title: row.title!,
+          reference: row.reference!,
+          issueDate: row.issue_date!,
+          supplyDate: row.supply_date,
+          dueDate: row.due_date!,
+          seller: row.seller!,
+          buyer: row.buyer!,
+          note: row.note,
+          place: place === row.buyer!.address ? null : place,
+          lines: lines.map((line) => ({ ...paperLine(line), section: line.section })),
+          paidFils,
+          waysToPay:
+            paidFils < row.total_fils
+              ? await waysToPay(
+                  ctx,
+                  invoiceUrl(config, { id, reference: row.reference!, dueDate: row.due_date! }),
+                )
+              : null,
+        }),
+      ),
+    );
+    return keep(ctx, store, { table: "invoices", id, bytes });
+  });
+}
+
+/** The file of a credit note, drawn if it was not yet. */
+export async function creditNoteFile(ctx: Ctx, store: FileStore, id: string): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const row = await ctx.db
+      .selectFrom("credit_notes")
+      .selectAll()
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return null;
+    if (row.document_id) return fileOf(ctx, row.document_id);
+    const [lines, invoice] = await Promise.all([
+      ctx.db
+        .selectFrom("credit_note_lines")
+        .selectAll()
+        .where("credit_note_id", "=", id)
+        .orderBy("position")
+        .execute(),
+      ctx.db
+        .selectFrom("invoices")
+        .select(["reference", "issue_date"])
+        .where("id", "=", row.invoice_id)
+        .executeTakeFirstOrThrow(),
+    ]);
+    const bytes = await inLocale(localeNamed(row.language), () =>
+      renderDocument(
+        creditNoteDocument({
+          title: row.title,
+          reference: row.reference,
+          issueDate: row.issue_date,
+          seller: row.seller,
+          buyer: row.buyer,
+          note: "",
+          invoice: { reference: invoice.reference!, issueDate: invoice.issue_date! },
+          reason: row.reason,
+          lines: lines.map((line) => ({ ...paperLine(line), section: "" })),
+        }),
+      ),
+    );
+    return keep(ctx, store, { table: "credit_notes", id, bytes });
+  });
+}
+
+/** How the business may be paid, by its settings. */
+export async function waysToPay(ctx: Ctx, link: string | null): Promise<WaysToPay> {
+  const { bankName, accountName, iban } = (await readSettings(ctx, "money")).values;
+  const business = (await readSettings(ctx, "business")).values;
+  return {
+    bank: iban ? { name: bankName ?? "", accountName: accountName ?? business.name, iban } : null,
+    link,
+    otherWays: m.invoices_other_ways(),
+  };
+}
+
+interface Line
+  extends Omit<
+    PaperLine,
+    "section" | "quantityHundredths" | "unitFils" | "discountFils" | "vatPercent" | "grossFils" | "vatFils"
+  > {
+  quantity_hundredths: number;
+  unit_fils: number;
+  discount_fils: number;
+  vat_percent: number;
+  gross_fils: number;
+  vat_fils: number;
+}
+
+function paperLine(line: Line): Omit<PaperLine, "section"> {
+  return {
+    description: line.description,
+    quantityHundredths: line.quantity_hundredths,
+    unit: line.unit,
+    unitFils: line.unit_fils,
+    discountFils: line.discount_fils,
+    vatPercent: line.vat_percent,
+    grossFils: line.gross_fils,
+    vatFils: line.vat_fils,
+  };
+}
+
+async function keep(
+  ctx: Ctx,
+  store: FileStore,
+  drawn: { table: "invoices" | "credit_notes"; id: string; bytes: Uint8Array<ArrayBuffer> },
+): Promise<StoredFile> {
+  const fileId = await saveFile(ctx, store, {
+    kind: INVOICE_FILE,
+    ownerId: drawn.id,
+    contentType: "application/pdf",
+    bytes: drawn.bytes,
+  });
+  await ctx.db.updateTable(drawn.table).set({ document_id: fileId }).where("id", "=", drawn.id).execute();
+  return fileOf(ctx, fileId);
+}
+
+async function fileOf(ctx: Ctx, id: string): Promise<StoredFile> {
+  const row = await ctx.db
+    .selectFrom("files")
+    .select(["id", "kind", "public", "content_type", "sha256"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    kind: row.kind,
+    public: row.public,
+    contentType: row.content_type,
+    sha256: row.sha256,
+  };
+}

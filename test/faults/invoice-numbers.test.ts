@@ -1,0 +1,94 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { saveDraft } from "~/features/invoices/commands/change-draft.server";
+import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
+import { dubaiDate } from "~/platform/time";
+import { foundCompany, officeCtx } from "../harness/company";
+import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { rounds } from "./rounds";
+
+/** Numbers of invoices: in order, none left out, none twice, whatever is killed while they are issued. */
+const INVOICES = rounds({ short: 40, long: 200 });
+const PROCESSES = rounds({ short: 4, long: 8 });
+/** Of the processes every other one dies in the middle of its third. */
+const DIES_AT = 3;
+
+let folder: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "issuers-"));
+  await build({
+    configFile: false,
+    logLevel: "error",
+    resolve: { tsconfigPaths: true },
+    ssr: { noExternal: true, external: ["pg-native"] },
+    build: { ssr: "test/harness/issuer-process.ts", outDir: join(folder, "program"), target: "node24" },
+  });
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  database = await createTestDatabase();
+  await foundCompany(database.db);
+}, 120_000);
+afterAll(async () => {
+  await database?.drop();
+  await rm(folder, { recursive: true });
+});
+
+test(`${INVOICES} invoices from ${PROCESSES} processes, some killed in the middle`, {
+  timeout: 180_000,
+}, async () => {
+  const { db } = database;
+  await addDrafts();
+  const ends = await Promise.all(
+    Array.from({ length: PROCESSES }, (_, at) => run(at % 2 === 1 ? { DIE_AT: String(DIES_AT) } : {})),
+  );
+  expect(ends.filter((end) => end === "SIGKILL")).toHaveLength(Math.floor(PROCESSES / 2));
+  expect(ends.filter((end) => end === 0)).toHaveLength(Math.ceil(PROCESSES / 2));
+
+  const rows = await db.selectFrom("invoices").select(["reference", "state"]).orderBy("reference").execute();
+  const year = dubaiDate(new Date()).slice(0, 4);
+  const wanted = Array.from(
+    { length: INVOICES },
+    (_, at) => `INV-${year}-${String(at + 1).padStart(6, "0")}`,
+  );
+  expect(rows.map(({ reference }) => reference)).toEqual(wanted);
+  expect(rows.every(({ state }) => state === "issued")).toBe(true);
+});
+
+async function addDrafts(): Promise<void> {
+  const ctx = officeCtx(database.db);
+  const { id: customerId } = await database.db
+    .insertInto("customers")
+    .values({ name: "Noura", created_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null, deductsId: null };
+  const lines = [{ ...line, description: "Work", quantityHundredths: 100, unitFils: 250_00 }];
+  for (let count = 0; count < INVOICES; count++) {
+    const begun = await draftInvoice(ctx, { customerId });
+    if (!begun.ok) throw new Error(begun.reason);
+    const content = { propertyId: null, note: "", supplyDate: null, dueDate: null, lines };
+    const { version } = await database.db
+      .selectFrom("invoices")
+      .select("version")
+      .where("id", "=", begun.id)
+      .executeTakeFirstOrThrow();
+    const saved = await saveDraft(ctx, { id: begun.id, version }, { ...content, discount: { kind: "none" } });
+    if (!saved.ok) throw new Error(saved.reason);
+  }
+}
+
+/** What the process ended with: its code, or the signal that killed it. */
+function run(env: Record<string, string>): Promise<number | NodeJS.Signals | null> {
+  return new Promise((resolve, reject) => {
+    const program = spawn(process.execPath, [join(folder, "program/issuer-process.js")], {
+      env: { ...process.env, ...env, DATABASE_URL: database.connectionString },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    program.once("error", reject);
+    program.once("exit", (code, signal) => resolve(signal ?? code));
+  });
+}
