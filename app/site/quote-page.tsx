@@ -44,6 +44,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { opened: REFERENCE.test(reference) ? await findOpenedQuote(ctx, ctx, { reference, key }) : null };
 }
 
+/** Kept by nobody: the link is a key, and the browser may be shared. */
+export function headers() {
+  return { "Cache-Control": "no-store" };
+}
+
 /** From another page of ours, and for whoever is signed in, it is asked for by the query below. */
 export async function clientLoader(): Promise<{ opened: OpenedQuote | null }> {
   return { opened: null };
