@@ -6,7 +6,7 @@ import { pageFields } from "~/platform/keyset.server";
 import { dubaiDate, isDay } from "~/platform/time";
 import { moveCheque, receiveCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
-import { recordPayment, takeBackPayment, useCredit } from "./commands/record-payment.server";
+import { payFromCredit, recordPayment, takeBackPayment } from "./commands/record-payment.server";
 import { refundCustomer, refundWithoutLimit } from "./commands/refunds.server";
 import { exportHeads, exportLine } from "./export";
 import { chequeStates, paymentMethods } from "./payment";
@@ -144,7 +144,7 @@ export const paymentsApi = endpoints("payment", [
     body: z.object({ seenOpenFils: z.int() }),
     answer: done,
     once: true,
-    run: (ctx, { id, seenOpenFils }) => useCredit(ctx, id, seenOpenFils),
+    run: (ctx, { id, seenOpenFils }) => payFromCredit(ctx, id, seenOpenFils),
     refuses: ["not-found", "stale", "nothing-open", "credit-too-small"],
     reply: sayDone,
   }),

@@ -94,11 +94,14 @@ export const takeBackPayment = command("payments.record", async (ctx, id: string
 });
 
 /** Pays an invoice out of its customer's credit, as far as it goes. `seenOpenFils`: as the office saw it. */
-export const useCredit = command("payments.record", async (ctx, invoiceId: string, seenOpenFils: number) => {
-  const invoice = await lockIssued(ctx, invoiceId);
-  if (!invoice) return refuse("not-found");
-  if (invoice.openFils !== seenOpenFils) return refuse("stale");
-  if (invoice.openFils === 0) return refuse("nothing-open");
-  const fils = await settleFromCredit(ctx, invoiceId, invoice.openFils);
-  return fils > 0 ? { ok: true, fils } : refuse("credit-too-small", { creditFils: 0 });
-});
+export const payFromCredit = command(
+  "payments.record",
+  async (ctx, invoiceId: string, seenOpenFils: number) => {
+    const invoice = await lockIssued(ctx, invoiceId);
+    if (!invoice) return refuse("not-found");
+    if (invoice.openFils !== seenOpenFils) return refuse("stale");
+    if (invoice.openFils === 0) return refuse("nothing-open");
+    const fils = await settleFromCredit(ctx, invoiceId, invoice.openFils);
+    return fils > 0 ? { ok: true, fils } : refuse("credit-too-small", { creditFils: 0 });
+  },
+);
