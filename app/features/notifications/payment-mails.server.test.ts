@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { system } from "~/platform/actor";
+import type { Happened, Reaction } from "~/platform/reaction.server";
+import { addCustomer, issueOne } from "../../../test/harness/billing";
+import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
+import { moveCheque, receiveCheque } from "../payments/commands/cheques.server";
+import { recordPayment } from "../payments/commands/record-payment.server";
+import { refundWithoutLimit } from "../payments/commands/refunds.server";
+import { takePayment } from "../payments/take-payment.server";
+import { sendReceipt, tellOfBouncedCheque, tellOfOverPayment, tellOfRefund } from "./payment-mails.server";
+
+/** The mails about money that came in, bounced or went back. */
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+});
+afterAll(() => caller.close());
+
+/** What a reaction to the latest event of its type has queued, though it ran twice. */
+// biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
+async function mailsOf(type: string, reaction: Reaction<any>) {
+  const event = (await readTrail(caller.db, { type })).at(-1) as unknown as Happened<never>;
+  const ctx = { ...caller.ctx(), actor: system };
+  for (let run = 1; run <= 2; run++) await reaction.run(ctx, event, { config: caller.config });
+  const mails = await caller.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("trail_id", "=", event.id)
+    .where("kind", "=", reaction.name)
+    .execute();
+  return mails.map((mail) => ({ ...mail, plain: mail.plain.replaceAll("\u00a0", " ") }));
+}
+
+async function pay(customerId: string, fils: number, open: { id: string; fils: number }[] = []) {
+  const answer = await recordPayment(caller.ctx(), {
+    customerId,
+    method: "cash",
+    fils,
+    receivedOn: TODAY,
+    note: "",
+    invoiceIds: open.map(({ id }) => id),
+    seenOpenFils: open.reduce((sum, one) => sum + one.fils, 0),
+    creditRest: true,
+    another: true,
+  });
+  if (!answer.ok) throw new Error(answer.reason);
+  return answer;
+}
+
+test("a receipt says what was paid, for what, what is open still and where it is seen", async () => {
+  const customerId = await addCustomer(caller.ctx(), { email: "receipt@example.com" });
+  const { id, reference } = await issueOne(caller.ctx(), customerId, 100_00);
+  const payment = await pay(customerId, 60_00, [{ id, fils: 100_00 }]);
+  const [mail, ...more] = await mailsOf("payment.recorded", sendReceipt);
+  expect(more).toEqual([]);
+  expect(mail).toMatchObject({ recipient: "receipt@example.com" });
+  for (const said of [payment.reference, `${reference}: AED 60`, "AED 40 is still open", "Cash"]) {
+    expect(mail!.plain).toContain(said);
+  }
+  expect(mail!.plain).toContain(`/invoices/${reference}?key=`);
+  expect(await mailsOf("payment.recorded", tellOfOverPayment)).toEqual([]);
+});
+
+test("nobody is written to who has no address", async () => {
+  await pay(await addCustomer(caller.ctx(), { email: null }), 10_00);
+  expect(await mailsOf("payment.recorded", sendReceipt)).toEqual([]);
+});
+
+test("the office is told of a card that paid what was settled meanwhile, and of a cheque that bounced", async () => {
+  const ctx = caller.ctx();
+  const customerId = await addCustomer(ctx, { name: "Marco Bianchi", phone: "+971501112233" });
+  const { id } = await issueOne(ctx, customerId, 100_00);
+  const card = { method: "card" as const, fils: 130_00, provider: { name: "stripe", payment: "pi_mail" } };
+  await ctx.db
+    .transaction()
+    .execute((db) =>
+      takePayment({ ...ctx, db }, { ...card, customerId, receivedOn: TODAY, invoiceIds: [id], late: true }),
+    );
+  const [over] = await mailsOf("payment.recorded", tellOfOverPayment);
+  expect(over).toMatchObject({ recipient: "office@rukn.example" });
+  expect(over!.plain).toContain("AED 30 came by card");
+  expect(over!.plain).toContain("Marco Bianchi");
+
+  const cheque = { customerId, invoiceId: null, quoteId: null, number: "778", bank: "ADCB", dated: TODAY };
+  const received = await receiveCheque(ctx, { ...cheque, fils: 50_00 });
+  if (!received.ok) throw new Error(received.reason);
+  await moveCheque(ctx, received.id, "deposit", 1);
+  expect(await mailsOf("cheque.moved", tellOfBouncedCheque)).toEqual([]);
+  await moveCheque(ctx, received.id, "bounce", 2);
+  const [bounced] = await mailsOf("cheque.moved", tellOfBouncedCheque);
+  expect(bounced!.plain).toContain("The bank returned cheque 778 of ADCB.");
+  expect(bounced!.plain).not.toContain("open again");
+});
+
+test("the customer is told of a refund", async () => {
+  const customerId = await addCustomer(caller.ctx(), { email: "back@example.com" });
+  await pay(customerId, 80_00);
+  const wish = {
+    customerId,
+    method: "transfer" as const,
+    fils: 80_00,
+    reason: "Paid twice",
+    paymentId: null,
+  };
+  expect((await refundWithoutLimit(caller.ctx(), wish)).ok).toBe(true);
+  const [mail] = await mailsOf("refund.done", tellOfRefund);
+  expect(mail).toMatchObject({ recipient: "back@example.com", subject: expect.stringContaining("80") });
+  expect(mail!.plain).toContain("Paid twice");
+});
