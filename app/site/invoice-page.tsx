@@ -9,6 +9,7 @@ import { documentPath, type InvoiceAddress, openedInvoiceQuery } from "~/feature
 import { findOpenedInvoice } from "~/features/invoices/queries.server";
 import type { OpenedInvoice, OwnInvoice } from "~/features/invoices/views";
 import { wordForEntry } from "~/features/invoices/words";
+import { CardPayment } from "~/features/payments/components/card-payment";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { HttpError } from "~/platform/http-client";
@@ -44,7 +45,7 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
   const business = useBusiness();
   const [search] = useSearchParams();
   const address = { reference: params.reference, key: search.get("key") ?? "" };
-  const { data, error } = useQuery(
+  const { data, error, refetch } = useQuery(
     { ...openedInvoiceQuery(address), initialData: loaderData.opened ?? undefined },
     queryClient,
   );
@@ -53,7 +54,7 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
       <title>{m.invoices_page_title({ reference: params.reference, business: business.name })}</title>
       <meta name="robots" content="noindex" />
       {data?.invoice ? (
-        <Invoice invoice={data.invoice} address={address} business={business} />
+        <Invoice invoice={data.invoice} address={address} business={business} onPaid={() => refetch()} />
       ) : data?.ended ? (
         <EmptyState heading="h1" icon={<Link2Off aria-hidden />} title={m.invoices_link_ended()}>
           <p>{m.invoices_link_ended_hint()}</p>
@@ -72,9 +73,10 @@ interface InvoiceProps {
   invoice: OwnInvoice;
   address: InvoiceAddress;
   business: PublicBusiness;
+  onPaid: () => void;
 }
 
-function Invoice({ invoice, address, business }: InvoiceProps) {
+function Invoice({ invoice, address, business, onPaid }: InvoiceProps) {
   const { reference, openFils, totalFils, overdue } = invoice;
   const due = formatDay(invoice.dueDate, "fullDate");
   return (
@@ -134,6 +136,7 @@ function Invoice({ invoice, address, business }: InvoiceProps) {
         </ul>
       </div>
       <div className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <CardPayment address={{ kind: "invoice", ...address }} onPaid={onPaid} />
         {openFils > 0 && <HowToPay invoice={invoice} />}
         {invoice.hasDocument && (
           <ButtonAnchor tone="quiet" href={documentPath(address)} download={`${reference}.pdf`}>
