@@ -35,6 +35,11 @@ interface Made {
   technicianId: string;
   customerId: string;
   messageId: string;
+  /** A quote that was sent, and an invoice that was issued; their mailed links. */
+  quoteId: string;
+  quotePath: string;
+  invoiceId: string;
+  invoicePath: string;
   /** Who may see what. */
   sessions: Record<
     "office" | "customer" | "technician",
@@ -68,6 +73,8 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/services/:service": () => services.filter(({ page }) => page).map(({ id }) => `/services/${id}`),
   "/portfolio/:trade?": () => ["/portfolio", "/portfolio/hvac"],
   "/bookings/:reference": ({ followPath, requestedPath }) => [followPath, `${requestedPath}&booked`],
+  "/quotes/:reference": ({ quotePath }) => [quotePath],
+  "/invoices/:reference": ({ invoicePath }) => [invoicePath],
   "/auth": () => ["/auth", "/auth?mode=sign-up", "/auth?mode=forgot"],
   "/*": () => ["/no-such-page"],
   "/technician": ({ visitId }) => ["/technician", `/technician?visit=${visitId}`],
@@ -79,6 +86,12 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],
   "/admin/technicians/:technicianId": ({ technicianId }) => [`/admin/technicians/${technicianId}`],
   "/admin/services/:serviceId": () => ["/admin/services/hvac"],
+  "/admin/quotes/:quoteId": ({ quoteId }) => [`/admin/quotes/${quoteId}`],
+  "/admin/invoices/:invoiceId": ({ invoiceId }) => [`/admin/invoices/${invoiceId}`],
+  "/admin/payments/:id?": () => ["/admin/payments"],
+  "/admin/payments/cheques/:id?": () => ["/admin/payments/cheques"],
+  "/admin/pricing": () =>
+    ["services", "packages", "import"].map((view) => `/admin/pricing?view=${view}`),
 };
 
 /** The buttons that open forms and dialogs of a page, pressed one after the other. */
@@ -286,6 +299,14 @@ async function makeWork(
   await own("/auth/reset-password", { link: mailed, password: PASSWORD });
   await own("/auth/sign-in/email", { email: technician.email, password: PASSWORD });
 
+  const quote = await office(`/admin/bookings/${requested.bookingId}/quotes`, {});
+  const { quote: drafted } = await find(`quotes/${quote.id}`);
+  await office(`/admin/quotes/${quote.id}/send`, { version: drafted.version, by: "mail" });
+  const begun = await office("/admin/invoices/drafts", { bookingId: sent.bookingId });
+  const { invoice } = await office(`/admin/invoices/${begun.invoice.id}/issue`, {
+    version: begun.invoice.version,
+  });
+
   const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
   const { customers } = await find(`customers?search=${who.email}`);
   const { items } = await find("inbox");
@@ -298,12 +319,26 @@ async function makeWork(
     technicianId: technician.id,
     customerId: customers[0].id,
     messageId: items[0].id,
+    quoteId: quote.id,
+    quotePath: pathOf(await mailedLink(product, who.email, "quotes")),
+    invoiceId: invoice.id,
+    invoicePath: pathOf(await mailedLink(product, who.email, "invoices")),
     sessions: {
       office: await clients.office.storageState(),
       customer: await clients.customer.storageState(),
       technician: await clients.technician.storageState(),
     },
   };
+}
+
+/** The address of a document that was mailed. */
+async function mailedLink(product: Product, email: string, page: string): Promise<string> {
+  const find = async () =>
+    (await product.mailsTo(email))
+      .map(({ text }) => new RegExp(`https?://\\S+/${page}/\\S+`).exec(text ?? "")?.[0])
+      .find(Boolean);
+  await expect.poll(find).toBeTruthy();
+  return (await find())!;
 }
 
 /** What a mailed link holds behind its #. */

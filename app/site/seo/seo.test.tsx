@@ -74,6 +74,8 @@ describe("the site map", () => {
     "contact/sent",
     "bookings/link-sent",
     "bookings/:reference",
+    "quotes/:reference",
+    "invoices/:reference",
     "auth",
     "*",
   ];
