@@ -90,8 +90,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/invoices/:invoiceId": ({ invoiceId }) => [`/admin/invoices/${invoiceId}`],
   "/admin/payments/:id?": () => ["/admin/payments"],
   "/admin/payments/cheques/:id?": () => ["/admin/payments/cheques"],
-  "/admin/pricing": () =>
-    ["services", "packages", "import"].map((view) => `/admin/pricing?view=${view}`),
+  "/admin/pricing": () => ["services", "packages", "import"].map((view) => `/admin/pricing?view=${view}`),
 };
 
 /** The buttons that open forms and dialogs of a page, pressed one after the other. */
