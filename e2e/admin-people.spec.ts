@@ -206,12 +206,12 @@ test("services are edited and ordered, and the website shows it at the next requ
   await price.getByLabel("First hour in AED").fill("175.50");
   await expect(price.getByText("AED 175.50 for the first hour, then AED 150 an hour")).toBeVisible();
   await price.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Plumbing: the new price is on the website")).toBeVisible();
+  await expect(page.getByText("Plumbing call-out: the new price is on the website")).toBeVisible();
   expect(await home()).toMatch(/AED\s175.50 for the first hour/);
   await service.getByRole("button", { name: "Change price" }).click();
   await price.getByLabel("How it is charged").selectOption("After a visit");
   await price.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Plumbing: the price changes on")).toBeVisible();
+  await expect(page.getByText("Plumbing call-out: the price changes on")).toBeVisible();
   await expect(service.getByRole("button", { name: /^Withdraw/ })).toHaveCount(2);
   await service
     .getByRole("button", { name: /^Withdraw/ })
