@@ -31,7 +31,7 @@ test("a price is planned, seen on its day, and withdrawn; a list is tried before
   await expect(item(page, "AC call-out")).toContainText("AED 180 for the first hour");
   await page.reload();
   await expect(item(page, "AC call-out")).toContainText("AED 180 for the first hour");
-  await page.getByRole("button", { name: "All prices of AC call-out" }).click();
+  await page.getByRole("button", { name: "History of AC call-out" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: `Withdraw the price from ${formatDay(tomorrow)}` }).click();
   await expect(item(page, "AC call-out")).toContainText("From AED 150 an hour");

@@ -56,7 +56,10 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
       <div className="flex flex-col gap-2 text-sm">
         <p>{hint}</p>
         <p className="text-muted">
-          {m.csv_columns()} <code className="text-ink">{columns.join(", ")}</code>
+          {m.csv_columns()} {/* Words of a file, in no language. */}
+          <code lang="zxx" dir="ltr" className="text-ink">
+            {columns.join(", ")}
+          </code>
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -222,7 +222,7 @@ export const prices = [
     lead: true,
   },
   fixed("handyman", "half-day", "Handyman half day", "half day", 420_00, 240),
-  fixed("handyman", "tv", "TV on the wall", "TV", 160_00, 60),
+  fixed("handyman", "tv", "TV on the wall", "television", 160_00, 60),
   fixed("handyman", "curtains", "Curtain rail or blind fitted", "window", 110_00, 30),
   fixed("handyman", "flat-pack", "Furniture put together", "piece", 140_00, 60),
   {
