@@ -18,8 +18,15 @@ import { QuotePreview } from "./quote-preview";
 import { SendQuote } from "./send-quote";
 import { type KeptDraft, useKeptDraft, wordForKeeping } from "./use-kept-draft";
 
+interface QuoteEditorProps {
+  quote: QuoteDetail;
+  version: QuoteVersion;
+  /** Told the link of what was sent. */
+  onLink: (url: string) => void;
+}
+
 /** What is drafted: typed, kept as it is typed, looked at as the customer will see it, and sent. */
-export function QuoteEditor({ quote, version }: { quote: QuoteDetail; version: QuoteVersion }) {
+export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   const kept = useKeptDraft(quote, version);
   const { data: book } = useQuery(offeredPricesQuery);
   const [previewed, setPreviewed] = useState(false);
@@ -122,7 +129,7 @@ export function QuoteEditor({ quote, version }: { quote: QuoteDetail; version: Q
           ))}
         </Select>
         <div className="flex flex-col gap-2">
-          {quote.canSend && <SendQuote quote={quote} flush={kept.flush} />}
+          {quote.canSend && <SendQuote quote={quote} flush={kept.flush} onLink={onLink} />}
           <Button tone="quiet" size="small" onClick={() => setPreviewed(true)}>
             <Eye aria-hidden />
             {m.quote_preview()}

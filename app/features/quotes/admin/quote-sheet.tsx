@@ -25,7 +25,7 @@ import { QuoteBody } from "../components/quote-body";
 import type { QuoteAnswerView, QuoteDetail, QuoteVersion } from "../views";
 import { QuoteEditor } from "./quote-editor";
 import { QuotePreview } from "./quote-preview";
-import { SendQuote } from "./send-quote";
+import { LinkDialog, SendQuote } from "./send-quote";
 
 interface QuoteSheetProps {
   id: string;
@@ -70,12 +70,13 @@ export function QuoteSheet({ id, listPath, Papers }: QuoteSheetProps) {
 
 function Opened({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps["Papers"] }) {
   const mayManage = useMay("quotes.manage");
+  const [url, setUrl] = useState<string | null>(null);
   const draft = quote.versions.find(({ sentAt }) => sentAt === null);
   const current = quote.versions.find(({ number, sentAt }) => number === quote.revision && sentAt !== null);
   return (
     <>
       <Head quote={quote} />
-      {mayManage && <Moves quote={quote} Papers={Papers} />}
+      {mayManage && <Moves quote={quote} Papers={Papers} onLink={setUrl} />}
       {current?.answers[0] && <Answer answer={current.answers[0]} version={current} />}
       {draft && quote.canSend && mayManage ? (
         <>
@@ -84,7 +85,7 @@ function Opened({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps
               {m.quote_drafting_next({ number: draft.number, counts: current.number })}
             </p>
           )}
-          <QuoteEditor key={draft.number} quote={quote} version={draft} />
+          <QuoteEditor key={draft.number} quote={quote} version={draft} onLink={setUrl} />
         </>
       ) : (
         current && (
@@ -109,6 +110,7 @@ function Opened({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps
         )
       )}
       {quote.versions.some(({ sentAt }) => sentAt !== null) && <Versions quote={quote} />}
+      <LinkDialog quote={quote} url={url} onClose={() => setUrl(null)} />
     </>
   );
 }
@@ -163,7 +165,14 @@ function Head({ quote }: { quote: QuoteDetail }) {
   );
 }
 
-function Moves({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps["Papers"] }) {
+interface MovesProps {
+  quote: QuoteDetail;
+  Papers: QuoteSheetProps["Papers"];
+  /** Told the link that was asked for. */
+  onLink: (url: string) => void;
+}
+
+function Moves({ quote, Papers, onLink }: MovesProps) {
   const revise = useReviseQuote();
   const withdraw = useWithdrawQuote();
   const convert = useConvertQuote();
@@ -198,7 +207,7 @@ function Moves({ quote, Papers }: { quote: QuoteDetail; Papers: QuoteSheetProps[
             {m.quote_revise()}
           </Button>
         )}
-        {canHandOver && !quote.canSend && <SendQuote quote={quote} />}
+        {canHandOver && !quote.canSend && <SendQuote quote={quote} onLink={onLink} />}
         <Button
           size="small"
           tone="plain"

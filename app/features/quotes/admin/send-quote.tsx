@@ -19,16 +19,17 @@ interface SendQuoteProps {
   quote: QuoteDetail;
   /** Keeps what is drafted, and tells the version to send; absent: what was sent is handed over once more. */
   flush?: () => Promise<number | null>;
+  /** Told the link that was asked for. */
+  onLink: (url: string) => void;
 }
 
 /**
  * Sends a quote: by mail in one click where there is an address; or hands the link over, to be passed on by WhatsApp or on
- * paper. The link is shown once, to whoever asked for it.
+ * paper. The link is shown by what stands around it: with the draft that was sent, this goes.
  */
-export function SendQuote({ quote, flush }: SendQuoteProps) {
+export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
   const send = useSendQuote();
   const handOver = useHandOver();
-  const [url, setUrl] = useState<string | null>(null);
   const [failed, setFailed] = useState<Error | null>(null);
   const { email } = quote.customer;
   const change = flush ? send : handOver;
@@ -40,15 +41,13 @@ export function SendQuote({ quote, flush }: SendQuoteProps) {
       setFailed(new HttpError(0, m.quote_not_kept_wrong(), "invalid"));
       return;
     }
-    change.mutate(
-      { id: quote.id, version, by },
-      {
-        onSuccess(answer) {
-          if (answer.url) setUrl(answer.url);
-          else passingNotices.show({ title: m.quote_sent_told({ email: email ?? "" }), tone: "success" });
-        },
-      },
-    );
+    try {
+      const answer = await change.mutateAsync({ id: quote.id, version, by });
+      if (answer.url) onLink(answer.url);
+      else passingNotices.show({ title: m.quote_sent_told({ email: email ?? "" }), tone: "success" });
+    } catch {
+      // Why not is in `change.error`.
+    }
   }
 
   return (
@@ -74,10 +73,23 @@ export function SendQuote({ quote, flush }: SendQuoteProps) {
         {flush ? m.quote_send_link() : m.quote_link_show()}
       </Button>
       <ChangeRefused error={failed ?? change.error} />
-      <Dialog open={url !== null} onClose={() => setUrl(null)} title={m.quote_link_title()}>
-        {url && <HandedOver quote={quote} url={url} />}
-      </Dialog>
     </div>
+  );
+}
+
+interface LinkDialogProps {
+  quote: QuoteDetail;
+  /** Null: nothing was asked for. */
+  url: string | null;
+  onClose: () => void;
+}
+
+/** The link to a quote, to be passed on: shown once, to whoever asked for it. */
+export function LinkDialog({ quote, url, onClose }: LinkDialogProps) {
+  return (
+    <Dialog open={url !== null} onClose={onClose} title={m.quote_link_title()}>
+      {url && <HandedOver quote={quote} url={url} />}
+    </Dialog>
   );
 }
 
