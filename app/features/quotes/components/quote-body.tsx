@@ -151,37 +151,39 @@ function Sums({ quote, totals }: { quote: ShownQuote; totals: QuoteTotals }) {
   const { discount } = quote;
   const percent = discount.kind === "percent" ? formatHundredths(discount.hundredths) : null;
   return (
-    <dl aria-live="polite" className="ms-auto flex w-full max-w-sm flex-col gap-2">
-      {totals.discountFils > 0 && (
-        <>
-          <Sum term={m.quote_sum_lines()} fils={totals.linesFils} />
-          <Sum
-            term={percent ? m.quote_sum_discount_percent({ percent }) : m.quote_sum_discount()}
-            fils={-totals.discountFils}
-          />
-        </>
-      )}
-      <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
-        <dt className="font-semibold">{m.quote_sum_total()}</dt>
-        <dd className="figures text-2xl font-semibold">{formatMoney(totals.totalFils)}</dd>
-      </div>
-      {quote.vatPercent > 0 && (
-        <Sum term={m.quote_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
-      )}
-      {totals.depositFils > 0 && (
-        <>
+    <div aria-live="polite" className="ms-auto flex w-full max-w-sm flex-col gap-2">
+      <dl className="flex flex-col gap-2">
+        {totals.discountFils > 0 && (
+          <>
+            <Sum term={m.quote_sum_lines()} fils={totals.linesFils} />
+            <Sum
+              term={percent ? m.quote_sum_discount_percent({ percent }) : m.quote_sum_discount()}
+              fils={-totals.discountFils}
+            />
+          </>
+        )}
+        <div className="flex items-baseline justify-between gap-4 border-t border-line pt-3">
+          <dt className="font-semibold">{m.quote_sum_total()}</dt>
+          <dd className="figures text-2xl font-semibold">{formatMoney(totals.totalFils)}</dd>
+        </div>
+        {quote.vatPercent > 0 && (
+          <Sum term={m.quote_sum_vat({ percent: quote.vatPercent })} fils={totals.vatFils} muted />
+        )}
+        {totals.depositFils > 0 && (
           <Sum term={m.quote_sum_deposit({ percent: quote.depositPercent })} fils={totals.depositFils} />
-          <p className="text-sm text-muted">
-            {quote.depositRule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded()}
-          </p>
-        </>
+        )}
+      </dl>
+      {totals.depositFils > 0 && (
+        <p className="text-sm text-muted">
+          {quote.depositRule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded()}
+        </p>
       )}
       {quote.validUntil && (
         <p className="text-sm text-muted">
           {m.quote_valid_until({ day: formatDay(quote.validUntil, "longDate") })}
         </p>
       )}
-    </dl>
+    </div>
   );
 }
 
