@@ -111,6 +111,12 @@ function Quote({ quote, address, business, onAnswered, onRefused }: QuoteProps) 
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(tickedAtFirst(quote, posted)));
   const totals = totalsOfShown(quote, ticked);
   useTellViewed(quote, address);
+  // What was ticked before this code was there counts, too.
+  useEffect(() => {
+    const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${APPROVAL_FORM}"]:checked`);
+    const positions = [...boxes].map(({ name }) => Number(name.replace("option-", "")));
+    if (positions.length > 0) setTicked((known) => new Set([...known, ...positions]));
+  }, []);
 
   function tick(position: number, on: boolean) {
     const next = new Set(ticked);
