@@ -1,0 +1,39 @@
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { passingNotices } from "~/ui/toast-store";
+
+interface WithdrawButtonProps {
+  price: { id: string; effectiveFrom: string; canWithdraw: boolean };
+  withdraw: {
+    isPending: boolean;
+    mutate: (which: { id: string }, then: { onSuccess: () => void }) => void;
+  };
+}
+
+/** Takes back a price that nobody stands on yet; nothing where that is over, or for whoever may not. */
+export function WithdrawButton({ price, withdraw }: WithdrawButtonProps) {
+  const mayManage = useMay("prices.manage");
+  if (!mayManage || !price.canWithdraw) return null;
+  const day = formatDay(price.effectiveFrom);
+  return (
+    <Button
+      size="small"
+      tone="quiet"
+      aria-label={m.admin_price_withdraw_label({ day })}
+      disabled={withdraw.isPending}
+      onClick={() =>
+        withdraw.mutate(
+          { id: price.id },
+          {
+            onSuccess: () =>
+              passingNotices.show({ title: m.admin_price_withdrawn({ day }), tone: "success" }),
+          },
+        )
+      }
+    >
+      {m.admin_price_withdraw()}
+    </Button>
+  );
+}
