@@ -11,7 +11,7 @@ import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import "~/features/aftercare/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
-import { seedInvoices } from "./sample-invoices.server";
+import { seedMoney } from "./sample-money.server";
 import {
   certificates,
   colleagues,
@@ -41,18 +41,19 @@ const office: Actor = {
  * have used them. Nobody is told: the events count as handled.
  */
 export async function seedSample(ctx: Ctx): Promise<void> {
-  await seedOffice(ctx);
+  const staff = await seedOffice(ctx);
   await seedTechnicians(ctx);
   const random = randomFrom(20_261_121);
   for (const plan of planRequests(ctx.now, random)) await live(ctx, plan, random);
   await seedReviews(ctx);
   await seedQuotes(ctx, office);
-  await seedInvoices({ ...ctx, actor: system });
+  await seedMoney(ctx, { accountant: staff.accountant!, system });
   await ctx.db.deleteFrom("outbox").execute();
 }
 
-/** Colleagues of the admin. Nobody knows their passwords: who wants to be one of them has a new one mailed. */
-async function seedOffice(ctx: Ctx): Promise<void> {
+/** Colleagues of the admin, by their role. Nobody knows their passwords: who wants to be one of them has a new one mailed. */
+async function seedOffice(ctx: Ctx): Promise<Partial<Record<string, Actor>>> {
+  const actors: Partial<Record<string, Actor>> = {};
   for (const colleague of colleagues) {
     const { id } = await ctx.db
       .insertInto("users")
@@ -65,7 +66,9 @@ async function seedOffice(ctx: Ctx): Promise<void> {
       .values({ user_id: id, provider_id: "credential", account_id: id, password })
       .execute();
     await ctx.db.insertInto("profiles").values({ user_id: id }).execute();
+    actors[colleague.role] = { ...colleague, userId: id };
   }
+  return actors;
 }
 
 async function seedTechnicians(ctx: Ctx): Promise<void> {

@@ -1,0 +1,66 @@
+/** What the sample's office charges by hand: AED in fils, VAT included; `most` of it at once. */
+export const works: readonly {
+  description: string;
+  unit: string;
+  fils: number;
+  service: string;
+  most: number;
+}[] = [
+  { description: "AC service, split unit", unit: "unit", fils: 150_00, service: "hvac", most: 5 },
+  { description: "AC duct cleaning", unit: "visit", fils: 850_00, service: "hvac", most: 1 },
+  {
+    description: "Water heater replaced, 50 litres",
+    unit: "unit",
+    fils: 780_00,
+    service: "plumbing",
+    most: 1,
+  },
+  { description: "Leak under the kitchen sink", unit: "h", fils: 150_00, service: "plumbing", most: 3 },
+  {
+    description: "Sockets and switches replaced",
+    unit: "unit",
+    fils: 45_00,
+    service: "electrical",
+    most: 12,
+  },
+  { description: "Distribution board checked", unit: "visit", fils: 250_00, service: "electrical", most: 1 },
+  { description: "Room repainted, two coats", unit: "room", fils: 950_00, service: "painting", most: 3 },
+  { description: "Shelves and curtain rails fixed", unit: "h", fils: 120_00, service: "handyman", most: 4 },
+];
+
+/** Companies among the customers; the first is one who books like everybody. */
+export const gulfPalms = {
+  company: "Gulf Palms Trading LLC",
+  billing_address: "Office 804, Bay Square 3, Business Bay, Dubai",
+  trn: "100000000000011",
+};
+
+/** Whom the office works for without bookings: a tower by the quarter, a community by the call. */
+export const companies = [
+  {
+    name: "Saeed Al Mansoori",
+    email: "saeed.almansoori@example.com",
+    phone: "+971500000331",
+    company: "شركة برج المرسى لإدارة العقارات ذ.م.م",
+    billing_address: "برج المرسى، شارع المرسى، مرسى دبي، دبي",
+    trn: "100000000000029",
+    place: { street: "Al Marsa Street", building: "Al Marsa Tower", unit: "", area: "Dubai Marina" },
+  },
+  {
+    name: "Meera Krishnan",
+    email: "meera.krishnan@example.com",
+    phone: "+971500000332",
+    company: "Al Noor Community Owners Association Management & Facilities Services LLC",
+    billing_address: "Management office, gate 2, Al Noor Gardens, Al Furjan, Dubai",
+    trn: "100000000000037",
+    place: { street: "Al Furjan Street", building: "Al Noor Gardens", unit: "", area: "Al Furjan" },
+  },
+] as const;
+
+/** The tower pays its year in quarters, by cheques that it handed over at once: days from today on which they are dated. */
+export const quarters = [
+  { dated: -34, number: "000471", became: "cleared" },
+  { dated: -2, number: "000472", became: "deposited" },
+  { dated: 0, number: "000473", became: "held" },
+  { dated: 58, number: "000474", became: "held" },
+] as const;

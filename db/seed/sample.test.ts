@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { invoiceStates } from "~/features/invoices/invoice";
+import { chequeStates, paymentMethods } from "~/features/payments/payment";
+import { quoteStates } from "~/features/quotes/quote";
+import { dubaiDate } from "~/platform/time";
+import { createTestApp, type TestApp } from "../../test/harness/http-app";
+import { seed } from "./seed.server";
+import "~/features/invoices/table";
+import "~/features/payments/table";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  await seed({ db: app.db, config: { ...app.config, sampleData: true } });
+}, 300_000);
+afterAll(() => app.close());
+
+it("has quotes in every state that a quote can be in for a while, told to nobody", async () => {
+  const rows = await app.db.selectFrom("quotes").select(["state", "total_fils"]).execute();
+  const states = new Set(rows.map(({ state }) => state));
+  expect(quoteStates.filter((state) => !states.has(state))).toEqual([]);
+  expect(rows.every(({ total_fils }) => total_fils > 0)).toBe(true);
+  expect(await app.db.selectFrom("outbox").selectAll().execute()).toEqual([]);
+});
+
+it("has three months of money in every state, two invoices overdue, one of them in part", async () => {
+  const today = dubaiDate(new Date());
+  const invoices = await app.db.selectFrom("invoices").selectAll().execute();
+  const has = <Value>(values: readonly Value[]) => new Set(values);
+  expect(has(invoices.map(({ state }) => state))).toEqual(new Set(invoiceStates));
+  const overdue = invoices.filter(
+    ({ due_date, open_fils, issued_at }) => issued_at && open_fils > 0 && due_date! < today,
+  );
+  expect(overdue.map(({ state }) => state).sort()).toEqual(["issued", "part_paid"]);
+  const deposit = invoices.find(({ kind }) => kind === "deposit")!;
+  expect(deposit).toMatchObject({ state: "paid", deducted_fils: deposit.total_fils });
+
+  const settlements = await app.db.selectFrom("settlements").select("kind").distinct().execute();
+  expect(settlements.map(({ kind }) => kind).sort()).toEqual(["credit-note", "payment", "write-off"]);
+  const payments = await app.db.selectFrom("payments").selectAll().execute();
+  expect(has(payments.map(({ method }) => method))).toEqual(new Set(paymentMethods));
+  const cheques = await app.db.selectFrom("cheques").selectAll().execute();
+  expect(has(cheques.map(({ state }) => state))).toEqual(new Set(chequeStates));
+  expect(cheques.some(({ state, dated }) => state === "held" && dated > today)).toBe(true);
+  expect(await app.db.selectFrom("refunds").select("state").execute()).toEqual([{ state: "done" }]);
+  const balances = await app.db.selectFrom("customer_balances").select("credit_fils").execute();
+  expect(balances.some(({ credit_fils }) => credit_fils > 0)).toBe(true);
+});
+
+it("has numbers that rise with time, and payouts of what came in by card", async () => {
+  for (const table of ["invoices", "credit_notes"] as const) {
+    const rows = await app.db
+      .selectFrom(table)
+      .select(["reference", "issued_at"])
+      .where("issued_at", "is not", null)
+      .orderBy("reference")
+      .execute();
+    const times = rows.map(({ issued_at }) => issued_at!.getTime());
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+    expect(rows.length).toBeGreaterThan(1);
+  }
+  const payouts = await app.db.selectFrom("payouts").selectAll().execute();
+  expect(payouts.length).toBeGreaterThan(3);
+  for (const { id, amount_fils } of payouts) {
+    const paid = await app.db
+      .selectFrom("payments")
+      .select(["amount_fils", "fee_fils"])
+      .where("payout_id", "=", id)
+      .execute();
+    expect(paid.reduce((sum, { amount_fils, fee_fils }) => sum + amount_fils - fee_fils!, 0)).toBe(
+      amount_fils,
+    );
+  }
+});
