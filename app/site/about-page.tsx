@@ -4,8 +4,9 @@ import House from "lucide-react/icons/house";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { pageCtx } from "~/context.server";
-import { getBusiness, listOpeningHours } from "~/features/business/queries.server";
+import { getBusiness } from "~/features/business/queries.server";
 import { listTestimonials } from "~/features/content/queries.server";
+import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
 import { ButtonLink } from "~/ui/button";
@@ -22,11 +23,11 @@ export const handle = sharedPage;
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
   const { publicUrl } = ctx;
-  const openingHours = await listOpeningHours(ctx);
+  const opening = await getOpening(ctx);
   return {
     testimonials: await listTestimonials(ctx),
     structuredData: structuredData(
-      businessThing(await getBusiness(ctx), { publicUrl, openingHours }),
+      businessThing(await getBusiness(ctx), { publicUrl, opening }),
       breadcrumbThing([{ name: m.content_about(), path: "/about" }], publicUrl),
     ),
   };

@@ -5,19 +5,21 @@ import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
 import type { ReactNode } from "react";
 import { pageCtx } from "~/context.server";
-import { getBusiness, listOpeningHours } from "~/features/business/queries.server";
+import { getBusiness } from "~/features/business/queries.server";
 import type { ContactFormProps } from "~/features/contact/components/contact-form";
 import { postMessage } from "~/features/contact/submissions.server";
+import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
+import { dubaiDate, formatDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { late } from "~/ui/late";
 import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/contact-page";
 import { useBusiness } from "./business";
-import { hoursLines } from "./opening-hours";
+import { closingsAhead, hoursLines } from "./opening-hours";
 import { PageHero } from "./page-hero";
 import { PageHead } from "./seo/page-head";
 import { breadcrumbThing, businessThing, structuredData } from "./seo/structured-data.server";
@@ -27,11 +29,12 @@ export const handle = sharedPage;
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
   const { publicUrl } = ctx;
-  const openingHours = await listOpeningHours(ctx);
+  const opening = await getOpening(ctx);
   return {
-    openingHours,
+    week: opening.week,
+    closings: closingsAhead(opening, dubaiDate(ctx.now)),
     structuredData: structuredData(
-      businessThing(await getBusiness(ctx), { publicUrl, openingHours }),
+      businessThing(await getBusiness(ctx), { publicUrl, opening }),
       breadcrumbThing([{ name: m.content_contact(), path: "/contact" }], publicUrl),
     ),
   };
@@ -120,12 +123,20 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
             <table className="w-full max-w-md text-sm">
               <caption className="sr-only">{m.content_contact_hours()}</caption>
               <tbody>
-                {hoursLines(loaderData.openingHours).map(({ days, hours }) => (
+                {hoursLines(loaderData.week).map(({ days, hours }) => (
                   <tr key={days} className="border-t border-line">
                     <th scope="row" className="py-2.5 text-start font-normal">
                       {days}
                     </th>
                     <td className="figures py-2.5 text-end font-medium">{hours}</td>
+                  </tr>
+                ))}
+                {loaderData.closings.map((day) => (
+                  <tr key={day} className="border-t border-line">
+                    <th scope="row" className="py-2.5 text-start font-normal">
+                      {m.content_holiday({ day: formatDay(day, "weekdayDate") })}
+                    </th>
+                    <td className="py-2.5 text-end font-medium">{m.content_closed()}</td>
                   </tr>
                 ))}
                 <tr className="border-y border-line">

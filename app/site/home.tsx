@@ -1,8 +1,9 @@
 import { pageCtx } from "~/context.server";
 import { postBooking } from "~/features/bookings/submissions.server";
-import { getBusiness, listOpeningHours } from "~/features/business/queries.server";
+import { getBusiness } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import { listTestimonials } from "~/features/content/queries.server";
+import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
 import { late } from "~/ui/late";
@@ -24,12 +25,12 @@ const BelowTheFold = late<BelowTheFoldProps>(
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
-  const openingHours = await listOpeningHours(ctx);
+  const opening = await getOpening(ctx);
   return {
     services: await listServices(ctx),
     testimonials: await listTestimonials(ctx),
     structuredData: structuredData(
-      businessThing(await getBusiness(ctx), { publicUrl: ctx.publicUrl, openingHours }),
+      businessThing(await getBusiness(ctx), { publicUrl: ctx.publicUrl, opening }),
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { pageCtx } from "~/context.server";
-import { listOpeningHours } from "~/features/business/queries.server";
 import { whenRead } from "~/features/contact/words";
+import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
@@ -14,13 +14,13 @@ import { ThanksPage } from "./thanks-page";
 export const handle = sharedPage;
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { week: await listOpeningHours(context.get(pageCtx)!) };
+  return { opening: await getOpening(context.get(pageCtx)!) };
 }
 
-export default function MessageSentPage({ loaderData: { week } }: Route.ComponentProps) {
+export default function MessageSentPage({ loaderData: { opening } }: Route.ComponentProps) {
   const business = useBusiness();
   // The page is kept and served the same at any time of the day.
-  const read = useHydrated() ? whenRead(new Date(), week) : m.content_sent_step_read_open();
+  const read = useHydrated() ? whenRead(new Date(), opening) : m.content_sent_step_read_open();
   return (
     <>
       <title>{m.content_sent_page_title({ business: business.name })}</title>

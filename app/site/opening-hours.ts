@@ -1,6 +1,7 @@
+import type { Opening } from "~/features/business/office-time";
 import type { OpeningHours } from "~/features/business/settings";
 import { m } from "~/paraglide/messages";
-import { addDays, formatClock, formatDay } from "~/platform/time";
+import { addDays, formatClock, formatDay, weekdayOf } from "~/platform/time";
 
 /** A Monday: the days of any week have the same names. */
 const MONDAY = "2026-01-05";
@@ -26,6 +27,19 @@ export function hoursLines(openingHours: readonly OpeningHours[]): HoursLine[] {
         : m.content_days_range({ first: weekdayName(first), last: weekdayName(last) }),
     hours,
   }));
+}
+
+/** Pages tell of holidays so many days before. */
+const TOLD_AHEAD_DAYS = 30;
+
+/** The public holidays to come that close the office on a day on which it would be open. */
+export function closingsAhead({ week, closedDays }: Opening, today: string): string[] {
+  return closedDays.filter(
+    (day) =>
+      day >= today &&
+      day <= addDays(today, TOLD_AHEAD_DAYS) &&
+      week.some(({ weekday }) => weekday === weekdayOf(day)),
+  );
 }
 
 function hoursOf(day: OpeningHours | undefined): string {

@@ -1,10 +1,10 @@
+import type { Opening } from "../business/office-time";
 import {
   type BookItem,
   type BookingPrice,
   type Chosen,
   callOutOf,
   leadOf,
-  type Opening,
   priceBooking,
   upliftFor,
 } from "../pricing/booking-price";

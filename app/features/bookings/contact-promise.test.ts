@@ -8,7 +8,7 @@ const saturday = { weekday: 6, opensAt: "09:00", closesAt: "18:00" };
 const office = {
   contactMinutes: 120,
   contactRuns: "opening-hours" as const,
-  week: [...weekdays, saturday],
+  opening: { week: [...weekdays, saturday], closedDays: ["2026-12-02", "2026-12-03"] },
 };
 const due = (day: string, time: string, terms: Parameters<typeof contactDue>[1] = office) => {
   const at = contactDue(dubaiInstant(day, time), terms);
@@ -30,13 +30,21 @@ describe("the promise to be in touch", () => {
     expect(due("2026-11-23", "06:00")).toBe("2026-11-23 10:00");
   });
 
+  it("stands still on the public holidays on which the office is closed", () => {
+    // A Tuesday evening before two of them.
+    expect(due("2026-12-01", "19:00")).toBe("2026-12-04 09:00");
+    expect(due("2026-12-02", "10:00")).toBe("2026-12-04 10:00");
+  });
+
   it("ends with the day where it is just kept", () => {
     expect(due("2026-11-23", "18:00")).toBe("2026-11-23 20:00");
     expect(due("2026-11-23", "18:01")).toBe("2026-11-24 08:01");
   });
 
   it("counts by the clock on the wall for an office without hours", () => {
-    expect(due("2026-11-22", "12:00", { ...office, week: [] })).toBe("2026-11-22 14:00");
+    expect(due("2026-11-22", "12:00", { ...office, opening: { week: [], closedDays: [] } })).toBe(
+      "2026-11-22 14:00",
+    );
   });
 
   it("is kept after exactly the promised minutes of open time, whatever the hours", () => {
@@ -57,14 +65,16 @@ describe("the promise to be in touch", () => {
             opensAt: clock(opens),
             closesAt: clock(opens + length),
           }));
+          const opening = { week, closedDays: ["2026-11-04", "2026-11-05"] };
           const requestedAt = addMinutes(dubaiInstant("2026-11-01", "00:00"), offset);
-          const end = contactDue(requestedAt, { contactMinutes, contactRuns: "opening-hours", week });
+          const end = contactDue(requestedAt, { contactMinutes, contactRuns: "opening-hours", opening });
           // Minute by minute, as slowly as it can be said.
           let open = 0;
           for (let at = requestedAt; at < end; at = addMinutes(at, 1)) {
             const today = week.find(({ weekday }) => weekday === weekdayOf(dubaiDate(at)));
+            const isHoliday = opening.closedDays.includes(dubaiDate(at));
             const time = dubaiTime(at);
-            if (today && time >= today.opensAt && time < today.closesAt) open++;
+            if (today && !isHoliday && time >= today.opensAt && time < today.closesAt) open++;
           }
           expect(open).toBe(contactMinutes);
         },

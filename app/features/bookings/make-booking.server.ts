@@ -9,6 +9,7 @@ import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
 import { findCustomer } from "../customers/queries.server";
 import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
+import { getOpening } from "../scheduling/queries.server";
 import { jobOf, ownTime, priceWish, skillsFor } from "./booking-lines";
 import type { CallerForm } from "./caller-form";
 import { contactDue } from "./contact-promise";
@@ -123,7 +124,9 @@ export async function makeBooking(
       revisit_of: revisitOf?.id ?? null,
       requested_at: ctx.now,
       // Whoever calls has been spoken to.
-      contact_due_at: onBehalf ? null : contactDue(ctx.now, await getBookingTerms(ctx)),
+      contact_due_at: onBehalf
+        ? null
+        : contactDue(ctx.now, { ...(await getBookingTerms(ctx)), opening: await getOpening(ctx) }),
     })
     .execute();
   // What was agreed on stands in its quote.

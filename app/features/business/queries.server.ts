@@ -10,7 +10,7 @@ export const getBusiness = query(
   async (ctx): Promise<Business> => (await readSettings(ctx, "business")).values,
 );
 
-/** When the office is open, from Monday; a day that is missing is closed. The emergency line knows no hours. */
+/** The hours of a usual week, from Monday; a day that is missing is closed. Holidays are left out of them by `getOpening`. */
 export const listOpeningHours = query(
   "website.use",
   async (ctx) => (await readSettings(ctx, "hours")).values.week,
@@ -19,13 +19,12 @@ export const listOpeningHours = query(
 /** When a customer may still change a booking, and when the office promises to be in touch. */
 export const getBookingTerms = query(
   "website.use",
-  async (ctx): Promise<Settings["bookings"] & Settings["promise"] & Settings["hours"]> => {
-    const [bookings, promise, hours] = await Promise.all([
+  async (ctx): Promise<Settings["bookings"] & Settings["promise"]> => {
+    const [bookings, promise] = await Promise.all([
       readSettings(ctx, "bookings"),
       readSettings(ctx, "promise"),
-      readSettings(ctx, "hours"),
     ]);
-    return { ...bookings.values, ...promise.values, ...hours.values };
+    return { ...bookings.values, ...promise.values };
   },
 );
 

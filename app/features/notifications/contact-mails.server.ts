@@ -1,9 +1,10 @@
 import type { Ctx } from "~/platform/context";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness, listOpeningHours } from "../business/queries.server";
+import { getBusiness } from "../business/queries.server";
 import "../contact/contact";
 import "../contact/table";
+import { getOpening } from "../scheduling/queries.server";
 import { mayHaveAnswerMail } from "./answer-limit.server";
 import { messageReceived, officeMessage } from "./letters/message-sent";
 import { queueLetter } from "./queue-letter.server";
@@ -23,7 +24,7 @@ export const tellOfMessage: Reaction<"contact.message-sent"> = {
         recipient: message.email,
         replyTo: business.officeEmail,
         business,
-        message: messageReceived(message, business, await listOpeningHours(ctx)),
+        message: messageReceived(message, business, await getOpening(ctx)),
       });
     });
   },

@@ -120,6 +120,10 @@ describe("a message of the contact page", () => {
     expect(await reads("2026-11-20T12:00:00+04:00")).toContain("reads it today");
     expect(await reads("2026-11-20T17:30:00+04:00")).toContain("reads it on Fri, 27 Nov");
     expect(await reads("2026-11-21T09:00:00+04:00")).toContain("reads it on Fri, 27 Nov");
+    // A public holiday is no day on which the office is open.
+    await caller.db.insertInto("public_holidays").values({ day: "2026-11-27", name: "A day off" }).execute();
+    expect(await reads("2026-11-21T09:00:00+04:00")).toContain("reads it on Fri, 4 Dec");
+    await caller.db.deleteFrom("public_holidays").where("day", "=", "2026-11-27").execute();
     vi.setSystemTime(NOW);
   });
 

@@ -1,6 +1,5 @@
 import { splitVat } from "~/platform/money";
-import { weekdayOf } from "~/platform/time";
-import type { OpeningHours } from "../business/settings";
+import { hoursOn, type Opening } from "../business/office-time";
 import { type PriceMode, type PriceTerms, priceOf } from "./price";
 
 /**
@@ -141,13 +140,6 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, one) => total + one, 0);
 }
 
-/** When the office is open. */
-export interface Opening {
-  week: OpeningHours[];
-  /** Public holidays on which it is closed, as Dubai days. */
-  closedDays: string[];
-}
-
 /** A Dubai day and clock time. */
 export interface Start {
   day: string;
@@ -164,11 +156,10 @@ export function upliftFor(
 }
 
 /** Whoever tells no opening hours has no time outside of them. */
-function isOpenAt({ week, closedDays }: Opening, { day, time }: Start): boolean {
-  if (week.length === 0) return true;
-  if (closedDays.includes(day)) return false;
-  const hours = week.find(({ weekday }) => weekday === weekdayOf(day));
-  return hours !== undefined && hours.opensAt <= time && time < hours.closesAt;
+function isOpenAt(opening: Opening, { day, time }: Start): boolean {
+  if (opening.week.length === 0) return true;
+  const hours = hoursOn(opening, day);
+  return hours !== null && hours.opensAt <= time && time < hours.closesAt;
 }
 
 /** The item that stands for a service. */

@@ -6,18 +6,6 @@ import "./table";
 /** Older holidays tell nobody anything. */
 const DAYS_BEHIND = 60;
 
-/** The public holidays from today on which the business is closed, as Dubai days. */
-export const listHolidaysAhead = query("website.use", async (ctx): Promise<string[]> => {
-  const rows = await ctx.db
-    .selectFrom("public_holidays")
-    .select("day")
-    .where("open", "=", false)
-    .where("day", ">=", dubaiDate(ctx.now))
-    .orderBy("day")
-    .execute();
-  return rows.map(({ day }) => day);
-});
-
 /** The holidays and seasons of shorter days that are not long over: some forty a year, so all at once. */
 export const listClosedDays = query("holidays.manage", async (ctx): Promise<ClosedDays> => {
   const since = addDays(dubaiDate(ctx.now), -DAYS_BEHIND);

@@ -33,10 +33,23 @@ async function freeAt(day: string, time: string): Promise<number> {
   return body.days[0].slots.find((slot: { time: string }) => slot.time === time).free;
 }
 
+/** How often public pages were told that holidays changed. */
+async function pagesTold(): Promise<number> {
+  const { version } = await caller.db
+    .selectFrom("content_changes")
+    .select("version")
+    .where("table_name", "=", "public_holidays")
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
 describe("a public holiday", () => {
   it("closes the day, unless the business opens", async () => {
     expect(await freeAt(DAY, "10:00")).toBe(1);
+    const pages = await pagesTold();
     expect((await post("holidays", { day: DAY, name: "A day off", tentative: true })).status).toBe(200);
+    // They say on which days the office is closed.
+    expect(await pagesTold()).toBeGreaterThan(pages);
     expect(await holiday(DAY)).toEqual({ day: DAY, name: "A day off", tentative: true, open: false });
     expect(await freeAt(DAY, "10:00")).toBe(0);
     expect((await post("holidays/confirm", { day: DAY })).status).toBe(200);

@@ -1,6 +1,10 @@
 import { query } from "~/platform/auth/command.server";
+import { dubaiDate } from "~/platform/time";
+import type { Opening } from "../business/office-time";
+import { listOpeningHours } from "../business/queries.server";
 import { loadRoster } from "./roster.server";
 import { type DaySlots, type Job, listSlots, nearbyRange, nearestSlots } from "./slots";
+import "./table";
 
 /** The slots for a job that needs these skills, from `from` to `to` (Dubai days). */
 export const listAvailability = query(
@@ -23,3 +27,18 @@ export const findNearestSlots = query(
     return nearestSlots(await listAvailability(ctx, { skills, job, ...range }), day, time);
   },
 );
+
+/** When the office is open from today on. The emergency line knows no hours. */
+export const getOpening = query("website.use", async (ctx): Promise<Opening> => {
+  const [week, holidays] = await Promise.all([
+    listOpeningHours(ctx),
+    ctx.db
+      .selectFrom("public_holidays")
+      .select("day")
+      .where("open", "=", false)
+      .where("day", ">=", dubaiDate(ctx.now))
+      .orderBy("day")
+      .execute(),
+  ]);
+  return { week, closedDays: holidays.map(({ day }) => day) };
+});

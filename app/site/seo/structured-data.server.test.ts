@@ -42,11 +42,14 @@ describe("structured data", () => {
 
 describe("the business", () => {
   it("tells who it is, where, and that its emergency line is always open", () => {
-    const openingHours = [
-      { weekday: 1, opensAt: "08:00", closesAt: "18:00" },
-      { weekday: 7, opensAt: "10:00", closesAt: "16:00" },
-    ];
-    const thing = businessThing(business, { publicUrl, openingHours });
+    const opening = {
+      week: [
+        { weekday: 1, opensAt: "08:00", closesAt: "18:00" },
+        { weekday: 7, opensAt: "10:00", closesAt: "16:00" },
+      ],
+      closedDays: ["2026-12-02"],
+    };
+    const thing = businessThing(business, { publicUrl, opening });
     expect(thing).toMatchObject({
       "@type": "HomeAndConstructionBusiness",
       "@id": "https://www.example.com/#business",
@@ -59,6 +62,9 @@ describe("the business", () => {
         { dayOfWeek: "Monday", opens: "08:00", closes: "18:00" },
         { dayOfWeek: "Sunday", opens: "10:00", closes: "16:00" },
       ],
+      specialOpeningHoursSpecification: [
+        { validFrom: "2026-12-02", validThrough: "2026-12-02", opens: "00:00", closes: "00:00" },
+      ],
       contactPoint: {
         contactType: "emergency",
         telephone: "+97145550199",
@@ -69,9 +75,10 @@ describe("the business", () => {
   });
 
   it("leaves out what it does not have", () => {
-    expect(businessThing(business, { publicUrl, openingHours: [] })).not.toHaveProperty("sameAs");
+    const opening = { week: [], closedDays: [] };
+    expect(businessThing(business, { publicUrl, opening })).not.toHaveProperty("sameAs");
     const instagram = "https://www.instagram.com/example";
-    expect(businessThing({ ...business, instagram }, { publicUrl, openingHours: [] })).toMatchObject({
+    expect(businessThing({ ...business, instagram }, { publicUrl, opening })).toMatchObject({
       sameAs: [instagram],
     });
   });

@@ -1,5 +1,5 @@
+import type { Opening } from "~/features/business/office-time";
 import type { Business } from "~/features/business/queries.server";
-import type { OpeningHours } from "~/features/business/settings";
 import type { Faq } from "~/features/content/views";
 import { localPath } from "~/platform/locale/locale";
 
@@ -25,7 +25,7 @@ const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 /** Who the business is, where it works, when it is open; its emergency line always is. */
 export function businessThing(
   business: Business,
-  { publicUrl, openingHours }: { publicUrl: string; openingHours: readonly OpeningHours[] },
+  { publicUrl, opening }: { publicUrl: string; opening: Opening },
 ): Thing {
   return {
     "@type": "HomeAndConstructionBusiness",
@@ -45,11 +45,19 @@ export function businessThing(
       addressCountry: "AE",
     },
     areaServed: { "@type": "AdministrativeArea", name: business.serviceArea },
-    openingHoursSpecification: openingHours.map(({ weekday, opensAt, closesAt }) => ({
+    openingHoursSpecification: opening.week.map(({ weekday, opensAt, closesAt }) => ({
       "@type": "OpeningHoursSpecification",
       dayOfWeek: WEEKDAYS[weekday - 1],
       opens: opensAt,
       closes: closesAt,
+    })),
+    // Open from and to the same minute: schema.org's way to say that it is closed.
+    specialOpeningHoursSpecification: opening.closedDays.map((day) => ({
+      "@type": "OpeningHoursSpecification",
+      validFrom: day,
+      validThrough: day,
+      opens: "00:00",
+      closes: "00:00",
     })),
     contactPoint: {
       "@type": "ContactPoint",

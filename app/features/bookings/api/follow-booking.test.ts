@@ -428,6 +428,15 @@ describe("the settings", () => {
     await keep("promise", { contactMinutes: 45, contactRuns: "always" });
     const after = await caller.book({});
     expect(await Promise.all([before, after].map(dueAfter))).toEqual([120, 45]);
+
+    // Within opening hours, tomorrow being a public holiday: it is 9 on a Monday, open until 10.
+    const week = [1, 2, 3].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "10:00" }));
+    await keep("hours", { week });
+    await keep("promise", { contactMinutes: 90, contactRuns: "opening-hours" });
+    await caller.db.insertInto("public_holidays").values({ day: TOMORROW, name: "A day off" }).execute();
+    expect(await dueAfter(await caller.book({}))).toBe((48 - 1) * 60 + 30);
+    await caller.db.deleteFrom("public_holidays").where("day", "=", TOMORROW).execute();
+    await caller.db.deleteFrom("settings").where("name", "=", "hours").execute();
     await keep("promise", {});
   });
 });

@@ -2,8 +2,8 @@ import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
 import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
+import type { Opening } from "../../business/office-time";
 import type { Business } from "../../business/queries.server";
-import type { OpeningHours } from "../../business/settings";
 import { whenRead } from "../../contact/words";
 import type { Message } from "../letter";
 import { factsOf } from "./context";
@@ -25,7 +25,7 @@ interface Written {
 export function messageReceived(
   { reference, name, sent_at }: Written,
   business: Business,
-  week: readonly OpeningHours[],
+  opening: Opening,
 ): Message {
   return {
     subject: m.mail_message_received_subject({ reference }),
@@ -44,7 +44,7 @@ export function messageReceived(
       },
       steps: {
         heading: m.mail_next_heading(),
-        items: [whenRead(sent_at, week), m.content_sent_step_answer(), m.content_sent_step_urgent()],
+        items: [whenRead(sent_at, opening), m.content_sent_step_answer(), m.content_sent_step_urgent()],
       },
       after: [m.mail_message_received_not_you()],
     },
