@@ -5,14 +5,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import PostalMime, { type Email } from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { addCustomer } from "../test/harness/billing";
 import { book, dayFromNow, foundCompany, officeCtx } from "../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../test/harness/database";
 import { startMailServer } from "../test/harness/mail-server";
+import { startStripe } from "../test/harness/stripe-stand-in";
+import { refundWithoutLimit } from "./features/payments/commands/refunds.server";
+import { takePayment } from "./features/payments/take-payment.server";
+import { system } from "./platform/actor";
 import { loadConfig } from "./platform/config.server";
 import { inTransaction } from "./platform/database/transaction.server";
 import { emit } from "./platform/events.server";
 import { type Live, openLive } from "./platform/live.server";
 import type { SmtpTimes } from "./platform/mail-transport.server";
+import { dubaiDate } from "./platform/time";
 import { startWorker, type Worker } from "./worker.server";
 
 let database: TestDatabase;
@@ -35,13 +41,28 @@ afterEach(async () => {
 
 async function work(
   smtpUrl?: string,
-  { smtpTimes, ...env }: { smtpTimes?: SmtpTimes; MAIL_STOP_SECONDS?: string } = {},
+  { smtpTimes, ...env }: { smtpTimes?: SmtpTimes; MAIL_STOP_SECONDS?: string; [name: string]: unknown } = {},
 ): Promise<void> {
   const config = loadConfig({
     ...{ DATA_DIR: folder, PUBLIC_URL: "https://company.example", SMTP_URL: smtpUrl },
     ...env,
   });
   workers.push(await startWorker({ config, database, live, smtpTimes }));
+}
+
+/** A refund of what a customer paid by card and does not owe. */
+async function askForRefund(): Promise<string> {
+  const ctx = officeCtx(database.db);
+  const customerId = await addCustomer(ctx);
+  const provider = { name: "stripe", payment: "pi_of_before" };
+  const paid = { method: "card" as const, fils: 50_00, receivedOn: dubaiDate(ctx.now), invoiceIds: [] };
+  return inTransaction(ctx, async (ctx) => {
+    const { id } = await takePayment({ ...ctx, actor: system }, { customerId, provider, ...paid });
+    const wish = { customerId, method: "card" as const, fils: 50_00, reason: "Wanted back", paymentId: id };
+    const asked = await refundWithoutLimit({ ...ctx, actor: system }, wish);
+    if (!asked.ok) throw new Error(asked.reason);
+    return asked.id;
+  });
 }
 
 /** Waits until nothing is left to do, and returns the mails by kind. */
@@ -75,6 +96,37 @@ describe("worker", () => {
       "aisha@customer.example",
       "office@company.example",
     ]);
+  });
+
+  test("asks the card provider for a refund in no transaction, however long it takes to answer", async () => {
+    const stripe = await startStripe();
+    let answer = () => {};
+    stripe.hold = new Promise((resolve) => {
+      answer = resolve;
+    });
+    try {
+      await work(undefined, stripe.env);
+      const refund = await askForRefund();
+      await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 15_000 });
+      // The receipt's mail may be under way; nothing waits for Stripe.
+      await vi.waitFor(async () => {
+        const open = await sql<{ query: string }>`SELECT query FROM pg_stat_activity
+          WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(database.db);
+        expect(open.rows).toEqual([]);
+      });
+      answer();
+      await vi.waitFor(
+        async () =>
+          // The stand-in knows no such payment: refused, and the customer's credit again.
+          expect(
+            await database.db.selectFrom("refunds").select("state").where("id", "=", refund).execute(),
+          ).toEqual([{ state: "failed" }]),
+        { timeout: 15_000 },
+      );
+    } finally {
+      answer();
+      await stripe.close();
+    }
   });
 
   test("a booking that is rolled back leaves nothing", async () => {

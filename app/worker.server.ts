@@ -59,9 +59,11 @@ export async function startWorker({
     const ctx = asSystem(database.db, event.requestId);
     const reaction = reactionsTo(event.type).find((reaction) => reaction.name === name);
     if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
+    const run = async (ctx: Ctx) => reaction.run(ctx, await asHappened(ctx, event), { config });
     try {
+      if (reaction.asks) await run(ctx);
       await inTransaction(ctx, async (ctx) => {
-        await reaction.run(ctx, await asHappened(ctx, event), { config });
+        if (!reaction.asks) await run(ctx);
         if (!(await jobs.complete(ctx.db, job))) throw new Error("Another try took this job over");
       });
     } catch (error) {

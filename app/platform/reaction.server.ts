@@ -26,6 +26,11 @@ export interface Reaction<Type extends EventType> {
   /** Unique within its event, and kept: an event dispatched under another name is done again. */
   name: string;
   /**
+   * It asks somebody else, whose answer may be long in coming: it runs in no transaction, and takes short ones of its own. Killed
+   * in the middle it is done again, so it must be possible to do it twice.
+   */
+  asks?: true;
+  /**
    * Does it, as `system`, in one transaction that also marks it done: what it writes through `ctx.db` happens exactly
    * once, whatever is killed when. A throw undoes it; it is tried again, with growing pauses, for two days.
    */

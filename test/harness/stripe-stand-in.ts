@@ -26,6 +26,10 @@ export interface StripeStandIn {
   refunds: Map<string, Thing>;
   /** Answers every call with 503 while it is true. */
   down: boolean;
+  /** Does what it is asked, but nobody hears its answers while it is true. */
+  mute: boolean;
+  /** It answers once this is over. */
+  hold: Promise<void> | null;
   /** What the next refunds come to. */
   refundsBecome: "succeeded" | "pending" | "failed";
   /** The customer pays on the page: the payment's id. The news of it is among `events`. */
@@ -38,6 +42,8 @@ export interface StripeStandIn {
   payOut(payments: string[]): string;
   /** What has happened and was not taken yet, the oldest first. */
   events: StandInEvent[];
+  /** Remembers no request any more: what is asked again is done again. */
+  forget(): void;
   /** Takes the events that have happened so far. */
   take(): StandInEvent[];
   /** Where events are sent by themselves; null: they wait in `events`. */
@@ -71,6 +77,8 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
   const refunds = new Map<string, Thing>();
   const intents = new Map<string, { amount: number; refunded: number; payout: string | null }>();
   const answers = new Map<string, { request: string; status: number; body: string }>();
+  /** Idempotency keys of what is being answered. */
+  const underWay = new Set<string>();
   const started = randomBytes(4).toString("hex");
   let last = 0;
   const idOf = (kind: string) => `${kind}_${started}${String(++last).padStart(8, "0")}`;
@@ -82,6 +90,8 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     sessions,
     refunds,
     down: false,
+    mute: false,
+    hold: null,
     refundsBecome: "succeeded",
     events: [],
     webhookUrl: null,
@@ -129,6 +139,10 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       }
       tell("payout.paid", { id: payout, object: "payout", amount, currency: "aed", arrival_date: now() });
       return payout;
+    },
+
+    forget() {
+      answers.clear();
     },
 
     take() {
@@ -283,6 +297,18 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       }
       return { status: known.status, body: JSON.parse(known.body) };
     }
+    if (typeof key === "string") {
+      if (underWay.has(key)) {
+        const message = "There is currently another in-progress request using this Idempotent Key";
+        return {
+          status: 409,
+          body: { error: { type: "idempotency_error", code: "idempotency_key_in_use", message } },
+        };
+      }
+      underWay.add(key);
+      await stripe.hold;
+      underWay.delete(key);
+    }
     const answer = answerOf(method, url.pathname, readForm(sent), url.searchParams);
     if (typeof key === "string" && answer.status < 500) {
       answers.set(key, {
@@ -318,6 +344,7 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     const page = /^\/pay\/([\w]+)$/.exec(url.pathname);
     if (page) return answerPage(request, response, page[1]!);
     const { status, body } = await answerApi(request, url);
+    if (stripe.mute) return response.destroy();
     response.writeHead(status, { "Content-Type": "application/json", "Request-Id": idOf("req") });
     response.end(JSON.stringify(body));
   });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { documentKey } from "~/platform/document-link.server";
@@ -27,7 +28,7 @@ let cards: CardProvider;
 let admin: Record<string, string>;
 beforeAll(async () => {
   stripe = await startStripe();
-  caller = await createCaller(stripe.env);
+  caller = await createCaller({ ...stripe.env, TRUST_PROXY: "1" });
   ctx = caller.ctx();
   cards = cardProvider(caller.config)!;
   admin = await caller.asAdmin();
@@ -40,6 +41,8 @@ beforeEach(() => {
   stripe.take();
   stripe.calls.length = 0;
   stripe.refundsBecome = "succeeded";
+  stripe.hold = null;
+  stripe.mute = false;
 });
 afterEach(() => {
   vi.setSystemTime(NOW);
@@ -67,7 +70,11 @@ function asked(kind: "invoice" | "quote", id: string, reference: string, custome
 }
 
 const checkout = ({ kind, reference, key }: Asked, changes: { key?: string } = {}) =>
-  caller.call("POST", `/api/${kind}s/${reference}/checkout`, { key, ...changes });
+  caller.call("POST", `/api/${kind}s/${reference}/checkout`, { key, ...changes }, nextPayer());
+
+let payers = 0;
+/** Each from an address of their own: one alone would not pay so often. */
+const nextPayer = () => ({ "x-forwarded-for": `192.0.2.${++payers % 250}` });
 
 /** Opens the page of the provider, and the session behind it. */
 async function open(what: Asked): Promise<string> {
@@ -83,6 +90,15 @@ async function tell(event: StandInEvent, how?: Parameters<typeof signed>[1]) {
 async function tellAll(): Promise<void> {
   for (const event of stripe.take()) expect(await tell(event)).toBe(200);
 }
+
+/** What Stripe was asked to open for it, the oldest first. */
+const sessionsOf = ({ reference }: Asked) =>
+  [...stripe.sessions.values()].filter(({ title }) => String(title).includes(reference));
+const openTransactions = async () => {
+  const { rows } = await sql<{ open: number }>`SELECT count(*)::int AS open FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(ctx.db);
+  return rows[0]!.open;
+};
 
 const invoice = (id: string) =>
   ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -143,8 +159,71 @@ describe("the page to pay on", () => {
   it("is opened once by two taps", async () => {
     const one = await invoiceOf(10_00);
     const both = await Promise.all([checkout(one), checkout(one)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
     expect(both[0]!.body.url).toBe(both[1]!.body.url);
-    expect(stripe.calls.filter((call) => call === "POST /v1/checkout/sessions")).toHaveLength(1);
+    expect(sessionsOf(one)).toHaveLength(1);
+  });
+
+  it("keeps no transaction open while Stripe takes its time", async () => {
+    const one = await invoiceOf(10_00);
+    let answer = () => {};
+    stripe.hold = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const opening = checkout(one);
+    await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/checkout/sessions"));
+    expect(await openTransactions()).toBe(0);
+    // Paid otherwise meanwhile: nothing waits for Stripe, and its page is shut.
+    expect((await payCash(one, 10_00, 10_00)).status).toBe(201);
+    answer();
+    stripe.hold = null;
+    expect((await opening).status).toBe(200);
+    await shutCheckouts(now(), cards);
+    expect(sessionsOf(one)).toMatchObject([{ status: "expired" }]);
+  });
+
+  it("is the same page for whoever asks again where Stripe's answer was lost", async () => {
+    const one = await invoiceOf(10_00);
+    stripe.mute = true;
+    expect((await checkout(one)).body.reason).toBe("cards-down");
+    stripe.mute = false;
+    const session = await open(one);
+    expect(sessionsOf(one)).toMatchObject([{ id: session, status: "open" }]);
+  });
+
+  it("whose answer was lost is shut where it no longer fits, and forgotten once its time is over", async () => {
+    const [one, two] = [await invoiceOf(10_00), await invoiceOf(20_00)];
+    stripe.mute = true;
+    await Promise.all([checkout(one), checkout(two)]);
+    stripe.mute = false;
+    await payCash(one, 4_00, 10_00);
+    const rest = await open(one);
+    expect(sessionsOf(one)).toMatchObject([{ status: "expired" }, { id: rest, amount_total: 6_00 }]);
+    vi.setSystemTime(addMinutes(NOW, 121));
+    await shutCheckouts(now(), cards);
+    expect(await open(two)).not.toBe(sessionsOf(two)[0]!.id);
+  });
+
+  it("that is paid before we have heard of it is booked by our own id", async () => {
+    const one = await invoiceOf(10_00);
+    stripe.mute = true;
+    await checkout(one);
+    stripe.mute = false;
+    stripe.pay(sessionsOf(one)[0]!.id);
+    await tellAll();
+    expect(await paymentsOf(one)).toMatchObject([{ amount_fils: 10_00 }]);
+    expect((await checkout(one)).body.reason).toBe("nothing-open");
+  });
+
+  it("that Stripe will not open is asked for anew, and in the end said to be down", async () => {
+    const one = await invoiceOf(10_00);
+    stripe.mute = true;
+    await checkout(one);
+    stripe.mute = false;
+    // Stripe forgot the first request, and its time is too near by now.
+    stripe.forget();
+    vi.setSystemTime(addMinutes(NOW, 100));
+    expect(await open(one)).toBe(sessionsOf(one).at(-1)!.id);
   });
 
   it("is not there for a stranger, nor for what is paid, nor for less than a card can pay", async () => {

@@ -7,6 +7,7 @@ import "./table";
 /** What the provider kept of a card's payment is asked for once it is booked. */
 export const recordFee: Reaction<"payment.recorded"> = {
   name: "record-fee",
+  asks: true,
   async run(ctx, { subjectId, data }, { config }) {
     if (data.method === "card") await askForFee(ctx, cardProvider(config), subjectId);
   },
@@ -29,6 +30,7 @@ export async function askForFee(ctx: Ctx, cards: CardProvider | null, paymentId:
 /** Which payments a payout brought, and what was kept of each. */
 export const recordPayout: Reaction<"payout.arrived"> = {
   name: "record-payout",
+  asks: true,
   run: (ctx, { subjectId, data }, { config }) =>
     askForPayout(ctx, cardProvider(config), subjectId, data.payout),
 };

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 import type { ChequeState, PaymentMethod } from "./payment";
 
 interface PaymentRow {
@@ -47,16 +47,26 @@ interface ChequeRow {
   received_at: Date;
 }
 
+export interface AskedCheckout {
+  title: string;
+  email: string | null;
+  successUrl: string;
+  cancelUrl: string;
+}
+
 interface CheckoutRow {
   id: string;
   invoice_id: string | null;
   /** Of an approved quote: its deposit. */
   quote_id: string | null;
   provider: string;
-  session: string;
+  /** What they call it; null: not known, as they have not answered. */
+  session: string | null;
   amount_fils: number;
-  state: Generated<"open" | "paid" | "expired">;
-  url: string;
+  state: Generated<"asked" | "open" | "paid" | "expired">;
+  url: string | null;
+  /** While it is asked for: what was asked, so that it can be asked again in the same words. */
+  wish: ColumnType<AskedCheckout | null, string | null, string | null>;
   expires_at: Date;
   created_at: Date;
   payment_id: string | null;

@@ -58,9 +58,9 @@ async function takeNews(ctx: Ctx, provider: string, news: ProviderNews): Promise
 }
 
 async function takeCheckout(ctx: Ctx, provider: string, news: News<"checkout">): Promise<boolean> {
-  const { session, ours, checkout } = news;
-  const known = await takeCheckoutNews(ctx, provider, session, checkout);
-  if (known === "unknown" && ours && checkout.state === "paid") {
+  const { session, id, checkout } = news;
+  const known = await takeCheckoutNews(ctx, provider, { session, id }, checkout);
+  if (known === "unknown" && id && checkout.state === "paid") {
     const { payment, amount, currency } = checkout;
     log.error("A checkout of ours was paid that is not known here", { provider, session, payment });
     await emit(ctx, "payment.questioned", null, {

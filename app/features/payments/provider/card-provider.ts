@@ -6,7 +6,10 @@
 export interface CardProvider {
   /** As it is kept with payments, checkouts and events. */
   name: string;
-  /** Opens a page on which exactly this is paid. The same `id` again is the same page. */
+  /**
+   * Opens a page on which exactly this is paid. The same wish again is the same page. Throws `ProviderRefused` where it is not
+   * possible, or not any more.
+   */
   createCheckout(wish: CheckoutWish): Promise<{ session: string; url: string }>;
   /** Shuts the page. `paid`: it was paid before it could be shut. */
   expireCheckout(session: string): Promise<"expired" | "paid">;
@@ -58,7 +61,8 @@ export interface RefundNews {
 
 /** What happened on their side. */
 export type ProviderNews =
-  | { kind: "checkout"; session: string; ours: boolean; checkout: CheckoutNews }
+  /** `id`: ours; null: it is none of ours. */
+  | { kind: "checkout"; session: string; id: string | null; checkout: CheckoutNews }
   | {
       kind: "refund";
       payment: string;

@@ -31,9 +31,10 @@ const wish = (changes: Partial<CheckoutWish> = {}): CheckoutWish => ({
 });
 
 /** Opens a checkout and pays it. */
-async function paid(amountFils = 1_234_56): Promise<{ session: string; payment: string }> {
-  const { session } = await cards.createCheckout(wish({ amountFils }));
-  return { session, payment: stripe.pay(session) };
+async function paid(amountFils = 1_234_56): Promise<{ id: string; session: string; payment: string }> {
+  const { id, ...rest } = wish({ amountFils });
+  const { session } = await cards.createCheckout({ id, ...rest });
+  return { id, session, payment: stripe.pay(session) };
 }
 
 const read = (event = stripe.take().at(-1)!) => {
@@ -61,9 +62,9 @@ describe("Stripe", () => {
   });
 
   it("tells of a payment, and of a page that was shut; one that was paid cannot be shut", async () => {
-    const { session, payment } = await paid();
+    const { id, session, payment } = await paid();
     const checkout = { state: "paid", payment, amount: 1_234_56, currency: "aed" };
-    expect(read()).toMatchObject({ news: { kind: "checkout", session, ours: true, checkout } });
+    expect(read()).toMatchObject({ news: { kind: "checkout", session, id, checkout } });
     expect(await cards.findCheckout(session)).toEqual(checkout);
     expect(await cards.expireCheckout(session)).toBe("paid");
     const other = await cards.createCheckout(wish());

@@ -35,26 +35,28 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
 
     async createCheckout({ id, amountFils, title, email, successUrl, cancelUrl, expiresAt }) {
       const metadata = { checkout: id };
-      const session = await stripe.checkout.sessions.create(
-        {
-          mode: "payment",
-          line_items: [
-            {
-              quantity: 1,
-              price_data: { currency: "aed", unit_amount: amountFils, product_data: { name: title } },
-            },
-          ],
-          client_reference_id: id,
-          metadata,
-          payment_intent_data: { description: title, metadata },
-          customer_email: email ?? undefined,
-          // The payer's browser says which.
-          locale: "auto",
-          success_url: successUrl,
-          cancel_url: cancelUrl,
-          expires_at: Math.floor(expiresAt.getTime() / 1000),
-        },
-        { idempotencyKey: `checkout-${id}` },
+      const session = await orRefused(
+        stripe.checkout.sessions.create(
+          {
+            mode: "payment",
+            line_items: [
+              {
+                quantity: 1,
+                price_data: { currency: "aed", unit_amount: amountFils, product_data: { name: title } },
+              },
+            ],
+            client_reference_id: id,
+            metadata,
+            payment_intent_data: { description: title, metadata },
+            customer_email: email ?? undefined,
+            // The payer's browser says which.
+            locale: "auto",
+            success_url: successUrl,
+            cancel_url: cancelUrl,
+            expires_at: Math.floor(expiresAt.getTime() / 1000),
+          },
+          { idempotencyKey: `checkout-${id}` },
+        ),
       );
       if (!session.url) throw new Error(`Stripe gave checkout ${session.id} no address`);
       return { session: session.id, url: session.url };
@@ -78,17 +80,13 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
     },
 
     async refund({ id, payment, amountFils }) {
-      try {
-        const refund = await stripe.refunds.create(
+      const refund = await orRefused(
+        stripe.refunds.create(
           { payment_intent: payment, amount: amountFils, metadata: { refund: id } },
           { idempotencyKey: `refund-${id}` },
-        );
-        return refundNews(refund);
-      } catch (error) {
-        if (error instanceof Stripe.errors.StripeInvalidRequestError)
-          throw new ProviderRefused(error.message);
-        throw error;
-      }
+        ),
+      );
+      return refundNews(refund);
     },
 
     async findFee(payment) {
@@ -130,14 +128,24 @@ export function stripeProvider(config: StripeConfig): CardProvider | null {
   };
 }
 
+/** What they understood and will not do is told apart from what may work later. */
+async function orRefused<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) throw new ProviderRefused(error.message);
+    throw error;
+  }
+}
+
 function newsOf(event: Stripe.Event): ProviderNews | null {
   switch (event.type) {
     case "checkout.session.completed":
     case "checkout.session.async_payment_succeeded":
     case "checkout.session.expired": {
       const session = event.data.object;
-      const ours = Boolean(session.metadata?.checkout);
-      return { kind: "checkout", session: session.id, ours, checkout: checkoutNews(session) };
+      const id = ourId(session.metadata?.checkout);
+      return { kind: "checkout", session: session.id, id, checkout: checkoutNews(session) };
     }
     case "refund.created":
     case "refund.updated":
@@ -149,7 +157,7 @@ function newsOf(event: Stripe.Event): ProviderNews | null {
       return {
         kind: "refund",
         payment,
-        id: metadata?.refund ?? null,
+        id: ourId(metadata?.refund),
         amount,
         currency,
         refund: refundNews(refund),
@@ -186,4 +194,9 @@ function refundNews({ id, status }: Stripe.Refund): RefundNews {
 
 function idOf(what: string | { id: string } | null | undefined): string | null {
   return typeof what === "string" ? what : (what?.id ?? null);
+}
+
+/** What another program of the business writes there is none of ours. */
+function ourId(id: string | undefined): string | null {
+  return id && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id) ? id : null;
 }
