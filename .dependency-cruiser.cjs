@@ -63,12 +63,7 @@ const forbidden = [
     name: "no-dead-files",
     comment: "What neither the server, nor the browser's entry, nor a route leads to is not in use.",
     from: { path: entries() },
-    // The papers wait for the quotes and invoices that will fill them.
-    to: {
-      path: "^(app|db)/",
-      pathNot: [...entries(), TESTS, "^app/features/documents/"],
-      reachable: false,
-    },
+    to: { path: "^(app|db)/", pathNot: [...entries(), TESTS], reachable: false },
   },
   {
     name: "only-the-root-composes",

@@ -23,6 +23,7 @@ import { customerInvoicesApi } from "./features/invoices/customer-api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { paymentsApi } from "./features/payments/api.server";
 import { cardApi } from "./features/payments/card-api.server";
+import { ownMoneyApi } from "./features/payments/customer-api.server";
 import { pricingApi } from "./features/pricing/api.server";
 import { quotesApis } from "./features/quotes/api.server";
 import { daysApi } from "./features/scheduling/days-api.server";
@@ -55,6 +56,7 @@ export const features = [
   contractsApi,
   paymentsApi,
   cardApi,
+  ownMoneyApi,
   packagePricesApi,
   businessApi,
   catalogueApi,

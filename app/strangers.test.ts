@@ -33,6 +33,7 @@ type Named =
   | "file"
   | "quote"
   | "invoice"
+  | "receipt"
   | "checkout";
 
 const nobodys: typeof theirs = {
@@ -44,6 +45,7 @@ const nobodys: typeof theirs = {
   photoId: crypto.randomUUID(),
   technicianId: crypto.randomUUID(),
   invoice: "INV-2026-999999",
+  receipt: "RC-2026-999999",
   checkout: crypto.randomUUID(),
   file: "a-key-somebody-made-up.ics",
   quote: "QT-2026-999999",
@@ -51,6 +53,9 @@ const nobodys: typeof theirs = {
 
 const address = { street: "Palm Street 7", buildingName: "", unitNumber: "", area: "", landmark: "" };
 const victim = { email: "victim@example.com", password: "a password of the victim" };
+
+/** What a statement of account is asked for with. */
+const PERIOD = `from=${TODAY}&to=${TODAY}`;
 
 const signed = { revision: 1, name: "A stranger", words: "No" };
 
@@ -78,6 +83,9 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   },
   "POST /api/technician/emergencies/:bookingId/accept": { body: {} },
   "POST /api/technician/emergencies/:bookingId/pass-on": { body: { reason: "I am far away" } },
+  "GET /api/bookings/:reference/money": {},
+  "GET /api/quotes/:reference/document": { reference: "quote" },
+  "GET /api/receipts/:reference": { reference: "receipt" },
   "GET /api/invoices/:reference/to-pay": { reference: "invoice" },
   "GET /api/quotes/:reference/to-pay": { reference: "quote" },
   "GET /api/invoices/:reference": { reference: "invoice" },
@@ -140,6 +148,7 @@ beforeAll(async () => {
     .execute();
   theirs = {
     invoice: invoice.reference,
+    receipt: await payInPart(customer_id, invoice.id),
     checkout,
     reference,
     bookingId: emergency.bookingId,
@@ -173,6 +182,15 @@ async function technician(name: string) {
   const user_id = await caller.addUser(user);
   await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
   return { id, headers: { Cookie: await caller.signIn(user) } };
+}
+
+/** The reference of the receipt. */
+async function payInPart(customerId: string, invoiceId: string): Promise<string> {
+  const paid = { method: "cash", fils: 40_00, receivedOn: TODAY, note: "" };
+  const body = { ...paid, invoiceIds: [invoiceId], seenOpenFils: 100_00 };
+  const path = `/api/admin/customers/${customerId}/payments`;
+  const answer = await caller.call("POST", path, body, await caller.asAdmin());
+  return answer.body.payment.reference;
 }
 
 /** The reference of a quote that was sent to the customer of a booking, with its picture. */
@@ -236,10 +254,15 @@ describe("somebody else's records", () => {
   it("are there for their owner", async () => {
     const headers = { Cookie: await caller.signIn(victim) };
     for (const route of Object.keys(routes).filter((route) =>
-      /^GET \/api\/(bookings|quotes|account)/.test(route),
+      /^GET \/api\/(bookings|quotes|invoices|receipts|account)/.test(route),
     )) {
       expect([route, (await ask(route, theirs, headers)).status]).toEqual([route, 200]);
     }
+    const owed = await caller.call("GET", `/api/account/statement?${PERIOD}`, undefined, headers);
+    expect(owed.body.entries.map(({ reference }: { reference: string }) => reference)).toEqual([
+      theirs.invoice,
+      theirs.receipt,
+    ]);
   });
 
   it.each(Object.keys(routes))("are as unknown as what there is not: %s", async (route) => {
@@ -263,7 +286,7 @@ describe("somebody else's records", () => {
     const secrets = [victim.email, ...Object.values(theirs), address.street];
     for (const { path } of told) {
       for (const headers of Object.values(strangers)) {
-        const { text } = await caller.call("GET", path, undefined, headers);
+        const { text } = await caller.call("GET", `${path}?${PERIOD}`, undefined, headers);
         for (const secret of secrets) expect([path, text.includes(secret)]).toEqual([path, false]);
       }
     }

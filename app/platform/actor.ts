@@ -17,7 +17,7 @@ export type Actor =
 
 /** What a mailed link opens beside a booking. */
 export interface LinkedDocument {
-  kind: "quote" | "invoice";
+  kind: "quote" | "invoice" | "receipt";
   id: string;
 }
 

@@ -5,11 +5,12 @@ import { localPath } from "./locale/locale";
 import { isSignedKey, signedKey } from "./signed-key.server";
 
 /*
- * The links by which a quote or an invoice is opened without an account: `/quotes/QT-2026-000123?key=…`. A key opens one
- * document and carries its own end, signed with it, so that nothing is stored.
+ * The links by which a quote, an invoice or a receipt is opened without an account: `/quotes/QT-2026-000123?key=…`. A key
+ * opens one document and carries its own end, signed with it, so that nothing is stored.
  */
 
-const pages = { quote: "quotes", invoice: "invoices" } as const satisfies Record<
+/** A receipt is a file and has no page. */
+const pages = { quote: "/quotes", invoice: "/invoices", receipt: "/api/receipts" } as const satisfies Record<
   LinkedDocument["kind"],
   string
 >;
@@ -20,8 +21,17 @@ export function documentUrl(
   document: LinkedDocument & { reference: string },
   until: Date,
 ): string {
-  const path = localPath(`/${pages[document.kind]}/${document.reference}`);
-  return `${config.publicUrl}${path}?key=${documentKey(config.secret, document, until)}`;
+  return config.publicUrl + documentPath(config, document, until);
+}
+
+/** The same within the site. */
+export function documentPath(
+  { secret }: Pick<Config, "secret">,
+  document: LinkedDocument & { reference: string },
+  until: Date,
+): string {
+  const path = localPath(`${pages[document.kind]}/${document.reference}`);
+  return `${path}?key=${documentKey(secret, document, until)}`;
 }
 
 /** To the second. */

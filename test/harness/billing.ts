@@ -19,9 +19,9 @@ export async function issueOne(
   ctx: Ctx,
   customerId: string,
   fils: number,
-  { dueDate = null as string | null } = {},
+  { dueDate = null as string | null, bookingId = null as string | null } = {},
 ): Promise<{ id: string; reference: string }> {
-  const begun = await draftInvoice(ctx, { customerId });
+  const begun = await draftInvoice(ctx, bookingId ? { bookingId } : { customerId });
   if (!begun.ok) throw new Error(begun.reason);
   const line = {
     section: "",

@@ -186,7 +186,6 @@ export const receipt = (over: Partial<ReceiptPaper> = {}): ReceiptPaper => ({
 });
 
 export const statement = (over: Partial<StatementPaper> = {}): StatementPaper => ({
-  reference: "C-000412",
   issueDate: "2026-11-22",
   seller,
   buyer,

@@ -44,7 +44,7 @@ export interface WaysToPay {
 }
 
 export interface TradePaper {
-  /** As INV-2026-000123. */
+  /** As INV-2026-000123; empty: it has no number. */
   reference: string;
   issueDate: string;
   seller: Party;
@@ -113,7 +113,7 @@ export interface ReceiptPaper extends TradePaper {
 }
 
 /** What a customer was asked for and paid, from one day to another. */
-export interface StatementPaper extends TradePaper {
+export interface StatementPaper extends Omit<TradePaper, "reference"> {
   from: string;
   until: string;
   /** Owed when it begins; negative: credit. */

@@ -45,14 +45,14 @@ export function onSheet(
   const { reference, seller, buyer, note } = paper;
   return {
     template: `features/documents/${template}.typ`,
-    title: `${title.text} ${reference}`,
+    title: [title.text, reference].filter(Boolean).join(" "),
     author: seller.name,
     data: {
       title,
       reference,
       seller: shownParty(seller),
       buyer: { label: both("customer"), ...shownParty(buyer) },
-      facts: [fact("number", reference), ...facts],
+      facts: reference ? [fact("number", reference), ...facts] : facts,
       place: passage("place", place ?? ""),
       note: passage("note", note),
       ...shown,

@@ -49,7 +49,7 @@ export function statementDocument(paper: StatementPaper): DocumentToDraw {
   const owed = sumOf(ages, ([, fils]) => fils);
   return onSheet(
     "statement",
-    paper,
+    { ...paper, reference: "" },
     { title: both("statement"), facts },
     {
       table,
@@ -63,7 +63,8 @@ export function statementDocument(paper: StatementPaper): DocumentToDraw {
             } satisfies Table,
           }
         : null,
-      pay: shownWaysToPay(paper.waysToPay, paper.reference, m.document_scan_to_pay()),
+      // So that the bank tells us whose money it is.
+      pay: shownWaysToPay(paper.waysToPay, isolated(paper.buyer.name), m.document_scan_to_pay()),
     },
   );
 }

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files-api.server";
+import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { dubaiDate } from "~/platform/time";
@@ -18,6 +19,7 @@ import { getAgeing, listInvoices } from "./list.server";
 import { findInvoiceDetail } from "./office-queries.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
 import { findStatement } from "./statement.server";
+import { drawStatement } from "./statement-document.server";
 import { ageing, invoiceDetail, invoiceList, statement } from "./views";
 
 const days = { from: z.optional(day), to: z.optional(day) };
@@ -72,6 +74,17 @@ export const invoicesApi = endpoints("invoice", [
     async run(ctx, { id, ...period }) {
       const found = await findStatement(ctx, { customerId: id, ...period });
       return found && asCsv(statementCsv(found), `statement-${period.to}.csv`);
+    },
+  }),
+
+  get("/admin/customers/{id}/statement.pdf", {
+    may: "invoices.read",
+    summary: "The same as a document",
+    query: z.object({ from: day, to: day }),
+    answer: bytes("application/pdf", "PDF/A-3"),
+    async run(ctx, { id, ...period }) {
+      const found = await findStatement(ctx, { customerId: id, ...period });
+      return found && asPdf(await drawStatement(ctx, found, null), `statement-${period.to}.pdf`);
     },
   }),
 
@@ -192,14 +205,4 @@ export const invoicesApi = endpoints("invoice", [
 async function oneOf(ctx: Ctx, id: string) {
   const invoice = await findInvoiceDetail(ctx, id);
   return invoice && { invoice };
-}
-
-function asCsv(text: string, name: string): Response {
-  return new Response(text, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}"`,
-      "Cache-Control": "no-store",
-    },
-  });
 }

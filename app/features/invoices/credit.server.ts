@@ -4,9 +4,9 @@ import { emit } from "~/platform/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { takeNumber } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
+import { buyerNow, sellerNow } from "../quotes/parties.server";
 import { type ChargedInvoice, type CreditWish, creditLines } from "./credit-lines";
 import type { CreditNoteTitle } from "./invoice";
-import { buyerNow, sellerNow } from "./parties.server";
 import { addCredit, settle } from "./settle.server";
 import "./table";
 

@@ -1,12 +1,19 @@
 import * as z from "zod/mini";
 import { answerFile } from "~/platform/files-api.server";
+import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
+import { localPath } from "~/platform/locale/locale";
 import { invoiceFile } from "./document.server";
+import { statementCsv } from "./export.server";
 import { findOpenedInvoice, listOwnInvoices, openInvoice } from "./queries.server";
-import { openedInvoice, ownInvoices } from "./views";
+import { day } from "./schema";
+import { findOwnStatement } from "./statement.server";
+import { drawStatement } from "./statement-document.server";
+import { openedInvoice, ownInvoices, statement } from "./views";
 
 // One that was taken over has the number of the books before.
 const params = { reference: z.string().check(z.minLength(1), z.maxLength(60)) };
+const period = z.object({ from: day, to: day });
 const withKey = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
 
 /** What a customer does with an invoice: with the key of the mailed link, or signed in. */
@@ -34,6 +41,40 @@ export const customerInvoicesApi = endpoints("invoice", [
         call,
         opened?.ctx ? await invoiceFile(opened.ctx, config, call.get("files"), opened.id) : null,
       );
+    },
+  }),
+
+  get("/account/statement", {
+    may: "account.use",
+    summary:
+      "The statement of account of whoever is signed in: what was asked for and paid from a day to a day",
+    query: period,
+    answer: statement,
+    private: true,
+    run: (ctx, days) => findOwnStatement(ctx, days),
+  }),
+
+  get("/account/statement.csv", {
+    may: "account.use",
+    summary: "The same as a spreadsheet",
+    query: period,
+    answer: bytes("text/csv", "A line an entry, between the opening and the closing balance"),
+    async run(ctx, days) {
+      const found = await findOwnStatement(ctx, days);
+      return found && asCsv(statementCsv(found), `statement-${days.to}.csv`);
+    },
+  }),
+
+  get("/account/statement.pdf", {
+    may: "account.use",
+    summary: "The same as a document",
+    query: period,
+    answer: bytes("application/pdf", "PDF/A-3"),
+    async run(ctx, days, call) {
+      const found = await findOwnStatement(ctx, days);
+      if (!found) return null;
+      const payAt = call.get("config").publicUrl + localPath("/dashboard");
+      return asPdf(await drawStatement(ctx, found, payAt), `statement-${days.to}.pdf`);
     },
   }),
 

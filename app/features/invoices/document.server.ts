@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { documentUrl } from "~/platform/document-link.server";
+import { documentPath } from "~/platform/document-link.server";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/file-store.server";
 import { type StoredFile, saveFile } from "~/platform/files.server";
@@ -12,7 +12,7 @@ import { addDays, dubaiInstant } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import type { PaperLine, WaysToPay } from "../documents/paper";
-import { placeOf } from "./parties.server";
+import { placeOf } from "../quotes/parties.server";
 import "./table";
 
 /*
@@ -24,13 +24,24 @@ export const INVOICE_FILE = "invoice";
 /** The link opens for so many days after the due date. */
 const LINK_DAYS_AFTER = 365;
 
+interface LinkedInvoice {
+  id: string;
+  reference: string;
+  dueDate: string;
+}
+
 /** The link by which the customer opens an invoice, in the language that is spoken now. */
-export function invoiceUrl(
-  config: Pick<Config, "publicUrl" | "secret">,
-  invoice: { id: string; reference: string; dueDate: string },
+export function invoiceUrl(config: Place, invoice: LinkedInvoice): string {
+  return config.publicUrl + invoicePath(config, invoice);
+}
+
+/** The same within the site. */
+export function invoicePath(
+  config: Pick<Config, "secret">,
+  { id, reference, dueDate }: LinkedInvoice,
 ): string {
-  const until = dubaiInstant(addDays(invoice.dueDate, LINK_DAYS_AFTER), "23:59");
-  return documentUrl(config, { kind: "invoice", id: invoice.id, reference: invoice.reference }, until);
+  const until = dubaiInstant(addDays(dueDate, LINK_DAYS_AFTER), "23:59");
+  return documentPath(config, { kind: "invoice", id, reference }, until);
 }
 
 type Place = Pick<Config, "publicUrl" | "secret">;

@@ -10,10 +10,10 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { takeNumber } from "~/platform/numbers.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
+import { buyerNow, sellerNow } from "../quotes/parties.server";
 import { lockDeposits, readDraftLines, vatPercentNow, writeDraftLines } from "./draft-lines.server";
 import { titleOf } from "./invoice";
 import type { InvoiceLine } from "./invoice-lines";
-import { buyerNow, sellerNow } from "./parties.server";
 import "../quotes/table";
 import "./table";
 

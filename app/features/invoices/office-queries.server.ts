@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
+import { buyerNow, placeOf, sellerNow } from "../quotes/parties.server";
 import { ISSUE_WITHIN_DAYS } from "./invoice";
-import { buyerNow, placeOf, sellerNow } from "./parties.server";
 import type { InvoiceDetail } from "./views";
 import "../bookings/table";
 import "../customers/table";

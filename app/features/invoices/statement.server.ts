@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { StatementEntry } from "./invoice";
@@ -17,11 +18,20 @@ export interface StatementWish {
 /** A customer's statement of account; null: there is no such customer. */
 export const findStatement = query("invoices.read", (ctx, wish: StatementWish) => readStatement(ctx, wish));
 
-/** For whoever may see this customer's: the caller has asked. */
-export async function readStatement(
-  ctx: Ctx,
-  { customerId, from, to }: StatementWish,
-): Promise<Statement | null> {
+/** That of whoever is signed in; null: they never were a customer. */
+export const findOwnStatement = query(
+  "account.use",
+  async (ctx, period: Omit<StatementWish, "customerId">): Promise<Statement | null> => {
+    const own = await ctx.db
+      .selectFrom("customers")
+      .select("id")
+      .where("user_id", "=", userIdOf(ctx.actor))
+      .executeTakeFirst();
+    return own ? readStatement(ctx, { customerId: own.id, ...period }) : null;
+  },
+);
+
+async function readStatement(ctx: Ctx, { customerId, from, to }: StatementWish): Promise<Statement | null> {
   const customer = await ctx.db
     .selectFrom("customers")
     .select(["id", "name", "company"])

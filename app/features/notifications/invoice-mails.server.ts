@@ -12,7 +12,7 @@ import {
   invoiceIssued,
   invoiceReminder,
 } from "./letters/invoice";
-import { queueLetter } from "./queue-letter.server";
+import { pdfAttachment, queueLetter } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
 import "../customers/table";
 import "../invoices/table";
@@ -116,7 +116,7 @@ async function writeToCustomer(
       replyTo: business.officeEmail,
       business,
       message,
-      attachments: fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [],
+      attachments: pdfAttachment(fileName, fileId),
     });
   });
 }

@@ -1,8 +1,12 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { system } from "~/platform/actor";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { addCustomer, issueOne } from "../../../test/harness/billing";
 import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
+import { textOfAttachment } from "../../../test/harness/papers-read";
 import { readTrail } from "../../../test/harness/trail";
 import { moveCheque, receiveCheque } from "../payments/commands/cheques.server";
 import { recordPayment } from "../payments/commands/record-payment.server";
@@ -13,10 +17,15 @@ import { sendReceipt, tellOfBouncedCheque, tellOfOverPayment, tellOfRefund } fro
 /** The mails about money that came in, bounced or went back. */
 
 let caller: Caller;
+let dataDir: string;
 beforeAll(async () => {
-  caller = await createCaller();
+  dataDir = mkdtempSync(join(tmpdir(), "mails-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
 });
-afterAll(() => caller.close());
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
 
 /** What a reaction to the latest event of its type has queued, though it ran twice. */
 // biome-ignore lint/suspicious/noExplicitAny: the type of the event does not matter here.
@@ -60,6 +69,7 @@ test("a receipt says what was paid, for what, what is open still and where it is
     expect(mail!.plain).toContain(said);
   }
   expect(mail!.plain).toContain(`/invoices/${reference}?key=`);
+  expect(await textOfAttachment(caller.config, mail!.attachments)).toContain(`${reference} 60.00 40.00`);
   expect(await mailsOf("payment.recorded", tellOfOverPayment)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { documentUrl } from "~/platform/document-link.server";
+import { openFileStore } from "~/platform/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
@@ -9,6 +10,7 @@ import { addMinutes } from "~/platform/time";
 import { type Business, getBusiness } from "../business/queries.server";
 import { findPaidFacts } from "../payments/paid-facts.server";
 import type { Oddity } from "../payments/payment";
+import { receiptFile } from "../payments/receipt.server";
 import type { Message } from "./letter";
 import {
   officeBouncedCheque,
@@ -18,7 +20,7 @@ import {
   paymentReceipt,
   refundDone,
 } from "./letters/money";
-import { queueLetter } from "./queue-letter.server";
+import { pdfAttachment, queueLetter } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
 import "../customers/table";
 import "../invoices/table";
@@ -31,6 +33,8 @@ const LINK_MIN = 90 * 24 * 60;
 export const sendReceipt: Reaction<"payment.recorded"> = {
   name: "payment-receipt",
   async run(ctx, { id: trailId, subjectId }, { config }) {
+    // Also for whoever gets no mail: what was received is kept as it was.
+    const file = await receiptFile(ctx, openFileStore(config), subjectId);
     const paid = await findPaidFacts(ctx, subjectId);
     if (!paid?.customer.email || paid.reversedFils > 0) return;
     const { email } = paid.customer;
@@ -43,7 +47,8 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
         : config.publicUrl + localPath("/dashboard");
       const message = paymentReceipt({ ...paid, business, url });
       const mail = { kind: "payment-receipt", trailId, recipient: email, replyTo: business.officeEmail };
-      await queueLetter(ctx, { ...mail, business, message });
+      const attachments = pdfAttachment(`${paid.reference}.pdf`, file?.id);
+      await queueLetter(ctx, { ...mail, business, message, attachments });
     });
   },
 };

@@ -22,6 +22,11 @@ export function queueLetter(ctx: Ctx, letter: LetterToQueue & { trailId: number 
   return queueMail(ctx, asMail(letter));
 }
 
+/** A stored PDF that a mail brings along; none where there is no file. */
+export function pdfAttachment(fileName: string, fileId: string | null | undefined): NewMail["attachments"] {
+  return fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [];
+}
+
 export function asMail({ business, message, ...mail }: LetterToQueue): NewMail {
   return {
     ...mail,

@@ -1,17 +1,26 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import { textOfAttachment } from "../../../test/harness/papers-read";
 
 /** The mails that follow from a quote. */
 let caller: Caller;
+let dataDir: string;
 let mailbox: Mailbox;
 let office: Record<string, string>;
 beforeAll(async () => {
-  caller = await createCaller();
+  dataDir = mkdtempSync(join(tmpdir(), "mails-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
   mailbox = openMailbox(caller);
   office = await caller.asAdmin();
 });
-afterAll(() => caller.close());
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
 
 const OFFICE = "office@rukn.example";
 
@@ -48,6 +57,10 @@ describe("a quote that is mailed", () => {
     }
     const { body } = await caller.call("GET", `/api${pathname}?key=${key}`);
     expect(body.quote).toMatchObject({ reference, canAnswer: true });
+    expect(mail.attachments).toMatchObject([{ fileName: `${reference}.pdf` }]);
+    const paper = await textOfAttachment(caller.config, mail.attachments);
+    for (const said of [`Quote / عرض سعر`, reference, "Aisha Al Marri", "Total AED", "150.00"])
+      expect(paper).toContain(said);
   });
 
   it("is told to the office when it is approved, and the customer is thanked", async () => {

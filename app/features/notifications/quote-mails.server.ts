@@ -1,10 +1,12 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { EventType } from "~/platform/events";
+import { openFileStore } from "~/platform/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { getBusiness } from "../business/queries.server";
+import { keepQuoteFile } from "../quotes/document.server";
 import { awaitsAnswer, type QuoteState } from "../quotes/quote";
 import { quoteUrl } from "../quotes/quote-link.server";
 import type { Message } from "./letter";
@@ -17,7 +19,7 @@ import {
   quoteSent,
   quoteWithdrawn,
 } from "./letters/quote";
-import { queueLetter } from "./queue-letter.server";
+import { pdfAttachment, queueLetter } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
 import "../customers/table";
 import "../quotes/table";
@@ -35,6 +37,9 @@ interface Quote {
   revision: number;
   viewed: boolean;
 }
+
+/** The mails that bring the quote along as a file. */
+const withDocument = new Set(["quote-sent", "quote-link"]);
 
 type Write<Type extends QuoteEvent> = (
   context: QuoteLetterContext,
@@ -107,7 +112,11 @@ function quoteMail<Type extends QuoteEvent>(
         const message = write(context, event, quote);
         if (!message) return;
         const replyTo = to === "customer" ? business.officeEmail : facts.email;
-        await queueLetter(ctx, { kind: name, trailId: event.id, recipient, replyTo, business, message });
+        const file =
+          withDocument.has(name) && (await keepQuoteFile(ctx, config, openFileStore(config), quote.id));
+        const attachments = pdfAttachment(`${facts.reference}.pdf`, file || null);
+        const mail = { kind: name, trailId: event.id, recipient, replyTo };
+        await queueLetter(ctx, { ...mail, business, message, attachments });
       });
     },
   };

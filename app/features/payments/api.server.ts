@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { may } from "~/platform/auth/permissions";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/csv";
+import { answerFile } from "~/platform/files-api.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { dubaiDate, isDay } from "~/platform/time";
@@ -18,6 +19,7 @@ import {
   listPayments,
   listPayouts,
 } from "./queries.server";
+import { receiptFile } from "./receipt.server";
 import { chequeBody, chequeMoveBody, depositBody, paymentBody, reason, refundBody } from "./schema";
 import { chequeRow, customerMoney, paymentDetail, paymentRow, payoutRow } from "./views";
 
@@ -76,6 +78,13 @@ export const paymentsApi = endpoints("payment", [
     summary: "A payment with what became of it",
     answer: paymentDetail,
     run: (ctx, { id }) => findPayment(ctx, id),
+  }),
+
+  get("/admin/payments/{id}/receipt", {
+    may: "invoices.read",
+    summary: "The receipt of a payment; one that was taken back has none",
+    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    run: async (ctx, { id }, call) => answerFile(call, await receiptFile(ctx, call.get("files"), id)),
   }),
 
   get("/admin/customers/{id}/money", {

@@ -8,14 +8,14 @@ import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint
 import { refuse } from "~/platform/http/refusal";
 import { localPath } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
-import { readSettings } from "../business/read-settings.server";
 import { lookAtCheckout } from "./checkout-news.server";
 import { type Due, findDue, type Payable } from "./due.server";
 import { openCheckout } from "./open-checkout.server";
+import { findToPay, receiptOfCheckout } from "./own-money.server";
 import { ForgedEvent, type ProviderEvent } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
 import { takeProviderEvent } from "./take-provider-event.server";
-import { checkoutState } from "./views";
+import { checkoutState, toPay } from "./views";
 import "./table";
 
 /** The key of the mailed link; without one, whoever is signed in. */
@@ -31,38 +31,28 @@ const refusesCheckout = [
   "cards-down",
 ] as const;
 
-/** What is to be paid, and how. */
-const toPay = z.object({
-  fils: z.int(),
-  cards: z.boolean(),
-  bank: z.nullable(
-    z.object({ name: z.nullable(z.string()), accountName: z.nullable(z.string()), iban: z.string() }),
-  ),
-});
 const keyQuery = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
 
 /** Paying by card: the customer's side, and what the provider tells by itself. */
 export const cardApi = endpoints("invoice", [
   get("/invoices/{reference}/to-pay", {
     may: "website.open-link",
-    summary: "What is to be paid of an invoice, and how",
+    summary: "What is to be paid of an invoice, how, and what was",
     params: { reference },
     query: keyQuery,
     answer: toPay,
     private: true,
-    run: (ctx, { reference, key }, call) => sayToPay(ctx, call, "invoice", reference, key),
-    refuses: ["not-found"],
+    run: (ctx, address, call) => findToPay(ctx, placeOf(call), { kind: "invoice", ...address }),
   }),
 
   get("/quotes/{reference}/to-pay", {
     may: "website.open-link",
-    summary: "The deposit that an approved quote asks for, and how it is paid",
+    summary: "The deposit that an approved quote asks for, how it is paid, and what was paid for its work",
     params: { reference },
     query: keyQuery,
     answer: toPay,
     private: true,
-    run: (ctx, { reference, key }, call) => sayToPay(ctx, call, "quote", reference, key),
-    refuses: ["not-found"],
+    run: (ctx, address, call) => findToPay(ctx, placeOf(call), { kind: "quote", ...address }),
   }),
 
   post("/invoices/{reference}/checkout", {
@@ -109,10 +99,11 @@ export const cardApi = endpoints("invoice", [
       const due = await findDue(ctx, kind, { id: (paid.invoice_id ?? paid.quote_id)! });
       if (!due || !asPayer(ctx, call, due, key)) return refuse("not-found");
       const state = await lookAtCheckout({ ...ctx, actor: system }, id, cardProvider(call.get("config")));
-      return state ? { ok: true as const, state } : refuse("not-found");
+      if (!state) return refuse("not-found");
+      return { ok: true as const, state, receipt: await receiptOfCheckout(ctx, call.get("config"), id) };
     },
     refuses: ["not-found"],
-    reply: (_, __, { state }) => ({ state }),
+    reply: (_, __, { state, receipt }) => ({ state, receipt }),
   }),
 
   post("/payments/stripe", {
@@ -160,13 +151,7 @@ async function payByCard(ctx: Ctx, call: Call, kind: Payable["kind"], reference:
   return openCheckout(opened, { kind, id: due.id }, { cards: cardProvider(config), back: back.href });
 }
 
-async function sayToPay(ctx: Ctx, call: Call, kind: Payable["kind"], reference: string, key: string) {
-  const due = await findDue(ctx, kind, { reference });
-  if (!due || !asPayer(ctx, call, due, key)) return refuse("not-found");
-  const { bankName: name, accountName, iban } = (await readSettings(ctx, "money")).values;
-  return {
-    fils: due.fils,
-    cards: cardProvider(call.get("config")) !== null,
-    bank: iban ? { name, accountName, iban } : null,
-  };
+function placeOf(call: Call) {
+  const config = call.get("config");
+  return { secret: config.secret, cards: cardProvider(config) !== null };
 }

@@ -332,14 +332,14 @@ describe("a payment by card", () => {
     const session = await open(one);
     const { id } = await checkoutOf(session);
     const look = async (key = one.key) => caller.call("POST", `/api/checkouts/${id}/look`, { key });
-    expect((await look()).body).toEqual({ state: "open" });
+    expect((await look()).body).toEqual({ state: "open", receipt: null });
     expect((await look("")).status).toBe(404);
     stripe.pay(session);
-    expect((await look()).body).toEqual({ state: "paid" });
+    expect((await look()).body).toMatchObject({ state: "paid", receipt: { method: "card", fils: 250_00 } });
     await tellAll();
     expect(await paymentsOf(one)).toHaveLength(1);
     stripe.down = true;
-    expect((await look()).body).toEqual({ state: "paid" });
+    expect((await look()).body).toMatchObject({ state: "paid", receipt: { method: "card", fils: 250_00 } });
     stripe.down = false;
   });
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { invoiceKinds } from "../invoices/invoice";
 import { chequeStates, paymentMethods, refundStates } from "./payment";
 
 /** What the office and customers see of money. AED in fils; days are of Dubai. */
@@ -113,4 +114,54 @@ export const customerMoney = z.object({
 });
 export type CustomerMoney = z.infer<typeof customerMoney>;
 
-export const checkoutState = z.object({ state: z.enum(["open", "paid", "expired"]) });
+/** A receipt as its customer sees it. */
+export const ownReceipt = z.object({
+  reference: z.string(),
+  method: z.enum(paymentMethods),
+  fils: z.int(),
+  receivedOn: z.string(),
+  /** Where it is had as a file, for whoever is shown it. */
+  path: z.string(),
+});
+export type OwnReceipt = z.infer<typeof ownReceipt>;
+
+const ownInvoiceLink = z.object({
+  reference: z.string(),
+  kind: z.enum(invoiceKinds),
+  totalFils: z.int(),
+  openFils: z.int(),
+  dueDate: z.string(),
+  overdue: z.boolean(),
+  /** Its page, for whoever is shown it. */
+  path: z.string(),
+});
+export type OwnInvoiceLink = z.infer<typeof ownInvoiceLink>;
+
+/** What is to be paid, how, and what was. */
+export const toPay = z.object({
+  fils: z.int(),
+  cards: z.boolean(),
+  bank: z.nullable(z.object({ name: z.string(), accountName: z.string(), iban: z.string() })),
+  /** Of a quote: its deposit, and what the work came to. */
+  invoices: z.array(ownInvoiceLink),
+  receipts: z.array(ownReceipt),
+});
+export type ToPay = z.infer<typeof toPay>;
+
+/** What a booking came to. */
+export const bookingMoney = z.object({
+  /** What was invoiced in the end, less what was credited; null: it is not known yet. */
+  priceFils: z.nullable(z.int()),
+  invoices: z.array(ownInvoiceLink),
+  receipts: z.array(ownReceipt),
+  /** What is waited for before the work, and the page on which it is paid. */
+  deposit: z.nullable(z.object({ fils: z.int(), path: z.string() })),
+});
+export type BookingMoney = z.infer<typeof bookingMoney>;
+
+/** `receipt`: of what was paid on that page. */
+export const checkoutState = z.object({
+  state: z.enum(["open", "paid", "expired"]),
+  receipt: z.nullable(ownReceipt),
+});
+export type CheckoutState = z.infer<typeof checkoutState>;

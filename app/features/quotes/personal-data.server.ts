@@ -1,8 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { anyOf } from "~/platform/any-of.server";
+import { releaseFiles } from "~/platform/files.server";
 import { formatMoney } from "~/platform/money";
 import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { giveToCustomer } from "../customers/give-to-customer.server";
+import { QUOTE_FILE } from "./document.server";
 import { wordForQuoteState } from "./words";
 import "./table";
 
@@ -73,6 +75,16 @@ export const personalDataOfQuotes: PersonalData = {
       .where("quote_id", "=", own)
       .where("introduction", "<>", "")
       .execute();
+    const copies = await ctx.db
+      .selectFrom("files")
+      .select("id")
+      .where("owner_id", "=", own)
+      .where("kind", "=", QUOTE_FILE)
+      .execute();
+    await releaseFiles(
+      ctx,
+      copies.map(({ id }) => id),
+    );
   },
 
   async merge(ctx, merge) {

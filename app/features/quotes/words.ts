@@ -34,6 +34,11 @@ export const quoteTones: Record<QuoteState, BadgeTone> = {
   converted: "done",
 };
 
+/** What becomes of a paid deposit when the customer cancels. */
+export function wordForDepositRule(rule: "refunded" | "kept"): string {
+  return rule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded();
+}
+
 const refusalWords: Record<string, () => string> = {
   "quote-expired": m.quote_error_expired,
   superseded: m.quote_error_superseded,

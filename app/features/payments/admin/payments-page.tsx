@@ -1,13 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import Banknote from "lucide-react/icons/banknote";
+import Download from "lucide-react/icons/download";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { localPath } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { Button } from "~/ui/button";
+import { Button, ButtonAnchor } from "~/ui/button";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
@@ -163,6 +165,18 @@ function Opened({ payment }: { payment: PaymentDetail }) {
         <span className="text-sm text-muted">{wordForMethod(payment.method)}</span>
         <span className="text-xl font-semibold">{formatMoney(fils)}</span>
       </p>
+      {payment.reversedFils < fils && (
+        <ButtonAnchor
+          href={localPath(`/api/admin/payments/${payment.id}/receipt`)}
+          download={`${payment.reference}.pdf`}
+          size="small"
+          tone="quiet"
+          className="self-start"
+        >
+          <Download aria-hidden />
+          {m.payments_receipt_pdf()}
+        </ButtonAnchor>
+      )}
       <TakeBack payment={payment} />
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact name={m.payments_customer()}>

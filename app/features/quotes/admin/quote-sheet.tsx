@@ -6,6 +6,7 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/http-client";
+import { localPath } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { formatDay, formatTime } from "~/platform/time";
@@ -149,6 +150,15 @@ function Head({ quote }: { quote: QuoteDetail }) {
             <span>{m.quote_viewed_on({ when: formatTime(quote.viewedAt, "dateTime") })}</span>
           )}
           {quote.validUntil && <span>{m.quote_valid_until({ day: formatDay(quote.validUntil) })}</span>}
+          {quote.sentAt && (
+            <a
+              href={localPath(`/api/admin/quotes/${quote.id}/document`)}
+              download={`${quote.reference}.pdf`}
+              className="text-link hover:underline"
+            >
+              {m.quote_pdf()}
+            </a>
+          )}
         </p>
       </div>
       {quote.state !== "draft" && (

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files-api.server";
+import { asPdf } from "~/platform/http/download.server";
 import { bytes, type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { refuse } from "~/platform/http/refusal";
 import {
@@ -10,6 +11,7 @@ import {
   declineQuote,
   viewQuote,
 } from "../commands/answer.server";
+import { drawQuote } from "../document.server";
 import { findOpenedQuote, findShownPicture, listOwnQuotes, openQuote } from "../queries.server";
 import {
   approvalSchema,
@@ -45,6 +47,20 @@ export const customerQuotesApi = endpoints("quote", [
       const opened = await openQuote(ctx, call.get("config"), path);
       const found = opened?.ctx ? await findShownPicture(opened.ctx, opened.id, photoId) : null;
       return answerFile(call, found);
+    },
+  }),
+
+  get("/quotes/{reference}/document", {
+    may: "website.open-link",
+    summary: "The quote as a document, with the key of the mailed link or signed in as its customer",
+    params,
+    query: withKey,
+    answer: bytes("application/pdf", "PDF/A-3 of the version that was sent last"),
+    run: async (ctx, path, call) => {
+      const config = call.get("config");
+      const opened = await openQuote(ctx, config, path);
+      const drawn = opened?.ctx ? await drawQuote(opened.ctx, config, opened.id) : null;
+      return drawn && asPdf(drawn.bytes, `${drawn.reference}.pdf`);
     },
   }),
 

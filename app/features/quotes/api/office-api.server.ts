@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files-api.server";
+import { asPdf } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
@@ -14,6 +15,7 @@ import {
   saveDraft,
 } from "../commands/draft.server";
 import { handOverQuote, sendQuote, withdrawQuote } from "../commands/send.server";
+import { drawQuote } from "../document.server";
 import { findQuoteDetail, findQuotePicture, listOfferedPrices, listQuotes } from "../queries.server";
 import { quoteStates } from "../quote";
 import { quoteUrl } from "../quote-link.server";
@@ -64,6 +66,16 @@ export const officeQuotesApi = endpoints("quote", [
     run: (ctx, { id }) => quoteForBooking(ctx, id),
     refuses: ["not-found"],
     reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
+  get("/admin/quotes/{id}/document", {
+    may: "quotes.read",
+    summary: "The version that was sent last, as a document",
+    answer: bytes("application/pdf", "PDF/A-3"),
+    run: async (ctx, { id }, call) => {
+      const drawn = await drawQuote(ctx, call.get("config"), id);
+      return drawn && asPdf(drawn.bytes, `${drawn.reference}.pdf`);
+    },
   }),
 
   get("/admin/quote-prices", {

@@ -5,7 +5,7 @@ import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { lineGross } from "../../pricing/document-lines";
 import { type QuoteTotals, quoteTotals } from "../quote";
 import type { QuoteView } from "../views";
-import { formatHundredths, formatQuantity } from "../words";
+import { formatHundredths, formatQuantity, wordForDepositRule } from "../words";
 
 /** What of a quote is read: the customer's page and the office's preview show the same. */
 export type ShownQuote = Pick<
@@ -174,9 +174,7 @@ function Sums({ quote, totals }: { quote: ShownQuote; totals: QuoteTotals }) {
         )}
       </dl>
       {totals.depositFils > 0 && (
-        <p className="text-sm text-muted">
-          {quote.depositRule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded()}
-        </p>
+        <p className="text-sm text-muted">{wordForDepositRule(quote.depositRule)}</p>
       )}
       {quote.validUntil && (
         <p className="text-sm text-muted">

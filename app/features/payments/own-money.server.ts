@@ -1,0 +1,163 @@
+import { type RawBuilder, sql } from "kysely";
+import { userIdOf } from "~/platform/actor";
+import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { documentPath, openDocument } from "~/platform/document-link.server";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { invoicePath, waysToPay } from "../invoices/document.server";
+import { quotePath } from "../quotes/quote-link.server";
+import { depositDue, findDue, type Payable } from "./due.server";
+import type { BookingMoney, OwnInvoiceLink, OwnReceipt, ToPay } from "./views";
+import "../customers/table";
+import "../invoices/table";
+import "../quotes/table";
+import "./table";
+
+/** What customers are shown of what they were asked for and paid. Who may see it, the caller has asked. */
+
+type Place = Pick<Config, "secret">;
+
+export interface ToPayAddress {
+  kind: Payable["kind"];
+  reference: string;
+  /** Of the mailed link; empty for whoever is signed in. */
+  key: string;
+}
+
+/** What is to be paid of an invoice or of a quote's deposit, how, and what was; null: there is none for whoever asks. */
+export const findToPay = query(
+  "website.open-link",
+  async (
+    ctx,
+    place: Place & { cards: boolean },
+    { kind, reference, key }: ToPayAddress,
+  ): Promise<ToPay | null> => {
+    const due = await findDue(ctx, kind, { reference });
+    if (!due || openDocument(ctx, place, due, key).as !== "customer") return null;
+    const of =
+      kind === "invoice"
+        ? sql<boolean>`invoices.id = ${due.id}`
+        : sql<boolean>`invoices.quote_id = ${due.id}`;
+    const [{ bank }, invoices, receipts] = await Promise.all([
+      waysToPay(ctx, null),
+      kind === "quote" ? invoicesFor(ctx, place, of) : [],
+      receiptsFor(ctx, place, of),
+    ]);
+    return { fils: due.fils, cards: place.cards, bank, invoices, receipts };
+  },
+);
+
+/** What was paid on a page of the card provider; null: nothing yet, or it was taken back. */
+export async function receiptOfCheckout(ctx: Ctx, place: Place, id: string): Promise<OwnReceipt | null> {
+  const paid = sql<boolean>`id = (SELECT payment_id FROM checkouts WHERE id = ${id})`;
+  return (await listReceipts(ctx, place, paid))[0] ?? null;
+}
+
+/** For how long the link of a receipt opens it: the page that shows it makes it anew. */
+const RECEIPT_LINK_MIN = 7 * 24 * 60;
+const MOST_SHOWN = 100;
+
+/** The receipts of what settled some invoices, the latest first. `of` is said of the table `invoices`. */
+export function receiptsFor(ctx: Ctx, place: Place, of: RawBuilder<boolean>): Promise<OwnReceipt[]> {
+  return listReceipts(
+    ctx,
+    place,
+    sql<boolean>`EXISTS (SELECT FROM settlements JOIN invoices ON invoices.id = invoice_id
+      WHERE payment_id = payments.id AND ${of})`,
+  );
+}
+
+/** The receipts of whoever is signed in, the latest first; also of what went to no invoice. */
+export const listOwnReceipts = query("account.use", (ctx, place: Place) =>
+  listReceipts(
+    ctx,
+    place,
+    sql<boolean>`customer_id IN (SELECT id FROM customers WHERE user_id = ${userIdOf(ctx.actor)})`,
+  ),
+);
+
+/** What was taken back as a whole has none. */
+async function listReceipts(ctx: Ctx, place: Place, wanted: RawBuilder<boolean>): Promise<OwnReceipt[]> {
+  const rows = await ctx.db
+    .selectFrom("payments")
+    .select(["id", "reference", "method", "amount_fils", "received_on"])
+    .whereRef("reversed_fils", "<", "amount_fils")
+    .where(wanted)
+    .orderBy("received_on", "desc")
+    .orderBy("recorded_at", "desc")
+    .limit(MOST_SHOWN)
+    .execute();
+  const until = addMinutes(ctx.now, RECEIPT_LINK_MIN);
+  return rows.map(({ id, reference, method, amount_fils, received_on }) => ({
+    reference,
+    method,
+    fils: amount_fils,
+    receivedOn: received_on,
+    path: documentPath(place, { kind: "receipt", id, reference }, until),
+  }));
+}
+
+/** Issued invoices with the links to them, in the order in which they were issued. */
+export async function invoicesFor(
+  ctx: Ctx,
+  place: Place,
+  of: RawBuilder<boolean>,
+): Promise<OwnInvoiceLink[]> {
+  const today = dubaiDate(ctx.now);
+  const rows = await ctx.db
+    .selectFrom("invoices")
+    .select(["id", "reference", "kind", "due_date", "total_fils", "open_fils"])
+    .where("issued_at", "is not", null)
+    .where(of)
+    .orderBy("issued_at")
+    .orderBy("reference")
+    .execute();
+  return rows.map(({ id, reference, kind, due_date, total_fils, open_fils }) => ({
+    reference: reference!,
+    kind,
+    totalFils: total_fils,
+    openFils: open_fils,
+    dueDate: due_date!,
+    overdue: open_fils > 0 && due_date! < today,
+    path: invoicePath(place, { id, reference: reference!, dueDate: due_date! }),
+  }));
+}
+
+/** What a booking came to: its invoices, those of the quote that it was made from, and the deposit that is waited for. */
+export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string): Promise<BookingMoney> {
+  const of = sql<boolean>`(invoices.booking_id = ${bookingId}
+    OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_id = ${bookingId}))`;
+  const [invoices, receipts, credited, deposit] = await Promise.all([
+    invoicesFor(ctx, place, of),
+    receiptsFor(ctx, place, of),
+    ctx.db
+      .selectFrom("invoices")
+      .select(sql<number>`coalesce(sum(credited_fils), 0)::bigint`.as("fils"))
+      .where(of)
+      .executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom("quotes as document")
+      .select(["id", "reference", "valid_until", depositDue().as("fils")])
+      .where(sql<boolean>`(work_id = ${bookingId} OR (work_id IS NULL AND booking_id = ${bookingId}))`)
+      .where(depositDue(), ">", 0)
+      .executeTakeFirst(),
+  ]);
+  const asked = invoices.reduce((sum, { totalFils }) => sum + totalFils, 0);
+  return {
+    // A deposit alone says nothing of the price yet.
+    priceFils: invoices.some(({ kind }) => kind === "invoice") ? asked - credited.fils : null,
+    invoices,
+    receipts,
+    deposit: deposit
+      ? {
+          fils: deposit.fils,
+          path: quotePath(place, {
+            id: deposit.id,
+            reference: deposit.reference,
+            validUntil: deposit.valid_until!,
+          }),
+        }
+      : null,
+  };
+}

@@ -1,0 +1,248 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { documentKey } from "~/platform/document-link.server";
+import { openFileStore } from "~/platform/file-store.server";
+import { addMinutes } from "~/platform/time";
+import { addCustomer, approveQuote, issueOne } from "../../../test/harness/billing";
+import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/booking-caller";
+import { textOfPdf } from "../../../test/harness/papers-read";
+import { keepQuoteFile } from "../quotes/document.server";
+import { personalDataOfQuotes } from "../quotes/personal-data.server";
+
+/** Receipts, statements of account and quotes as files, for the office and for customers, and what pages say of them. */
+
+let caller: Caller;
+let ctx: Ctx;
+let dataDir: string;
+let office: Record<string, string>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "papers-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  ctx = caller.ctx();
+  office = await caller.asAdmin();
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  caller.call("GET", path, undefined, headers);
+
+/** What stands in the PDF at an address. */
+async function textAt(path: string, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await caller.http.request(path, { headers });
+  expect(answer.status, path).toBe(200);
+  expect(answer.headers.get("Content-Type")).toBe("application/pdf");
+  return textOfPdf(await answer.arrayBuffer());
+}
+
+async function pay(customerId: string, fils: number, invoiceIds: string[], seenOpenFils: number) {
+  const body = { method: "cash", fils, receivedOn: TODAY, note: "", invoiceIds, seenOpenFils };
+  const more = { creditRest: true, another: true };
+  const path = `/api/admin/customers/${customerId}/payments`;
+  const answer = await caller.call("POST", path, { ...body, ...more }, office);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body.payment as { id: string; reference: string };
+}
+
+const keyTo = (kind: "invoice" | "quote" | "receipt", id: string, until = addMinutes(NOW, 60)) =>
+  documentKey(caller.config.secret, { kind, id }, until);
+
+/** A customer with an account, and their session. */
+async function member(email: string) {
+  const user = { email, password: "a password of a member" };
+  const userId = await caller.addUser(user);
+  const headers = { Cookie: await caller.signIn(user) };
+  const known = await ctx.db
+    .selectFrom("customers")
+    .select("id")
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return { headers, customerId: known?.id ?? (await addCustomer(ctx, { email, user_id: userId })) };
+}
+
+describe("a receipt", () => {
+  it("says what was paid, what it went to and what was left then, in both languages", async () => {
+    const customerId = await addCustomer(ctx);
+    const first = await issueOne(ctx, customerId, 100_00);
+    const second = await issueOne(ctx, customerId, 200_00);
+    const payment = await pay(customerId, 150_00, [first.id, second.id], 300_00);
+    // Paid later: no part of the first receipt.
+    await pay(customerId, 160_00, [second.id], 150_00);
+    const text = await textAt(`/api/admin/payments/${payment.id}/receipt`, office);
+    for (const said of [
+      `Receipt / سند قبض`,
+      payment.reference,
+      "Noura Al Ketbi",
+      `${first.reference} 100.00 0.00`,
+      `${second.reference} 50.00 150.00`,
+      "Cash",
+    ]) {
+      expect(text).toContain(said);
+    }
+    expect(text).toMatch(/Amount received AED .* 150\.00/);
+    expect(text).not.toContain("Kept as your credit");
+  });
+
+  it("says what became the customer's credit, and stays the same file", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id } = await issueOne(ctx, customerId, 100_00);
+    const payment = await pay(customerId, 130_00, [id], 100_00);
+    const path = `/api/admin/payments/${payment.id}/receipt`;
+    const kept = await get(path, office);
+    expect(await textAt(path, office)).toMatch(/Kept as your credit .*30\.00/);
+    await ctx.db.updateTable("customers").set({ name: "Another" }).where("id", "=", customerId).execute();
+    expect((await get(path, office)).headers.get("ETag")).toBe(kept.headers.get("ETag"));
+  });
+
+  it("is shown with its invoice, and opens by the link there alone", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id, reference } = await issueOne(ctx, customerId, 100_00);
+    const payment = await pay(customerId, 40_00, [id], 100_00);
+    const { body } = await get(`/api/invoices/${reference}/to-pay?key=${keyTo("invoice", id)}`);
+    expect(body).toMatchObject({
+      fils: 60_00,
+      receipts: [{ reference: payment.reference, method: "cash", fils: 40_00, receivedOn: TODAY }],
+    });
+    expect(await textAt(body.receipts[0].path)).toContain(payment.reference);
+    const other = await pay(customerId, 10_00, [id], 60_00);
+    const key = new URL(body.receipts[0].path, "http://site").searchParams.get("key");
+    expect((await get(`/api/receipts/${other.reference}?key=${key}`)).status).toBe(404);
+    const ended = keyTo("receipt", payment.id, addMinutes(NOW, -1));
+    expect((await get(`/api/receipts/${payment.reference}?key=${ended}`)).status).toBe(404);
+    expect((await get(`/api/receipts/${payment.reference}`)).status).toBe(404);
+  });
+
+  it("is there no more once its payment was taken back", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id, reference } = await issueOne(ctx, customerId, 100_00);
+    const payment = await pay(customerId, 100_00, [id], 100_00);
+    const path = `/api/admin/payments/${payment.id}/receipt`;
+    expect((await get(path, office)).status).toBe(200);
+    const back = { reason: "Typed twice" };
+    await caller.call("POST", `/api/admin/payments/${payment.id}/take-back`, back, office);
+    expect((await get(path, office)).status).toBe(404);
+    const { body } = await get(`/api/invoices/${reference}/to-pay?key=${keyTo("invoice", id)}`);
+    expect(body).toMatchObject({ fils: 100_00, receipts: [] });
+  });
+
+  it("is listed for whoever is signed in, with those of no invoice", async () => {
+    const { headers, customerId } = await member("receipts@example.com");
+    await pay(await addCustomer(ctx), 5_00, [], 0);
+    const ahead = await pay(customerId, 20_00, [], 0);
+    const { receipts } = (await get("/api/account/receipts", headers)).body;
+    expect(receipts.map(({ reference }: { reference: string }) => reference)).toEqual([ahead.reference]);
+    expect((await get(`/api/receipts/${ahead.reference}`, headers)).status).toBe(200);
+  });
+});
+
+describe("a statement of account", () => {
+  it("is the office's and its customer's, on the page, as a document and as a spreadsheet", async () => {
+    const { headers, customerId } = await member("statement@example.com");
+    const { id, reference } = await issueOne(ctx, customerId, 100_00);
+    const payment = await pay(customerId, 30_00, [id], 100_00);
+    const period = `from=2026-11-01&to=${TODAY}`;
+    const { body } = await get(`/api/account/statement?${period}`, headers);
+    expect(body).toMatchObject({ openingFils: 0, closingFils: 70_00 });
+    const paths = [
+      [`/api/account/statement.pdf?${period}`, headers],
+      [`/api/admin/customers/${customerId}/statement.pdf?${period}`, office],
+    ] as const;
+    for (const [path, as] of paths) {
+      const text = await textAt(path, as);
+      for (const said of [
+        "Statement of Account / كشف حساب",
+        `${reference} 100.00 100.00`,
+        payment.reference,
+      ]) {
+        expect(text).toContain(said);
+      }
+      expect(text).toMatch(/Balance AED .* 70\.00/);
+    }
+    const csv = await get(`/api/account/statement.csv?${period}`, headers);
+    expect(csv.text).toContain(`${reference},100,100`);
+    expect((await get(`/api/account/statement?${period}`)).status).toBe(401);
+    const nobody = await member("nobody-yet@example.com");
+    const empty = await get(`/api/account/statement?${period}`, nobody.headers);
+    expect(empty.body.entries).toEqual([]);
+  });
+});
+
+describe("a quote", () => {
+  it("is a document for its customer and for the office; approved, it says what was agreed on", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id, reference } = await approveQuote(ctx, customerId);
+    const text = await textAt(`/api/quotes/${reference}/document?key=${keyTo("quote", id)}`);
+    for (const said of [`Quote / عرض سعر`, reference, "Paint the hall", "Noura Al Ketbi", "Walls 1 1,000.00"])
+      expect(text).toContain(said);
+    // Answered: there is nothing to scan.
+    expect(text).not.toContain("Scan to");
+    expect(await textAt(`/api/admin/quotes/${id}/document`, office)).toBe(text);
+    expect((await get(`/api/quotes/${reference}/document`)).status).toBe(404);
+  });
+});
+
+describe("the copy of a quote that went out with a mail", () => {
+  it("goes when its customer is forgotten", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id } = await approveQuote(ctx, customerId);
+    const fileId = await keepQuoteFile(ctx, caller.config, openFileStore(caller.config), id);
+    const person = { userId: randomUUID(), email: "", emails: [], customerIds: [], propertyIds: [] };
+    await personalDataOfQuotes.forget!(ctx, { ...person, records: { quote: [id] } });
+    const kept = await ctx.db
+      .selectFrom("files")
+      .select("owner_id")
+      .where("id", "=", fileId)
+      .executeTakeFirstOrThrow();
+    // Nobody's: what removes uploads that nobody claimed removes it.
+    expect(kept.owner_id).toBeNull();
+  });
+});
+
+describe("what a booking came to", () => {
+  it("is its invoice with the receipt, and nothing before", async () => {
+    const { bookingId, reference, key } = await caller.book();
+    const money = () => get(`/api/bookings/${reference}/money?key=${key}`);
+    expect((await money()).body).toEqual({ priceFils: null, invoices: [], receipts: [], deposit: null });
+    const { customer_id } = await ctx.db
+      .selectFrom("bookings")
+      .select("customer_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    await ctx.db.updateTable("bookings").set({ state: "completed" }).where("id", "=", bookingId).execute();
+    const invoice = await issueOne(ctx, customer_id, 250_00, { bookingId });
+    const payment = await pay(customer_id, 50_00, [invoice.id], 250_00);
+    const { body } = await money();
+    expect(body).toMatchObject({
+      priceFils: 250_00,
+      invoices: [{ reference: invoice.reference, openFils: 200_00 }],
+      receipts: [{ reference: payment.reference }],
+    });
+    const opened = new URL(body.invoices[0].path, "http://site");
+    expect(opened.pathname).toBe(`/invoices/${invoice.reference}`);
+    expect((await get(`/api/invoices/${invoice.reference}${opened.search}`)).body.invoice.openFils).toBe(
+      200_00,
+    );
+  });
+
+  it("names the deposit of the quote that it found, with the page on which it is paid", async () => {
+    const { bookingId, reference, key } = await caller.book();
+    const { customer_id } = await ctx.db
+      .selectFrom("bookings")
+      .select("customer_id")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    const quote = await approveQuote(ctx, customer_id, { depositFils: 300_00 });
+    await ctx.db.updateTable("quotes").set({ booking_id: bookingId }).where("id", "=", quote.id).execute();
+    const { body } = await get(`/api/bookings/${reference}/money?key=${key}`);
+    expect(body).toMatchObject({ priceFils: null, deposit: { fils: 300_00 } });
+    const { pathname, search } = new URL(body.deposit.path, "http://site");
+    expect(pathname).toBe(`/quotes/${quote.reference}`);
+    expect((await get(`/api/quotes/${quote.reference}/to-pay${search}`)).body.fils).toBe(300_00);
+  });
+});

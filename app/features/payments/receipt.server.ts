@@ -1,0 +1,122 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { openDocument } from "~/platform/document-link.server";
+import { renderDocument } from "~/platform/documents/render.server";
+import type { FileStore } from "~/platform/file-store.server";
+import { listFilesOf, type StoredFile, saveFile } from "~/platform/files.server";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { receiptDocument } from "../documents/receipt";
+import { buyerNow, sellerNow } from "../quotes/parties.server";
+import { wordForMethod } from "./words";
+import "../customers/table";
+import "../invoices/table";
+import "./table";
+
+/** Receipts: drawn once, from what the payment did when it was recorded, then kept as they are. */
+
+const RECEIPT_FILE = "receipt";
+
+/** The receipt of a payment as a file, drawn if it was not yet. Null: there is no such payment, or it was taken back. */
+export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string): Promise<StoredFile | null> {
+  return inTransaction(ctx, async (ctx) => {
+    const payment = await ctx.db
+      .selectFrom("payments")
+      .selectAll()
+      .where("id", "=", paymentId)
+      // Two that come at once: the second finds the first one's.
+      .forUpdate()
+      .executeTakeFirst();
+    if (!payment || payment.reversed_fils === payment.amount_fils) return null;
+    const kept = await findKept(ctx, paymentId);
+    if (kept) return kept;
+    const [towards, credit, cheque, seller] = await Promise.all([
+      listTowards(ctx, paymentId),
+      ctx.db
+        .selectFrom("credit_entries")
+        .select(sql<number>`coalesce(sum(amount_fils), 0)::bigint`.as("fils"))
+        .where("payment_id", "=", paymentId)
+        .where("at", "=", payment.recorded_at)
+        .executeTakeFirstOrThrow(),
+      ctx.db
+        .selectFrom("cheques")
+        .select(["number", "bank"])
+        .where("payment_id", "=", paymentId)
+        .executeTakeFirst(),
+      sellerNow(ctx),
+    ]);
+    const [first] = towards;
+    const buyer =
+      first?.buyer ?? (await buyerNow(ctx, { customerId: payment.customer_id, propertyId: null }));
+    const bytes = await inLocale(localeNamed(first?.language ?? ctx.locale), () =>
+      renderDocument(
+        receiptDocument({
+          kind: "payment",
+          reference: payment.reference,
+          issueDate: payment.received_on,
+          seller,
+          buyer,
+          note: "",
+          amountFils: payment.amount_fils,
+          method: [wordForMethod(payment.method), cheque?.number, cheque?.bank].filter(Boolean).join(", "),
+          towards: towards.map(({ reference, fils, left_fils }) => ({
+            reference: reference!,
+            amountFils: fils,
+            leftFils: left_fils,
+          })),
+          creditFils: credit.fils,
+        }),
+      ),
+    );
+    const contentType = "application/pdf";
+    await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: paymentId, contentType, bytes });
+    return findKept(ctx, paymentId);
+  });
+}
+
+async function findKept(ctx: Ctx, paymentId: string): Promise<StoredFile | null> {
+  return (await listFilesOf(ctx, paymentId)).find(({ kind }) => kind === RECEIPT_FILE) ?? null;
+}
+
+/** What a payment went to when it was recorded, and what was left of each then: later ones have receipts of their own. */
+function listTowards(ctx: Ctx, paymentId: string) {
+  return ctx.db
+    .selectFrom("settlements")
+    .innerJoin("payments", "payments.id", "payment_id")
+    .innerJoin("invoices", "invoices.id", "invoice_id")
+    .select(["invoices.reference", "invoices.language", "invoices.buyer"])
+    .select([
+      sql<number>`sum(settlements.amount_fils)::bigint`.as("fils"),
+      sql<number>`(total_fils - (SELECT sum(until.amount_fils) FROM settlements AS until
+        WHERE until.invoice_id = invoices.id AND until.id <= max(settlements.id)))::bigint`.as("left_fils"),
+    ])
+    .where("payment_id", "=", paymentId)
+    .whereRef("settlements.at", "=", "payments.recorded_at")
+    .groupBy("invoices.id")
+    .orderBy("invoices.reference")
+    .execute();
+}
+
+/** The receipt that a link leads to, or that of one's own payment; null: to whoever asks there is none. */
+export const openReceipt = query(
+  "website.open-link",
+  async (
+    ctx,
+    config: Pick<Config, "secret">,
+    store: FileStore,
+    { reference, key }: { reference: string; key: string },
+  ): Promise<StoredFile | null> => {
+    const row = await ctx.db
+      .selectFrom("payments")
+      .innerJoin("customers", "customers.id", "payments.customer_id")
+      .select(["payments.id", "user_id"])
+      .where("reference", "=", reference)
+      .executeTakeFirst();
+    if (!row) return null;
+    const opened = openDocument(ctx, config, { kind: "receipt", id: row.id, userId: row.user_id }, key);
+    return opened.as === "customer" ? receiptFile(opened.ctx, store, row.id) : null;
+  },
+);

@@ -1,0 +1,19 @@
+import { extractText } from "unpdf";
+import type { Config } from "~/platform/config.server";
+import { openFileStore } from "~/platform/file-store.server";
+
+/** What a reader finds in a PDF, whatever the spaces and pages. */
+export async function textOfPdf(bytes: ArrayBuffer | Uint8Array): Promise<string> {
+  const { text } = await extractText(new Uint8Array(bytes));
+  return text.join(" ").replace(/\s+/g, " ");
+}
+
+/** The same of the first file that a mail brings along. */
+export async function textOfAttachment(
+  config: Config,
+  [file]: readonly { fileId?: string }[],
+): Promise<string> {
+  const bytes = file?.fileId && (await openFileStore(config).get(file.fileId));
+  if (!bytes) throw new Error("The mail brings no stored file along");
+  return textOfPdf(bytes);
+}
