@@ -117,6 +117,7 @@ export const reactions: Reactions = {
   "customer.added": [],
   "customer.noted": [],
   "customer.edited": [],
+  "customer.billing-changed": [],
   "customer.merged": [],
   "invoice.drafted": [],
   "invoice.edited": [],

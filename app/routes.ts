@@ -43,6 +43,7 @@ export default [
     route("quotes/:quoteId", "admin/quote-page.tsx"),
     route("calendar", "admin/calendar-page.tsx"),
     route("customers", "admin/customers-page.tsx", [route(":customerId", "admin/customer-page.tsx")]),
+    route("customers/:customerId/statement", "features/invoices/admin/statement-page.tsx"),
     route("payments/cheques/:id?", "features/payments/admin/cheques-page.tsx"),
     route("payments/payouts", "features/payments/admin/payouts-page.tsx"),
     route("payments/:id?", "features/payments/admin/payments-page.tsx"),

@@ -15,6 +15,11 @@ export function formatMoney(fils: number): string {
   return (fils % 100 === 0 ? wholeDirhams() : dirhamsAndFils()).format(fils / 100);
 }
 
+/** "AED 1,500.00": always with its fils, where amounts stand under each other or are trusted to the fils. */
+export function formatExactMoney(fils: number): string {
+  return dirhamsAndFils().format(fils / 100);
+}
+
 /** "1,500.00": always with its fils, as in the columns of a document that says "AED" once. */
 export function formatAmount(fils: number): string {
   return amounts().format(fils / 100);

@@ -34,6 +34,7 @@ export function alikeOf(error: Error | null): AlikeCustomer[] | null {
 }
 
 export const useEditCustomer = () => customers.useChange("/admin/customers/{id}/edit", keep);
+export const useChangeBilling = () => customers.useChange("/admin/customers/{id}/billing", keep);
 export const useWriteCustomerNote = () => customers.useChange("/admin/customers/{id}/notes", keep);
 export const useMergeCustomers = () => customers.useChange("/admin/customers/{id}/merge", keep);
 

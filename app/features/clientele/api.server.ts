@@ -6,9 +6,9 @@ import { pageFields } from "~/platform/keyset.server";
 
 import { LOG_LENGTH } from "../bookings/schema";
 import { customerSorts } from "./clientele";
-import { editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
+import { changeBilling, editCustomer, mergeCustomers, writeCustomerNote } from "./commands.server";
 import { findCustomerDetail, listCustomers } from "./queries.server";
-import { customerSchema } from "./schema";
+import { billingSchema, customerSchema } from "./schema";
 import { customerDetail, customerList } from "./views";
 
 const oneCustomer = z.object({ customer: customerDetail });
@@ -61,6 +61,18 @@ export const clienteleApi = endpoints("customer", [
     run: (ctx, { id, version, evenIfAlike, name, phone = null, email = null }) =>
       editCustomer(ctx, { id, version }, { name, phone, email }, { evenIfAlike }),
     refuses: ["not-found", "stale", "merged", "account-email", "alike"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/customers/{id}/billing", {
+    may: "customers.manage",
+    summary: "Say whom a customer's invoices are made out to, and whether what is due is reminded of",
+    description: "What was issued stays as it is.",
+    body: z.extend(billingSchema, { version }),
+    answer: oneCustomer,
+    run: (ctx, { id, version, company = null, address = null, trn = null, reminders }) =>
+      changeBilling(ctx, { id, version }, { company, address, trn, reminders }),
+    refuses: ["not-found", "stale", "merged"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),
 

@@ -393,3 +393,65 @@ describe("correcting a customer", () => {
     });
   });
 });
+
+describe("whom invoices are made out to", () => {
+  const bill = (id: string, body: unknown, as = admin) => post(`/${id}/billing`, body, as);
+  const company = {
+    company: "Gulf Palms Trading LLC",
+    address: "Office 804, Bay Square 3",
+    trn: "100 0000-0000 0011",
+    reminders: false,
+  };
+
+  it("is kept, found by, shown in the trail, and taken back by leaving it empty", async () => {
+    const { kept } = await twice();
+    const { status, body } = await bill(kept, { ...company, version: 1 });
+    expect(status).toBe(200);
+    const billing = { ...company, trn: "100000000000011" };
+    expect(body.customer).toMatchObject({ version: 2, billing });
+    for (const typed of ["gulf palms", "10000000000001"]) {
+      const found = (await get(`?search=${encodeURIComponent(typed)}`)).body.customers;
+      expect(found).toMatchObject([{ id: kept }]);
+    }
+    const [entry] = await readTrail(caller.db, { type: "customer.billing-changed", subjectId: kept });
+    expect(entry).toMatchObject({ before: { company: null, reminders: true }, after: billing });
+    const none = { company: "", address: "", trn: "", reminders: true };
+    const nobody = { company: null, address: null, trn: null, reminders: true };
+    expect((await bill(kept, { ...none, version: 2 })).body.customer.billing).toEqual(nobody);
+  });
+
+  it("goes to the record that is kept where that has none", async () => {
+    const { kept, merged } = await twice();
+    await bill(merged, { ...company, trn: "100000000000045", version: 1 });
+    const { body } = await merge(kept, merged, { kept: 1, merged: 2 });
+    expect(body.customer.billing).toMatchObject({ trn: "100000000000045", reminders: false });
+    // And never mixes two companies.
+    const other = await twice();
+    await bill(other.kept, { company: "Al Noor LLC", reminders: true, version: 1 });
+    await bill(other.merged, { ...company, trn: "100000000000052", version: 1 });
+    const merging = await merge(other.kept, other.merged, { kept: 2, merged: 2 });
+    expect(merging.body.customer.billing).toMatchObject({ company: "Al Noor LLC", trn: null });
+  });
+
+  it("refuses a wrong TRN at its field, an old version, a merged record, nobody, and anybody else", async () => {
+    const { cookie } = await withAccount();
+    const { kept, merged } = await twice();
+    const before = await caller.contents();
+    for (const trn of ["200000000000011", "10000000000001", "1000000000000111", "10000000000001x"]) {
+      expect(await bill(kept, { ...company, trn, version: 1 })).toMatchObject({
+        status: 400,
+        body: { errors: { trn: "A TRN has 15 digits and starts with 1" } },
+      });
+    }
+    expect(await bill(kept, { ...company, company: "x".repeat(121), version: 1 })).toMatchObject({
+      status: 400,
+      body: { errors: { company: expect.any(String) } },
+    });
+    expect((await bill(kept, { ...company, version: 9 })).body.reason).toBe("stale");
+    expect((await bill(randomUUID(), { ...company, version: 1 })).status).toBe(404);
+    expect((await bill(kept, { ...company, version: 1 }, { Cookie: cookie })).status).toBe(403);
+    expect(await caller.contents()).toEqual(before);
+    await merge(kept, merged);
+    expect((await bill(merged, { ...company, version: 2 })).body.reason).toBe("merged");
+  });
+});

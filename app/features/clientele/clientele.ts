@@ -29,6 +29,7 @@ export function decideMerge(
 declare module "~/platform/events" {
   interface Events {
     "customer.noted": Record<string, never>;
+    "customer.billing-changed": Record<string, never>;
     /** The subject is the record that is kept. */
     "customer.merged": { mergedId: string; [moved: string]: string | number };
   }

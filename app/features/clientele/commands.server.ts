@@ -5,7 +5,7 @@ import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { correctContact } from "../customers/correct-contact.server";
-import type { CustomerContact } from "../customers/customer";
+import { type Billing, billingOf, type CustomerContact } from "../customers/customer";
 import { listDoubleProperties } from "../customers/personal-data.server";
 import { findCustomer } from "../customers/queries.server";
 import { lockCustomer } from "../customers/recognise-customer.server";
@@ -59,6 +59,33 @@ export const editCustomer = command(
   },
 );
 
+/** Says whom a customer's invoices are made out to from now on: what was issued stays as it is. */
+export const changeBilling = command(
+  "customers.manage",
+  async (ctx, { id, version }: SeenCustomer, after: Billing) => {
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .selectAll()
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) return refuse("not-found");
+    if (customer.merged_into) return refuse("merged");
+    if (customer.version !== version) return refuse("stale");
+    const { company, address, trn, reminders } = after;
+    await ctx.db
+      .updateTable("customers")
+      .set({
+        ...{ company, billing_address: address, trn, payment_reminders: reminders },
+        version: version + 1,
+      })
+      .where("id", "=", id)
+      .execute();
+    await emit(ctx, "customer.billing-changed", id, {}, { before: billingOf(customer), after });
+    return { ok: true };
+  },
+);
+
 /**
  * Makes one record a part of another, in one transaction: the account, and what each slice says hangs on the record, go
  * to the one that is kept. The other stays as a trace that leads there, and its phone is still recognised. There is no
@@ -89,6 +116,11 @@ export const mergeCustomers = command(
         user_id: userId,
         phone: kept.phone ?? merged.phone,
         email: kept.email ?? merged.email,
+        // Whole, as a TRN belongs to its company.
+        ...(kept.company || kept.billing_address || kept.trn
+          ? {}
+          : { company: merged.company, billing_address: merged.billing_address, trn: merged.trn }),
+        payment_reminders: kept.payment_reminders && merged.payment_reminders,
         version: kept.version + 1,
       })
       .where("id", "=", kept.id)
@@ -104,6 +136,7 @@ async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
     ctx.db
       .selectFrom("customers")
       .select(["id", "version", "phone", "email", "user_id as userId", "merged_into as mergedInto"])
+      .select(["company", "billing_address", "trn", "payment_reminders"])
       .where("id", "in", [keptId, mergedId])
       .orderBy("id");
   const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);

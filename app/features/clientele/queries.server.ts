@@ -5,7 +5,7 @@ import type { Tables } from "~/platform/database/tables";
 import { type Keyset, keyset, type PageWish, readPage } from "~/platform/keyset.server";
 
 import { bookedService } from "../bookings/trade.server";
-import type { CustomerContact } from "../customers/customer";
+import { billingOf, type CustomerContact } from "../customers/customer";
 import { type Holder, isHeldTwice, listHolders } from "../customers/holders.server";
 import { findCustomer } from "../customers/queries.server";
 import { matchesCustomer } from "../customers/search.server";
@@ -140,6 +140,7 @@ export const findCustomerDetail = query(
         id,
         address: { street, buildingName: building, unitNumber: unit, area, landmark },
       })),
+      billing: billingOf(customer),
       contractCount: contracts.count,
       bookings: bookings.map(({ id, reference, state, service_name, requested_at }) => ({
         id,

@@ -49,6 +49,12 @@ export const customerDetail = z.object({
   ...customerHead,
   createdAt: instant,
   properties: z.array(propertyView),
+  billing: z.object({
+    company: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    trn: z.nullable(z.string()),
+    reminders: z.boolean(),
+  }),
   contractCount: z.int(),
   /** The latest; `bookingCount` tells of all. */
   bookings: z.array(

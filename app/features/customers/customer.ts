@@ -11,6 +11,25 @@ export interface CustomerContact {
   email: string | null;
 }
 
+/** Whom invoices are made out to, and whether what is due is reminded of. Null: the person, at their address; not registered. */
+export interface Billing {
+  company: string | null;
+  address: string | null;
+  trn: string | null;
+  reminders: boolean;
+}
+
+/** As a customer's row has it. */
+export function billingOf(row: {
+  company: string | null;
+  billing_address: string | null;
+  trn: string | null;
+  payment_reminders: boolean;
+}): Billing {
+  const { company, billing_address: address, trn, payment_reminders: reminders } = row;
+  return { company, address, trn, reminders };
+}
+
 /** What of a customer changes, before and after. */
 export function differenceOf(before: CustomerContact, after: CustomerContact) {
   const fields = (["name", "phone", "email"] as const).filter((field) => before[field] !== after[field]);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { book, foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { book, dayFromNow, foundCompany, office, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
@@ -127,6 +127,50 @@ async function approvedQuote(customerId: string, depositFils = 0) {
 }
 
 describe("a draft", () => {
+  it("of a booking has all of its lines: options by their quantity, and the uplift, in the customer's language", async () => {
+    const price = { service_id: "plumbing", mode: "fixed" as const, unit: "piece" };
+    const from = { out_of_hours_uplift: 25, effective_from: "2026-01-01" };
+    await db
+      .insertInto("prices")
+      .values([
+        { ...price, ...from, item: "tap", name: "Tap replaced", price_fils: 180_00 },
+        { ...price, ...from, item: "drain", name: "Drain cleared", price_fils: 150_00 },
+      ])
+      .execute();
+    const week = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "17:00" }));
+    await db
+      .insertInto("settings")
+      .values({ name: "hours", kept: JSON.stringify({ week }), version: 1 })
+      .execute();
+    const items = [
+      { service: "plumbing", item: "tap", quantity: 3 },
+      { service: "plumbing", item: "drain", quantity: 2 },
+    ];
+    const late = { preferredDate: dayFromNow(2), preferredTime: "18:00" };
+    const bookingId = await book(ctx, { items, ...late });
+    const done = { state: "work_done" as const, language: "en-XB" };
+    await db.updateTable("bookings").set(done).where("id", "=", bookingId).execute();
+    const begun = await draftInvoice(ctx, { bookingId });
+    if (!begun.ok) throw new Error(begun.reason);
+    const { lines, totalFils, language, customer } = await detail(begun.id);
+    const { estimate_fils } = await db
+      .selectFrom("bookings")
+      .select("estimate_fils")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    expect(totalFils).toBe(estimate_fils);
+    expect(lines).toMatchObject([
+      { description: "Plumbing: Tap replaced", quantityHundredths: 300, unitFils: 180_00 },
+      { description: "Plumbing: Drain cleared", quantityHundredths: 200, unitFils: 150_00 },
+      { description: expect.stringContaining("25%"), quantityHundredths: 100, unitFils: 210_00 },
+    ]);
+    expect(language).toBe("en-XB");
+    // And what is begun for the customer alone is written in it, too.
+    const other = await draftInvoice(ctx, { customerId: customer.id });
+    if (!other.ok) throw new Error(other.reason);
+    expect((await detail(other.id)).language).toBe("en-XB");
+  });
+
   it("of a booking has its price, its place and the day on which the work was done; there is one", async () => {
     const bookingId = await book(ctx);
     expect(await draftInvoice(ctx, { bookingId })).toMatchObject({ reason: "wrong-state" });

@@ -15,6 +15,7 @@ import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
 import { customerQuery } from "../admin-client";
 import type { CustomerDetail } from "../views";
 import { AlikeCustomers } from "./alike-customers";
+import { CustomerBilling } from "./customer-billing";
 import { CustomerContact } from "./customer-contact";
 import { CustomerEdits } from "./customer-edits";
 import { CustomerNotes } from "./customer-notes";
@@ -98,6 +99,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
         <Bookings bookings={customer.bookings} />
       </Section>
       <QuotesOfCustomer customerId={customer.id} />
+      <CustomerBilling customer={customer} />
       <CustomerPayments customerId={customer.id} />
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { Skeleton } from "~/ui/skeleton";
 import { ageingQuery } from "../admin-client";
 import { ages } from "../invoice-filter";
-import type { Ageing } from "../views";
 import { wordForAge } from "../words";
 
 /** What is open now, by how long it is overdue; each opens the list of it. */
@@ -20,7 +19,7 @@ export function AgeingStrip() {
     ...ages.map((age) => ({
       to: `?age=${age}`,
       label: wordForAge(age),
-      fils: data[`${age}Fils` as keyof Ageing],
+      fils: data[`${age}Fils`],
       late: true,
     })),
   ];
@@ -40,7 +39,7 @@ export function AgeingStrip() {
           <span
             className={classNames("figures text-sm font-semibold", late && fils > 0 && "text-brass-text")}
           >
-            {formatMoney(fils)}
+            {formatExactMoney(fils)}
           </span>
         </Link>
       ))}

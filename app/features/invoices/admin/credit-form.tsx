@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney, parseMoney } from "~/platform/money";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Select, TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
@@ -70,12 +70,12 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
     <EditForm label={m.invoices_credit()} submit={m.invoices_credit_submit()} form={form} onClose={onClose}>
       <p className="text-sm text-muted">
         {m.invoices_credit_hint({
-          left: formatMoney(left),
-          open: formatMoney(Math.min(left, invoice.openFils)),
+          left: formatExactMoney(left),
+          open: formatExactMoney(Math.min(left, invoice.openFils)),
         })}
       </p>
       <Select label={m.invoices_credit_what()} autoFocus {...form.field("kind")}>
-        <option value="whole">{m.invoices_credit_whole({ amount: formatMoney(left) })}</option>
+        <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>
         <option value="lines">{m.invoices_credit_lines()}</option>
         <option value="amount">{m.invoices_credit_amount()}</option>
       </Select>
@@ -94,7 +94,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
             label={<bdi>{line.description}</bdi>}
             optional={m.invoices_credit_of({
               quantity: line.quantityHundredths / 100,
-              amount: formatMoney(line.grossFils),
+              amount: formatExactMoney(line.grossFils),
             })}
             inputMode="decimal"
             autoComplete="off"

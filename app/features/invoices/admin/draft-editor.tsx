@@ -4,7 +4,7 @@ import { useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { formatMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney, parseMoney } from "~/platform/money";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -258,7 +258,7 @@ function Deduction({ line, onRemove }: { line: TypedLine; onRemove: () => void }
     <div className="flex items-center justify-between gap-3 rounded border border-line bg-paper p-3 text-sm">
       <span className="min-w-0 break-words">{line.description}</span>
       <span className="flex items-center gap-2">
-        <span className="figures">{formatMoney(-(parseMoney(line.price) ?? 0))}</span>
+        <span className="figures">{formatExactMoney(-(parseMoney(line.price) ?? 0))}</span>
         <button
           type="button"
           onClick={onRemove}
@@ -281,14 +281,14 @@ function Totals({ values, draft }: { values: Values; draft: InvoiceDetail }) {
       {draft.seller.trn && (
         <>
           <dt className="text-muted">{m.invoices_net()}</dt>
-          <dd className="text-end">{total ? formatMoney(total.netFils) : "–"}</dd>
+          <dd className="text-end">{total ? formatExactMoney(total.netFils) : "–"}</dd>
           <dt className="text-muted">{m.invoices_vat()}</dt>
-          <dd className="text-end">{total ? formatMoney(total.vatFils) : "–"}</dd>
+          <dd className="text-end">{total ? formatExactMoney(total.vatFils) : "–"}</dd>
         </>
       )}
       <dt className="border-t border-line pt-1 font-semibold">{m.invoices_total()}</dt>
       <dd className="border-t border-line pt-1 text-end font-semibold">
-        {total ? formatMoney(total.grossFils) : "–"}
+        {total ? formatExactMoney(total.grossFils) : "–"}
       </dd>
     </dl>
   );

@@ -1,6 +1,6 @@
 import ReceiptText from "lucide-react/icons/receipt-text";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { exportPath, invoiceListQuery } from "../admin-client";
@@ -82,7 +82,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
         from: "2xl",
         end: true,
         look: "figures",
-        cell: ({ totalFils }) => formatMoney(totalFils),
+        cell: ({ totalFils }) => formatExactMoney(totalFils),
       },
       {
         label: m.invoices_open,
@@ -91,12 +91,12 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
         look: "figures font-medium",
         card: "foot-end",
         cell: ({ reference, openFils, totalFils }) =>
-          reference === null ? formatMoney(totalFils) : openFils > 0 ? formatMoney(openFils) : "–",
-        onCard: ({ totalFils }) => formatMoney(totalFils),
+          reference === null ? formatExactMoney(totalFils) : openFils > 0 ? formatExactMoney(openFils) : "–",
+        onCard: ({ totalFils }) => formatExactMoney(totalFils),
       },
       {
         label: m.invoices_states,
-        width: "w-32",
+        width: "w-42",
         card: "mark",
         cell: ({ state, overdue }) => <InvoiceStateBadge state={state} overdue={overdue} />,
       },

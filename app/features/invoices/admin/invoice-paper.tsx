@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../documents/paper";
 import type { InvoiceTitle } from "../invoice";
 import type { LineView } from "../views";
@@ -58,7 +58,7 @@ export function InvoicePaper({ invoice }: { invoice: Paper }) {
               <span className="min-w-0 break-words">
                 <bdi>{line.description}</bdi>
               </span>
-              <span className="figures shrink-0 font-medium">{formatMoney(line.grossFils)}</span>
+              <span className="figures shrink-0 font-medium">{formatExactMoney(line.grossFils)}</span>
             </div>
             <p className="figures text-xs text-muted">{termsOf(line)}</p>
           </li>
@@ -69,7 +69,9 @@ export function InvoicePaper({ invoice }: { invoice: Paper }) {
         {seller.trn && <Sum label={m.invoices_net()} fils={invoice.netFils} />}
         {seller.trn && <Sum label={m.invoices_vat()} fils={invoice.vatFils} />}
         <dt className="border-t border-line pt-1 font-semibold">{m.invoices_total()}</dt>
-        <dd className="border-t border-line pt-1 text-end font-semibold">{formatMoney(invoice.totalFils)}</dd>
+        <dd className="border-t border-line pt-1 text-end font-semibold">
+          {formatExactMoney(invoice.totalFils)}
+        </dd>
         {invoice.openFils !== invoice.totalFils && (
           <Sum label={m.invoices_settled()} fils={invoice.openFils - invoice.totalFils} />
         )}
@@ -114,7 +116,7 @@ function Sum({ label, fils }: { label: string; fils: number }) {
   return (
     <>
       <dt className="text-muted">{label}</dt>
-      <dd className="text-end">{formatMoney(fils)}</dd>
+      <dd className="text-end">{formatExactMoney(fils)}</dd>
     </>
   );
 }
@@ -124,10 +126,10 @@ function termsOf(line: LineView): string {
   const quantity = line.quantityHundredths / 100;
   const times = m.invoices_line_times({
     quantity: line.unit ? `${quantity} ${line.unit}` : String(quantity),
-    price: formatMoney(line.unitFils),
+    price: formatExactMoney(line.unitFils),
   });
   const discount =
-    line.discountFils > 0 ? m.invoices_line_discount({ amount: formatMoney(line.discountFils) }) : "";
-  const vat = m.invoices_line_vat({ percent: line.vatPercent, amount: formatMoney(line.vatFils) });
+    line.discountFils > 0 ? m.invoices_line_discount({ amount: formatExactMoney(line.discountFils) }) : "";
+  const vat = m.invoices_line_vat({ percent: line.vatPercent, amount: formatExactMoney(line.vatFils) });
   return [times, discount, vat].filter(Boolean).join(" · ");
 }

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Fact, Section } from "~/ui/section";
@@ -42,7 +42,7 @@ export function IssuedInvoice({ invoice, Payments }: IssuedProps) {
           )}
           {invoice.quote && <Fact name={m.invoices_quote()}>{invoice.quote.reference}</Fact>}
           {invoice.deductedFils > 0 && (
-            <Fact name={m.invoices_deducted()}>{formatMoney(invoice.deductedFils)}</Fact>
+            <Fact name={m.invoices_deducted()}>{formatExactMoney(invoice.deductedFils)}</Fact>
           )}
         </dl>
       </Section>
@@ -65,7 +65,7 @@ function Moves({ invoice, Payments }: IssuedProps) {
     <section aria-label={m.invoices_moves()} className="flex flex-col gap-3">
       <p className="figures flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{m.invoices_open()}</span>
-        <span className="text-xl font-semibold">{formatMoney(invoice.openFils)}</span>
+        <span className="text-xl font-semibold">{formatExactMoney(invoice.openFils)}</span>
       </p>
       {Payments && <Payments invoice={invoice} />}
       <div className="flex flex-wrap gap-2">
@@ -115,7 +115,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
                 {reason && <bdi> · {reason}</bdi>}
               </span>
             </span>
-            <span className="figures shrink-0">{formatMoney(-amountFils)}</span>
+            <span className="figures shrink-0">{formatExactMoney(-amountFils)}</span>
           </li>
         ))}
       </ul>
@@ -134,7 +134,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
               ) : (
                 note.reference
               )}
-              <span>{formatMoney(note.totalFils)}</span>
+              <span>{formatExactMoney(note.totalFils)}</span>
             </li>
           ))}
         </ul>

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
@@ -19,7 +19,7 @@ export function WriteOffForm({ invoice, onClose }: { invoice: InvoiceDetail; onC
   });
   return (
     <EditForm label={m.invoices_write_off()} submit={m.invoices_write_off()} form={form} onClose={onClose}>
-      <p className="text-sm">{m.invoices_write_off_hint({ amount: formatMoney(invoice.openFils) })}</p>
+      <p className="text-sm">{m.invoices_write_off_hint({ amount: formatExactMoney(invoice.openFils) })}</p>
       <TextArea label={m.invoices_reason()} autoFocus required {...form.field("reason")} />
     </EditForm>
   );

@@ -8,6 +8,7 @@ import { refuse } from "~/platform/http/refusal";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
+import { languageOfCustomer } from "../../bookings/language-of-customer.server";
 import { listLines } from "../../bookings/lines.server";
 import { linesInDocument } from "../../bookings/lines-in-documents.server";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
@@ -28,7 +29,7 @@ interface Beginning {
   propertyId?: string | null;
   bookingId?: string | null;
   quoteId?: string | null;
-  language?: string;
+  language: string;
   supplyDate?: string | null;
   lines?: InvoiceLine[];
   deposits?: LeftDeposit[];
@@ -47,7 +48,8 @@ export const draftInvoice = command("invoices.manage", async (ctx, source: Draft
     .where("id", "=", source.customerId)
     .executeTakeFirst();
   if (!customer) return refuse("customer-unknown");
-  return begin(ctx, { from: "customer", customerId: customer.id });
+  const language = await languageOfCustomer(ctx, customer.id);
+  return begin(ctx, { from: "customer", customerId: customer.id, language });
 });
 
 async function draftFromBooking(ctx: Ctx, bookingId: string) {
@@ -233,7 +235,7 @@ async function begin(ctx: Ctx, made: Beginning) {
       property_id: made.propertyId ?? null,
       booking_id: made.bookingId ?? null,
       quote_id: made.quoteId ?? null,
-      ...(made.language && { language: made.language }),
+      language: made.language,
       supply_date: made.supplyDate ?? null,
       created_at: ctx.now,
     })

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney, parseMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
 import { Select, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
@@ -92,12 +92,12 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
         <option value="">{m.payments_for_whatever()}</option>
         {money.open.map(({ id, reference, openFils }) => (
           <option key={id} value={`invoice ${id}`}>
-            {m.payments_for_open({ reference, amount: formatMoney(openFils) })}
+            {m.payments_for_open({ reference, amount: formatExactMoney(openFils) })}
           </option>
         ))}
         {money.deposits.map(({ quoteId, reference, fils }) => (
           <option key={quoteId} value={`quote ${quoteId}`}>
-            {m.payments_for_deposit({ reference, amount: formatMoney(fils) })}
+            {m.payments_for_deposit({ reference, amount: formatExactMoney(fils) })}
           </option>
         ))}
       </Select>

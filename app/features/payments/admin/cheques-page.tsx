@@ -3,7 +3,7 @@ import Landmark from "lucide-react/icons/landmark";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -96,7 +96,7 @@ const chequeList = officeList<ChequeRow, ChequeFilter>({
         end: true,
         look: "figures font-medium",
         card: "foot-end",
-        cell: ({ fils }) => formatMoney(fils),
+        cell: ({ fils }) => formatExactMoney(fils),
       },
       {
         label: m.payments_standing,
@@ -151,7 +151,7 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
   const { id, version, invoice, quote } = cheque;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
-      <p className="figures text-xl font-semibold">{formatMoney(cheque.fils)}</p>
+      <p className="figures text-xl font-semibold">{formatExactMoney(cheque.fils)}</p>
       {mayRecord && (
         <div className="flex flex-wrap gap-2">
           {chequeMovesFrom(cheque.state).map((move) => (

@@ -3,12 +3,13 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Section } from "~/ui/section";
 import { Skeleton } from "~/ui/skeleton";
+import { InvoiceButton } from "../../invoices/admin/invoice-button";
 import { customerMoneyQuery } from "../admin-client";
 import type { CustomerMoney } from "../views";
 import { wordForMethod, wordForRefund } from "../words";
@@ -24,7 +25,17 @@ export function CustomerPayments({ customerId }: { customerId: string }) {
   const { data: money, error } = useQuery({ ...customerMoneyQuery(customerId), enabled: mayRead });
   if (!mayRead || error) return null;
   return (
-    <Section title={m.payments_of_customer()}>
+    <Section
+      title={m.payments_of_customer()}
+      action={
+        <Link
+          to={`/admin/customers/${customerId}/statement`}
+          className="text-xs font-medium text-link hover:underline"
+        >
+          {m.invoices_statement()}
+        </Link>
+      }
+    >
       {money ? <Money money={money} /> : <Skeleton className="h-20" />}
     </Section>
   );
@@ -50,13 +61,13 @@ function Money({ money }: { money: CustomerMoney }) {
     <div className="flex flex-col gap-3 text-sm">
       <dl className="figures grid grid-cols-2 gap-y-1">
         <dt className="text-muted">{m.payments_owes()}</dt>
-        <dd className="text-end font-semibold">{formatMoney(openFils)}</dd>
+        <dd className="text-end font-semibold">{formatExactMoney(openFils)}</dd>
         <dt className="text-muted">{m.payments_credit()}</dt>
-        <dd className="text-end font-semibold">{formatMoney(money.creditFils)}</dd>
+        <dd className="text-end font-semibold">{formatExactMoney(money.creditFils)}</dd>
       </dl>
       <ul className="flex flex-col">
         {money.open.map(({ id, reference, dueDate, overdue, openFils }) => (
-          <Line key={id} end={formatMoney(openFils)}>
+          <Line key={id} end={formatExactMoney(openFils)}>
             <Link to={`/admin/invoices/${id}`} className="text-link hover:underline">
               {reference}
             </Link>
@@ -67,7 +78,7 @@ function Money({ money }: { money: CustomerMoney }) {
           </Line>
         ))}
         {money.deposits.map(({ quoteId, reference, fils }) => (
-          <Line key={quoteId} end={formatMoney(fils)}>
+          <Line key={quoteId} end={formatExactMoney(fils)}>
             {m.payments_deposit_of({ reference })}
             {mayRecord && (
               <button
@@ -81,7 +92,7 @@ function Money({ money }: { money: CustomerMoney }) {
           </Line>
         ))}
         {underWay.map((cheque) => (
-          <Line key={cheque.id} end={formatMoney(cheque.fils)}>
+          <Line key={cheque.id} end={formatExactMoney(cheque.fils)}>
             <Link to={`/admin/payments/cheques/${cheque.id}`} className="text-link hover:underline">
               {m.payments_cheque_of({ number: cheque.number, bank: cheque.bank })}
             </Link>{" "}
@@ -89,7 +100,7 @@ function Money({ money }: { money: CustomerMoney }) {
           </Line>
         ))}
         {money.refunds.map((refund) => (
-          <Line key={refund.id} end={formatMoney(-refund.fils)}>
+          <Line key={refund.id} end={formatExactMoney(-refund.fils)}>
             {m.payments_refund_by({ method: wordForMethod(refund.method) })}{" "}
             <span className="figures text-xs text-muted">{formatTime(refund.recordedAt, "date")}</span>{" "}
             {refund.state !== "done" && (
@@ -115,6 +126,7 @@ function Money({ money }: { money: CustomerMoney }) {
           )}
         </div>
       )}
+      <InvoiceButton of={{ customerId: money.customer.id }} />
     </div>
   );
 }

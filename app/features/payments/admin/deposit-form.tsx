@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
 import { Select, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
@@ -26,7 +26,7 @@ export function DepositForm({ deposit, onClose }: DepositFormProps) {
     send: (input) => record.mutateAsync({ id: quoteId, seenFils: fils, ...input }),
     onDone: ({ payment }) =>
       passingNotices.show({
-        title: m.payments_recorded({ amount: formatMoney(payment.fils), reference: payment.reference }),
+        title: m.payments_recorded({ amount: formatExactMoney(payment.fils), reference: payment.reference }),
         tone: "success",
       }),
     next: onClose,
@@ -38,7 +38,7 @@ export function DepositForm({ deposit, onClose }: DepositFormProps) {
       form={form}
       onClose={onClose}
     >
-      <p className="text-sm">{m.payments_deposit_hint({ amount: formatMoney(fils), reference })}</p>
+      <p className="text-sm">{m.payments_deposit_hint({ amount: formatExactMoney(fils), reference })}</p>
       <div className="grid grid-cols-2 gap-3">
         <Select autoFocus label={m.payments_method()} {...form.field("method")}>
           {recordedMethods.map((method) => (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { passingNotices } from "~/ui/toast-store";
@@ -51,7 +51,7 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
               )
             }
           >
-            {m.payments_use_credit({ amount: formatMoney(creditFils) })}
+            {m.payments_use_credit({ amount: formatExactMoney(creditFils) })}
           </Button>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { NavLink } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
 import { chequesDueQuery } from "../admin-client";
 
@@ -40,7 +40,7 @@ export function MoneyNav() {
           to="/admin/payments/cheques?due=yes"
           className="figures text-sm font-medium text-brass-text hover:underline"
         >
-          {m.payments_cheques_due({ count: due.count, amount: formatMoney(due.fils) })}
+          {m.payments_cheques_due({ count: due.count, amount: formatExactMoney(due.fils) })}
         </NavLink>
       )}
     </div>

@@ -6,7 +6,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { localPath } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonAnchor } from "~/ui/button";
@@ -103,7 +103,7 @@ const paymentList = officeList<PaymentRow, PaymentFilter>({
         end: true,
         look: "figures font-medium",
         card: "mark",
-        cell: ({ fils }) => formatMoney(fils),
+        cell: ({ fils }) => formatExactMoney(fils),
       },
       {
         label: m.payments_standing,
@@ -163,7 +163,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="figures flex items-baseline justify-between gap-3">
         <span className="text-sm text-muted">{wordForMethod(payment.method)}</span>
-        <span className="text-xl font-semibold">{formatMoney(fils)}</span>
+        <span className="text-xl font-semibold">{formatExactMoney(fils)}</span>
       </p>
       {payment.reversedFils < fils && (
         <ButtonAnchor
@@ -194,12 +194,12 @@ function Opened({ payment }: { payment: PaymentDetail }) {
           {recordedBy ? <bdi>{recordedBy}</bdi> : m.payments_by_itself()}
         </Fact>
         {payment.reversedFils > 0 && (
-          <Fact name={m.payments_taken_back()}>{formatMoney(payment.reversedFils)}</Fact>
+          <Fact name={m.payments_taken_back()}>{formatExactMoney(payment.reversedFils)}</Fact>
         )}
         {payment.refundedFils > 0 && (
-          <Fact name={m.payments_refunded()}>{formatMoney(payment.refundedFils)}</Fact>
+          <Fact name={m.payments_refunded()}>{formatExactMoney(payment.refundedFils)}</Fact>
         )}
-        {feeFils !== null && <Fact name={m.payments_fee()}>{formatMoney(feeFils)}</Fact>}
+        {feeFils !== null && <Fact name={m.payments_fee()}>{formatExactMoney(feeFils)}</Fact>}
         {provider && <Fact name={m.payments_provider()}>{provider.payment}</Fact>}
         {payout && (
           <Fact name={m.payments_payout()}>
@@ -217,13 +217,13 @@ function Opened({ payment }: { payment: PaymentDetail }) {
               <Link to={`/admin/invoices/${id}`} className="text-link hover:underline">
                 {reference}
               </Link>
-              {formatMoney(fils)}
+              {formatExactMoney(fils)}
             </li>
           ))}
           {payment.creditFils > 0 && (
             <li className="figures flex justify-between gap-3 py-1.5">
               {m.payments_to_credit()}
-              <span>{formatMoney(payment.creditFils)}</span>
+              <span>{formatExactMoney(payment.creditFils)}</span>
             </li>
           )}
         </ul>
@@ -236,7 +236,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
                 <span>
                   <bdi>{reason}</bdi> <Badge>{wordForRefund(state)}</Badge>
                 </span>
-                <span className="figures">{formatMoney(fils)}</span>
+                <span className="figures">{formatExactMoney(fils)}</span>
               </li>
             ))}
           </ul>
@@ -248,7 +248,7 @@ function Opened({ payment }: { payment: PaymentDetail }) {
             <li key={id} className="flex items-baseline justify-between gap-3">
               <span className="min-w-0">
                 {wordForHappening(type)}
-                {fils !== null && <span className="figures text-muted"> {formatMoney(fils)}</span>}
+                {fils !== null && <span className="figures text-muted"> {formatExactMoney(fils)}</span>}
                 {by && (
                   <span className="text-muted">
                     {" · "}

@@ -1,6 +1,6 @@
 import Landmark from "lucide-react/icons/landmark";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
@@ -56,7 +56,7 @@ const payoutList = officeList<PayoutRow>({
         from: "2xl",
         look: "figures",
         card: "line",
-        cell: ({ paidFils }) => formatMoney(paidFils),
+        cell: ({ paidFils }) => formatExactMoney(paidFils),
       },
       {
         label: m.payments_fee,
@@ -64,7 +64,7 @@ const payoutList = officeList<PayoutRow>({
         end: true,
         look: "figures",
         card: "line-end",
-        cell: ({ feeFils }) => formatMoney(feeFils),
+        cell: ({ feeFils }) => formatExactMoney(feeFils),
       },
       {
         label: m.payments_payout_net,
@@ -72,7 +72,7 @@ const payoutList = officeList<PayoutRow>({
         end: true,
         look: "figures font-medium",
         card: "mark",
-        cell: ({ fils }) => formatMoney(fils),
+        cell: ({ fils }) => formatExactMoney(fils),
       },
     ],
   },

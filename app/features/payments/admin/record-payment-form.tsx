@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney, parseMoney } from "~/platform/money";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { Select, TextField } from "~/ui/field";
+import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
@@ -11,7 +12,6 @@ import { useRecordPayment } from "../admin-client";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";
 import { wordForMethod } from "../words";
-import { CheckLine } from "./check-line";
 
 interface RecordPaymentProps {
   money: CustomerMoney;
@@ -48,7 +48,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
     send: (input) => record.mutateAsync({ id: money.customer.id, ...input }),
     onDone: ({ payment }) =>
       passingNotices.show({
-        title: m.payments_recorded({ amount: formatMoney(payment.fils), reference: payment.reference }),
+        title: m.payments_recorded({ amount: formatExactMoney(payment.fils), reference: payment.reference }),
         tone: "success",
       }),
     next: onClose,
@@ -97,7 +97,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
               key={id}
               checked={values.invoiceIds.includes(id)}
               onChange={(picked) => pick(id, picked)}
-              end={formatMoney(openFils)}
+              end={formatExactMoney(openFils)}
             >
               {m.payments_for_invoice({ reference, day: formatDay(dueDate, "shortDate") })}
             </CheckLine>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Select, TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { type Checked, useForm } from "~/ui/form/use-form";
@@ -45,7 +45,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
   return (
     <EditForm label={m.payments_refund()} submit={m.payments_refund_submit()} form={form} onClose={onClose}>
       <p className="text-sm text-muted">
-        {m.payments_refund_hint({ amount: formatMoney(money.creditFils) })}
+        {m.payments_refund_hint({ amount: formatExactMoney(money.creditFils) })}
       </p>
       <div className="grid grid-cols-2 gap-3">
         <TextField
@@ -61,7 +61,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
         <Select label={m.payments_refund_way()} {...form.field("way")}>
           {money.cardPayments.map(({ id, reference, leftFils }) => (
             <option key={id} value={`card ${id}`}>
-              {m.payments_refund_card({ reference, amount: formatMoney(leftFils) })}
+              {m.payments_refund_card({ reference, amount: formatExactMoney(leftFils) })}
             </option>
           ))}
           {(["transfer", "cash", "cheque"] as const).map((method) => (

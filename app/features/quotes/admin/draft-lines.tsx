@@ -4,7 +4,7 @@ import Plus from "lucide-react/icons/plus";
 import X from "lucide-react/icons/x";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatMoney, parseMoney } from "~/platform/money";
+import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { lineGross } from "../../pricing/document-lines";
@@ -277,7 +277,7 @@ function amountOf({ quantity, price }: LineRow): string {
   const quantityHundredths = parseQuantity(quantity);
   const unitFils = parseMoney(price);
   if (quantityHundredths === null || unitFils === null) return "–";
-  return formatMoney(lineGross({ quantityHundredths, unitFils, discountFils: 0 }));
+  return formatExactMoney(lineGross({ quantityHundredths, unitFils, discountFils: 0 }));
 }
 
 /** By the mouse; the keyboard moves a line with Alt and the arrows. */

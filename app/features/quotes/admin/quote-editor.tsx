@@ -3,7 +3,7 @@ import Check from "lucide-react/icons/check";
 import Eye from "lucide-react/icons/eye";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Select, TextArea, TextField } from "~/ui/field";
@@ -194,33 +194,33 @@ function Sums({ kept, quote }: { kept: KeptDraft; quote: QuoteDetail }) {
       {totals.discountFils > 0 && (
         <>
           <dt className="text-muted">{m.quote_sum_lines()}</dt>
-          <dd className="text-end">{formatMoney(totals.linesFils)}</dd>
+          <dd className="text-end">{formatExactMoney(totals.linesFils)}</dd>
           <dt className="text-muted">{m.quote_sum_discount()}</dt>
-          <dd className="text-end">{formatMoney(-totals.discountFils)}</dd>
+          <dd className="text-end">{formatExactMoney(-totals.discountFils)}</dd>
         </>
       )}
       {quote.vatPercent > 0 && (
         <>
           <dt className="text-muted">{m.quote_sum_net()}</dt>
-          <dd className="text-end">{formatMoney(totals.netFils)}</dd>
+          <dd className="text-end">{formatExactMoney(totals.netFils)}</dd>
           <dt className="text-muted">{m.quote_sum_vat_of({ percent: quote.vatPercent })}</dt>
-          <dd className="text-end">{formatMoney(totals.vatFils)}</dd>
+          <dd className="text-end">{formatExactMoney(totals.vatFils)}</dd>
         </>
       )}
       <dt className="border-t border-line pt-2 text-base font-semibold">{m.quote_sum_total()}</dt>
       <dd className="border-t border-line pt-2 text-end text-base font-semibold">
-        {formatMoney(totals.totalFils)}
+        {formatExactMoney(totals.totalFils)}
       </dd>
       {withOptions !== null && (
         <>
           <dt className="text-muted">{m.quote_sum_with_options()}</dt>
-          <dd className="text-end text-muted">{formatMoney(withOptions)}</dd>
+          <dd className="text-end text-muted">{formatExactMoney(withOptions)}</dd>
         </>
       )}
       {totals.depositFils > 0 && (
         <>
           <dt className="text-muted">{m.quote_field_deposit_sum()}</dt>
-          <dd className="text-end">{formatMoney(totals.depositFils)}</dd>
+          <dd className="text-end">{formatExactMoney(totals.depositFils)}</dd>
         </>
       )}
     </dl>

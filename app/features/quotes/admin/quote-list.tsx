@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import FileText from "lucide-react/icons/file-text";
 import Plus from "lucide-react/icons/plus";
 import { m } from "~/paraglide/messages";
-import { formatMoney } from "~/platform/money";
+import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
@@ -74,7 +74,7 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         end: true,
         look: "figures font-medium",
         card: "foot-end",
-        cell: ({ totalFils }) => formatMoney(totalFils),
+        cell: ({ totalFils }) => formatExactMoney(totalFils),
       },
       {
         label: m.quote_states,
@@ -99,7 +99,7 @@ function Awaiting() {
   if (!data) return null;
   return (
     <p className="text-sm text-muted">
-      {m.quote_awaiting_sum({ count: data.counts.awaiting ?? 0, total: formatMoney(data.awaitingFils) })}
+      {m.quote_awaiting_sum({ count: data.counts.awaiting ?? 0, total: formatExactMoney(data.awaitingFils) })}
     </p>
   );
 }

@@ -9,6 +9,7 @@ import { hashBody } from "~/platform/idempotency.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { takeNumber } from "~/platform/numbers.server";
+import { languageOfCustomer } from "../../bookings/language-of-customer.server";
 import { readSettings } from "../../business/read-settings.server";
 import { findCustomer } from "../../customers/queries.server";
 import { findFindings, listPicturesOf } from "../findings.server";
@@ -35,7 +36,7 @@ export const quoteForCustomer = command(
     if (!customer) return refuse("not-found");
     if (asked.propertyId && !(await isPlaceOf(ctx, customer.id, asked.propertyId)))
       return refuse("not-found");
-    const language = await languageOf(ctx, customer.userId);
+    const language = await languageOfCustomer(ctx, customer.id);
     const title = inTheirs(language, () => m.quote_title_new());
     const version = { ...(await emptyVersion(ctx)), title };
     return beginQuote(ctx, {
@@ -186,19 +187,6 @@ async function isPlaceOf(ctx: Ctx, customerId: string, propertyId: string): Prom
     .where("customer_id", "=", customerId)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** The language of the customer's last booking, or the product's: never that of whoever writes it. */
-async function languageOf(ctx: Ctx, userId: string | null): Promise<string> {
-  if (!userId) return DEFAULT_LOCALE;
-  const row = await ctx.db
-    .selectFrom("bookings")
-    .select("language")
-    .where("user_id", "=", userId)
-    .orderBy("requested_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return row?.language ?? DEFAULT_LOCALE;
 }
 
 function inTheirs(language: string, write: () => string): string {
