@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createPhone, type Phone } from "../../test/harness/phone";
+import { createPhone, openPage as loadPage, type Phone } from "../../test/harness/phone";
 import type { DraftOf, DraftPart } from "./phone-store";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,12 +21,10 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-/** The page as it is when it was just loaded. */
 async function openPage() {
-  vi.resetModules();
-  const drafts = await import("./drafts");
-  await drafts.refreshDrafts();
-  return drafts;
+  const page = await loadPage();
+  await page.refreshDrafts();
+  return page;
 }
 
 const picture = (content: string) => new Blob([content], { type: "image/jpeg" });
@@ -106,10 +104,9 @@ describe("a report that is not finished", () => {
   });
 
   test("becomes what was tapped, in one step: it is sent or still there, never both, never neither", async () => {
-    const { keepPart, wordsOf, photoOf } = await openPage();
+    const { keepPart, wordsOf, photoOf, keepTap, outbox } = await openPage();
     for (const of of [OF, ...OTHERS]) await keepPart(wordsOf(of, WORDS));
     await keepPart(photoOf(OF, picture("one")));
-    const { keepTap, outbox } = await import("./outbox");
     const tap = {
       ...OF,
       reference: "BK-2026-000001",

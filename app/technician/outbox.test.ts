@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Answer, createPhone, type Phone, type Reached } from "../../test/harness/phone";
+import {
+  type Answer,
+  createPhone,
+  openPage as loadPage,
+  type Phone,
+  type Reached,
+} from "../../test/harness/phone";
 import type { Tap } from "./phone-store";
 
 const OMAR = "user-omar";
@@ -20,18 +26,15 @@ afterEach(async () => {
 
 type Page = Awaited<ReturnType<typeof openPage>>;
 
-/** The page as it is when it was just loaded: nothing in its memory, all that the phone has kept. */
 async function openPage() {
-  vi.resetModules();
-  const outbox = await import("./outbox");
-  await outbox.outbox.refresh();
+  const page = await loadPage();
+  await page.outbox.refresh();
   return {
-    ...outbox,
-    store: await import("./phone-store"),
+    ...page,
     /** What waits, as the screens show it. */
-    waiting: () => outbox.outbox.list().map(({ visitId, move }) => `${visitId} ${move}`),
+    waiting: () => page.outbox.list().map(({ visitId, move }) => `${visitId} ${move}`),
     tap: (visitId: string, move: Tap["move"], more: Partial<Tap> = {}) =>
-      outbox.keepTap(
+      page.keepTap(
         {
           userId: OMAR,
           visitId,
@@ -47,7 +50,7 @@ async function openPage() {
         },
         null,
       ),
-    send: (onSent: (tap: Tap) => void = () => {}) => outbox.sendTaps({ userId: OMAR, onSent }),
+    send: (onSent: (tap: Tap) => void = () => {}) => page.sendTaps({ userId: OMAR, onSent }),
   };
 }
 

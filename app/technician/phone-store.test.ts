@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { createPhone, type Phone } from "../../test/harness/phone";
+import { createPhone, openPage, type Phone } from "../../test/harness/phone";
 import type { Tap } from "./phone-store";
 
 let phone: Phone;
@@ -10,12 +10,6 @@ afterEach(async () => {
   await phone.close();
   vi.unstubAllGlobals();
 });
-
-/** As another page has it, of the same phone. */
-async function openStore() {
-  vi.resetModules();
-  return import("./phone-store");
-}
 
 const tap = (key: string): Omit<Tap, "seq"> => ({
   key,
@@ -46,13 +40,13 @@ function openAs(version: number, upgrade: (database: IDBDatabase) => void): Prom
 }
 
 test("what was tapped comes in the order of tapping, whatever was changed or removed meanwhile", async () => {
-  const store = await openStore();
+  const store = await openPage();
   for (const key of ["a", "b", "c"]) await store.addTap(tap(key), null);
   const [first, second] = await store.listTaps();
   await store.saveTap({ ...first!, refused: "No" });
   await store.removeTap(second!);
   await store.addTap(tap("d"), null);
-  const { listTaps } = await openStore();
+  const { listTaps } = await openPage();
   expect((await listTaps()).map(({ key, refused }) => [key, refused])).toEqual([
     ["a", "No"],
     ["c", null],
@@ -61,12 +55,12 @@ test("what was tapped comes in the order of tapping, whatever was changed or rem
 });
 
 test("signing out takes customers' addresses off the phone, and not what waits to be sent or finished", async () => {
-  const store = await openStore();
+  const store = await openPage();
   await store.keep("user", user);
   await store.addTap(tap("a"), null);
   const draft = { userId: user.id, visitId: "visit-1", move: "finishWork", part: "words" } as const;
   await store.saveDraftPart({ ...draft, at: "", reason: "", note: "Kept", signedBy: "" });
-  expect(await (await openStore()).findKept("user")).toEqual(user);
+  expect(await (await openPage()).findKept("user")).toEqual(user);
   await store.forgetKept();
   expect(await store.findKept("user")).toBeNull();
   expect(await store.listTaps()).toHaveLength(1);
@@ -80,13 +74,13 @@ test("what an older build has kept is still there after its update", async () =>
   });
   older.transaction("taps", "readwrite").objectStore("taps").add(tap("from the older build"));
   older.close();
-  const { listTaps, listDraftParts } = await openStore();
+  const { listTaps, listDraftParts } = await openPage();
   expect(await listTaps()).toMatchObject([{ key: "from the older build" }]);
   expect(await listDraftParts()).toEqual([]);
 });
 
 test("a page that stays open does not hold up a newer build", async () => {
-  const store = await openStore();
+  const store = await openPage();
   await store.addTap(tap("a"), null);
   const newer = await openAs(3, () => {});
   newer.close();
@@ -95,7 +89,7 @@ test("a page that stays open does not hold up a newer build", async () => {
 });
 
 test("a phone that fails once is asked again", async () => {
-  const store = await openStore();
+  const store = await openPage();
   const working = indexedDB;
   vi.stubGlobal("indexedDB", {
     open() {

@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
 import { IDBFactory, IDBKeyRange } from "fake-indexeddb";
+import { build, type Rolldown } from "vite";
 import { vi } from "vitest";
 
 /** What reached the server that a phone speaks to. */
@@ -58,6 +60,35 @@ export async function createPhone(): Promise<Phone> {
   vi.stubGlobal("IDBKeyRange", IDBKeyRange);
   vi.stubGlobal("indexedDB", new IDBFactory());
   return phone;
+}
+
+let bundled: Promise<string> | undefined;
+let pages = 0;
+
+/**
+ * The technician's page as it is when it was just loaded: nothing in its memory, all that the phone has kept. Its code is
+ * one bundle: the message catalogue alone has thousands of files, which would all be loaded again.
+ */
+export async function openPage(): Promise<typeof import("./technician-page")> {
+  bundled ??= bundlePage();
+  const code = Buffer.from(await bundled).toString("base64");
+  return import(/* @vite-ignore */ `data:text/javascript;base64,${code}#page-${++pages}`);
+}
+
+async function bundlePage(): Promise<string> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: "error",
+    resolve: { tsconfigPaths: true },
+    ssr: { noExternal: true },
+    build: {
+      ssr: fileURLToPath(new URL("./technician-page.ts", import.meta.url)),
+      target: "node24",
+      write: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })) as Rolldown.RolldownOutput;
+  return output[0].code;
 }
 
 const fetchByNode = globalThis.fetch;

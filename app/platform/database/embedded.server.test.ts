@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -74,6 +74,8 @@ describe("the embedded PostgreSQL", () => {
   let folder = "";
   let script = "";
   let node = process.execPath;
+  /** What usedDataDir() copies. */
+  let made = "";
   const apps: App[] = [];
   const servers: EmbeddedPostgres[] = [];
   const others: ChildProcess[] = [];
@@ -96,6 +98,11 @@ describe("the embedded PostgreSQL", () => {
       copyFileSync(node, join(folder, "node"));
       node = join(folder, "node");
     }
+    made = newDataDir();
+    const server = await startEmbeddedPostgres({ dataDir: made });
+    await server.stop();
+    // Each test reads what its own server said.
+    rmSync(join(made, "postgres.log"));
   });
 
   afterEach(async () => {
@@ -108,10 +115,17 @@ describe("the embedded PostgreSQL", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
 
-  let made = 0;
+  let folders = 0;
   function newDataDir(parent = folder): string {
-    const dataDir = join(parent, `data-${++made}`);
+    const dataDir = join(parent, `data-${++folders}`);
     clusters.add(join(dataDir, "postgres"));
+    return dataDir;
+  }
+
+  /** A folder as a first start leaves it. Making one takes longer than most of these tests. */
+  function usedDataDir(): string {
+    const dataDir = newDataDir();
+    execFileSync("cp", ["-a", made, dataDir]);
     return dataDir;
   }
 
@@ -210,7 +224,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("keeps the data over a stop, and leaves no process", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const first = await startHere({ dataDir });
     await query(first.connection, "CREATE TABLE kept AS SELECT 1 AS id");
     await first.stop();
@@ -221,7 +235,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("keeps people's data out of its log", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const { connection, stop } = await startHere({ dataDir });
     await query(
       connection,
@@ -237,8 +251,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("bounds its log", async () => {
-    const dataDir = newDataDir();
-    mkdirSync(dataDir, { mode: 0o700 });
+    const dataDir = usedDataDir();
     writeFileSync(join(dataDir, "postgres.log"), "x".repeat(6_000_000));
     await startHere({ dataDir });
     expect(statSync(join(dataDir, "postgres.log")).size).toBeLessThan(10_000);
@@ -246,7 +259,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("ends with its app on SIGTERM", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     await app.ready();
     expect(await app.kill("SIGTERM")).toBe(0);
@@ -255,7 +268,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("is not reached by Ctrl-C: the app ends it when it is done", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     await app.ready();
     process.kill(-app.process.pid!, "SIGINT");
@@ -266,7 +279,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("ends when its app ends by an error, and the next start waits for that", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const first = startApp({ dataDir }, undefined, [], "ignore");
     const { connection } = await first.ready();
     await query(connection, "CREATE TABLE kept AS SELECT 1 AS id");
@@ -277,7 +290,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("is taken over by the next app when its own was killed", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const first = startApp({ dataDir });
     const { connection } = await first.ready();
     const pid = postmasterOf(dataDir);
@@ -301,7 +314,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("comes back when it is killed, again and again, with all that was committed", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const app = startApp({ dataDir });
     const { connection } = await app.ready();
     await query(connection, "CREATE TABLE kept (id integer)");
@@ -317,7 +330,8 @@ describe("the embedded PostgreSQL", () => {
           committed++;
         }
       })();
-      await sleep(50);
+      const before = committed;
+      while (committed < before + 10) await sleep(1);
       process.kill(pid, "SIGKILL");
       await expect(writing).rejects.toThrow();
       const [{ found }] = (await queryPatiently(
@@ -329,12 +343,11 @@ describe("the embedded PostgreSQL", () => {
       committed = found;
       expect(postmasterOf(dataDir)).not.toBe(pid);
     }
-    expect(committed).toBeGreaterThan(30);
     await expect.poll(() => app.lines.filter(({ log }) => log === "PostgreSQL runs again").length).toBe(3);
   });
 
   it("survives the death of one connection's process", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const { connection } = await startHere({ dataDir });
     const pid = postmasterOf(dataDir);
     const client = new pg.Client(connection);
@@ -350,7 +363,7 @@ describe("the embedded PostgreSQL", () => {
   // PostgreSQL 18 asked for a fast shutdown while it recovers may wait for ever. Where the recovery begins just after it was
   // asked, the 20 s of patience pass, in every round at worst.
   it("ends also in the midst of a recovery", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
     for (const delay of [0, 5, 10, 20, 40]) {
       const server = await startHere({ dataDir });
@@ -367,7 +380,7 @@ describe("the embedded PostgreSQL", () => {
   }, 120_000);
 
   it("starts after a crash of the machine, whoever has the old process number now", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const cluster = join(dataDir, "postgres");
     const app = startApp({ dataDir });
     const { connection } = await app.ready();
@@ -404,7 +417,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("is one app's alone: a second is refused in one line, and the first works on", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const first = startApp({ dataDir });
     const { connection } = await first.ready();
     const second = startApp({ dataDir });
@@ -492,7 +505,7 @@ describe("the embedded PostgreSQL", () => {
   });
 
   it("says in one line why the server does not start", async () => {
-    const dataDir = newDataDir();
+    const dataDir = usedDataDir();
     const starting = startHere({ dataDir, settings: { shared_buffers: "nonsense" } });
     await expect(starting).rejects.toThrow(
       /^PostgreSQL did not start: FATAL: .*invalid value for parameter "shared_buffers": "nonsense" \(see .*postgres\.log\)$/,

@@ -49,6 +49,7 @@ export function DispatchBoard() {
   const board = held ?? query.data;
   // The days of what is shown, while the next ones are on their way.
   const shownDay = board?.days.length === 1 ? (board.days[0]?.day ?? day) : day;
+  const untold = board?.visits.filter((visit) => visit.untold).map(({ id }) => id) ?? [];
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [tells, setTells] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -102,12 +103,7 @@ export function DispatchBoard() {
           view === "day" && <DayNotes board={board} day={shownDay} />
         )}
         <div className="flex grow basis-[42rem] flex-wrap items-center gap-x-4 gap-y-1">
-          <Telling
-            tells={tells}
-            onChange={setTells}
-            untold={board?.visits.filter(({ untold }) => untold).map(({ id }) => id) ?? []}
-            onTell={changes.tellNow}
-          />
+          <Telling tells={tells} onChange={setTells} untold={untold} onTell={changes.tellNow} />
           <Said changes={changes} />
         </div>
       </header>
@@ -127,6 +123,7 @@ export function DispatchBoard() {
         technicians={board?.technicians ?? []}
         day={shownDay}
         make={make}
+        untold={untold}
         onTell={(visitId) => void changes.tellNow([visitId])}
         // An answer that comes late closes what it is about, not what was opened meanwhile.
         onClose={() => setOpened((now) => (now === opened ? null : now))}

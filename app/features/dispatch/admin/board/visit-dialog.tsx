@@ -31,6 +31,8 @@ interface VisitDialogProps {
   /** The day of the board, for work without a time. */
   day: string;
   make: (change: Change) => Promise<HttpError | null>;
+  /** Visits whose customers are still to be told, as they are now: the dialog may be open before a change is answered. */
+  untold: readonly string[];
   /** The customer of this visit is told now. */
   onTell: (visitId: string) => void;
   onClose: () => void;
@@ -58,6 +60,7 @@ function VisitForm({
   technicians,
   day,
   make,
+  untold,
   onTell,
   onClose,
 }: VisitDialogProps & { opened: Opened }) {
@@ -112,7 +115,7 @@ function VisitForm({
           {m.board_open_booking()}
         </Link>
       </div>
-      {item.untold && item.visitId && (
+      {item.visitId && untold.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
           {m.board_untold()}
           <Button

@@ -1,22 +1,23 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { stateFollowing } from "~/features/bookings/booking";
+import { clockOf, minuteOf } from "~/features/dispatch/board-time";
+import type { Board, BoardVisit, WaitingWork } from "~/features/dispatch/views";
 import { type Random, randomFrom } from "~/platform/random";
 import { dubaiInstant, dubaiTime } from "~/platform/time";
-import { type Caller, createCaller, TOMORROW as DAY } from "../../../test/harness/booking-caller";
-import { stateFollowing } from "../bookings/booking";
-import { clockOf, minuteOf } from "./board-time";
-import type { Board, BoardVisit, WaitingWork } from "./views";
-import "../bookings/table";
-import "../scheduling/table";
+import { type Caller, createCaller, TOMORROW as DAY } from "../harness/booking-caller";
+import { rounds } from "./rounds";
+import "~/features/bookings/table";
+import "~/features/scheduling/table";
 
 /**
- * A whole day over HTTP: 40 technicians, 300 requests, customers who change their minds, five technicians who fall ill at
+ * A whole day over HTTP: 40 technicians, hundreds of requests, customers who change their minds, five technicians who fall ill at
  * 11:00, and two dispatchers who work the same board at once, each by what they last saw of it. In the end nothing
  * overlaps, nothing is lost, every change stands in the trail, and both boards agree.
  */
 const TECHNICIANS = 40;
-const REQUESTS = 300;
-const CHANGES_EACH = 150;
+const REQUESTS = rounds({ short: 100, long: 300 });
+const CHANGES_EACH = rounds({ short: 60, long: 150 });
 const SICK = 5;
 const AREAS = [
   "Dubai Marina",
