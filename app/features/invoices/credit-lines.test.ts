@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type ChargedInvoice, creditLines } from "./credit-lines";
-import { type InvoiceLine, sumsOfInvoice } from "./invoice-lines";
+import { type InvoiceLine, sumsOfInvoice, vatOfNext } from "./invoice-lines";
 
+const none = { fils: 0, vatFils: 0 };
 const free = { section: "", unit: "h", serviceId: null, priceId: null, deductsId: null };
 const line = fc
   .record({
@@ -24,8 +25,7 @@ const line = fc
 interface Made {
   totalFils: number;
   vatFils: number;
-  deposits: boolean;
-  lines: Omit<ChargedInvoice["lines"][number], "creditedFils">[];
+  lines: Omit<ChargedInvoice["lines"][number], "taken">[];
 }
 
 /** An invoice of some lines, of which perhaps a deposit was deducted. */
@@ -34,7 +34,7 @@ const invoice = fc
   .map(([lines, share]): Made => {
     const { total } = sumsOfInvoice(lines, 5, []);
     const fils = Math.floor(total.grossFils * (share > 0.5 ? share - 0.5 : 0));
-    const deposit = { id: "d", totalFils: fils + 1, vatFils: Math.round((fils + 1) / 21), takenFils: 0 };
+    const deposit = { id: "d", totalFils: fils + 1, vatFils: Math.round((fils + 1) / 21), taken: none };
     const taken = {
       ...free,
       description: "Deposit",
@@ -47,8 +47,12 @@ const invoice = fc
     return {
       totalFils: sums.total.grossFils,
       vatFils: sums.total.vatFils,
-      deposits: fils > 0,
-      lines: lines.map((line, at) => ({ ...line, position: at + 1, vatPercent: 5, ...sums.lines[at]! })),
+      lines: (fils ? [...lines, taken] : lines).map((line, at) => ({
+        ...line,
+        position: at + 1,
+        vatPercent: 5,
+        ...sums.lines[at]!,
+      })),
     };
   })
   .filter(({ totalFils, vatFils }) => totalFils > 0 && vatFils >= 0);
@@ -70,13 +74,13 @@ const step = fc.oneof(
 it("crediting everything in any number of steps gives back exactly the invoice's total and VAT", () => {
   fc.assert(
     fc.property(invoice, fc.array(step, { maxLength: 10 }), (made, steps) => {
-      const credited = made.lines.map(() => 0);
+      const credited = made.lines.map(() => none);
       let total = 0;
       let vat = 0;
       const now = (): ChargedInvoice => ({
         ...made,
         takenFils: total,
-        lines: made.lines.map((line, at) => ({ ...line, creditedFils: credited[at]! })),
+        lines: made.lines.map((line, at) => ({ ...line, taken: credited[at]! })),
       });
       const take = (wish: Parameters<typeof creditLines>[1]) => {
         const result = creditLines(now(), wish);
@@ -87,11 +91,13 @@ it("crediting everything in any number of steps gives back exactly the invoice's
           expect(line.grossFils).toBe(
             Math.round((line.quantityHundredths * line.unitFils) / 100) - line.discountFils,
           );
-          expect(line.grossFils).toBeGreaterThan(0);
+          const of = made.lines[line.position - 1]!;
+          expect(Math.sign(line.grossFils)).toBe(Math.sign(of.grossFils));
           expect(line.discountFils).toBeGreaterThanOrEqual(0);
-          expect(line.vatFils).toBeGreaterThanOrEqual(0);
-          expect(line.vatFils).toBeLessThanOrEqual(line.grossFils);
-          credited[line.position - 1]! += line.grossFils;
+          expect(line.vatFils * Math.sign(line.grossFils)).toBeGreaterThanOrEqual(0);
+          expect(Math.abs(line.vatFils)).toBeLessThanOrEqual(Math.abs(line.grossFils));
+          const { fils, vatFils } = credited[line.position - 1]!;
+          credited[line.position - 1] = { fils: fils + line.grossFils, vatFils: vatFils + line.vatFils };
         }
         total += result.totalFils;
         vat += result.vatFils;
@@ -107,14 +113,15 @@ it("crediting everything in any number of steps gives back exactly the invoice's
             kind: "lines",
             lines: [
               one.kind === "lines"
-                ? { position, fils: share(grossFils) }
-                : { position, quantityHundredths: share(quantityHundredths) },
+                ? { position, fils: share(Math.abs(grossFils)) }
+                : { position, quantityHundredths: share(Math.abs(quantityHundredths)) },
             ],
           });
         }
       }
       take({ kind: "whole" });
       expect([total, vat]).toEqual([made.totalFils, made.vatFils]);
+      expect(credited).toEqual(made.lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils })));
       expect(creditLines(now(), { kind: "whole" })).toMatchObject({ ok: false, fils: 0 });
     }),
     { numRuns: 500 },
@@ -131,9 +138,9 @@ it("a line that is credited as a whole gives back its own VAT; more than is left
     grossFils: 750_00,
     vatFils: 35_71,
     vatPercent: 5,
-    creditedFils: position === 2 ? 700_00 : 0,
+    taken: position === 2 ? { fils: 700_00, vatFils: 33_33 } : none,
   }));
-  const charged = { totalFils: 1500_00, vatFils: 71_42, takenFils: 700_00, deposits: false, lines };
+  const charged = { totalFils: 1500_00, vatFils: 71_42, takenFils: 700_00, lines };
   expect(
     creditLines(charged, { kind: "lines", lines: [{ position: 1, quantityHundredths: 300 }] }),
   ).toMatchObject({
@@ -154,4 +161,38 @@ it("a line that is credited as a whole gives back its own VAT; more than is left
     position: null,
     fils: 800_00,
   });
+});
+
+it("what is taken of a deposit and given back, in whatever order, never breaks its VAT", () => {
+  const part = fc.record({ back: fc.nat(), fils: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.nat(50_000)) });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100_000 }),
+      fc.array(part, { maxLength: 30 }),
+      (totalFils, parts) => {
+        const whole = { totalFils, vatFils: Math.round(totalFils / 21) };
+        const taken: { fils: number; vatFils: number }[] = [];
+        const now = () => ({
+          fils: taken.reduce((sum, { fils }) => sum + fils, 0),
+          vatFils: taken.reduce((sum, { vatFils }) => sum + vatFils, 0),
+        });
+        const take = (wanted: number) => {
+          const fils = Math.min(wanted, totalFils - now().fils);
+          if (fils === 0) return;
+          const vatFils = vatOfNext(whole, now(), fils);
+          expect(vatFils).toBeGreaterThanOrEqual(0);
+          expect(vatFils).toBeLessThanOrEqual(fils);
+          taken.push({ fils, vatFils });
+        };
+        for (const { back, fils } of parts) {
+          if (back % 3 === 0) taken.splice(back % (taken.length || 1), 1);
+          else take(fils);
+          expect(now().vatFils).toBeLessThanOrEqual(whole.vatFils);
+        }
+        take(totalFils);
+        expect(now()).toEqual({ fils: totalFils, vatFils: whole.vatFils });
+      },
+    ),
+    { numRuns: 1000 },
+  );
 });

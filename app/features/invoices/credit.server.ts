@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { takeNumber } from "~/platform/numbers.server";
 import { dubaiDate } from "~/platform/time";
 import { buyerNow, sellerNow } from "../quotes/parties.server";
-import { type ChargedInvoice, type CreditWish, creditLines } from "./credit-lines";
-import type { CreditNoteTitle } from "./invoice";
+import { type ChargedInvoice, type ChargedLine, type CreditWish, creditLines } from "./credit-lines";
+import type { CreditNoteTitle, InvoiceKind } from "./invoice";
 import { addCredit, settle } from "./settle.server";
 import "./table";
 
@@ -45,11 +46,9 @@ export async function credit(
 
   const charged: ChargedInvoice = {
     totalFils: row.total_fils,
-    vatFils: row.vat_fils,
     takenFils: row.credited_fils + row.deducted_fils,
-    ...(await readCharged(ctx, invoiceId)),
+    lines: await readCharged(ctx, row),
   };
-  charged.deposits ||= row.kind === "deposit";
   const made = creditLines(charged, wish);
   if (!made.ok) return refuse("credit-too-much", { position: made.position, fils: made.fils });
 
@@ -106,41 +105,38 @@ export async function credit(
   return { ok: true, id, reference, totalFils: made.totalFils, creditFils };
 }
 
-/** The lines of an issued invoice that charge something, and whether a deposit was taken off. */
-export async function readCharged(
+/** The lines of an issued invoice, and what is gone of each. A deposit has one, of which it is deducted. */
+async function readCharged(
   ctx: Ctx,
-  invoiceId: string,
-): Promise<Pick<ChargedInvoice, "lines" | "deposits">> {
+  invoice: { id: string; kind: InvoiceKind; credited_fils: number; deducted_fils: number },
+): Promise<ChargedLine[]> {
   const rows = await ctx.db
     .selectFrom("invoice_lines as line")
-    .selectAll("line")
-    .select((eb) =>
-      eb
-        .selectFrom("credit_note_lines")
-        .select((eb) =>
-          eb.fn.coalesce(eb.fn.sum<number>("credit_note_lines.gross_fils"), eb.lit(0)).as("fils"),
-        )
-        .whereRef("credit_note_lines.invoice_id", "=", "line.invoice_id")
-        .whereRef("credit_note_lines.invoice_position", "=", "line.position")
-        .as("credited_fils"),
+    .leftJoin("credit_note_lines as credited", (join) =>
+      join
+        .onRef("credited.invoice_id", "=", "line.invoice_id")
+        .onRef("credited.invoice_position", "=", "line.position"),
     )
-    .where("line.invoice_id", "=", invoiceId)
-    .orderBy("position")
+    .selectAll("line")
+    .select(sql<number>`coalesce(sum(credited.gross_fils), 0)::bigint`.as("taken_fils"))
+    .select(
+      invoice.kind === "deposit"
+        ? sql<number>`deposit_vat_taken(line.invoice_id)`.as("taken_vat_fils")
+        : sql<number>`coalesce(sum(credited.vat_fils), 0)::bigint`.as("taken_vat_fils"),
+    )
+    .where("line.invoice_id", "=", invoice.id)
+    .groupBy(["line.invoice_id", "line.position"])
+    .orderBy("line.position")
     .execute();
-  return {
-    deposits: rows.some(({ deducts_id }) => deducts_id !== null),
-    lines: rows
-      .filter(({ deducts_id }) => deducts_id === null)
-      .map((row) => ({
-        position: row.position,
-        description: row.description,
-        quantityHundredths: row.quantity_hundredths,
-        unit: row.unit,
-        unitFils: row.unit_fils,
-        grossFils: row.gross_fils,
-        vatFils: row.vat_fils,
-        vatPercent: row.vat_percent,
-        creditedFils: Number(row.credited_fils),
-      })),
-  };
+  return rows.map((row) => ({
+    position: row.position,
+    description: row.description,
+    quantityHundredths: row.quantity_hundredths,
+    unit: row.unit,
+    unitFils: row.unit_fils,
+    grossFils: row.gross_fils,
+    vatFils: row.vat_fils,
+    vatPercent: row.vat_percent,
+    taken: { fils: row.taken_fils + invoice.deducted_fils, vatFils: row.taken_vat_fils },
+  }));
 }

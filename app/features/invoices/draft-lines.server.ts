@@ -19,6 +19,7 @@ export async function lockDeposits(
   let wanted = ctx.db
     .selectFrom("invoices")
     .select(["id", "reference", "total_fils", "vat_fils", "credited_fils", "deducted_fils"])
+    .select(sql<number>`deposit_vat_taken(id)`.as("vat_taken"))
     .where("kind", "=", "deposit")
     .where("issued_at", "is not", null)
     .orderBy("id")
@@ -35,7 +36,7 @@ export async function lockDeposits(
         reference: row.reference!,
         totalFils: row.total_fils,
         vatFils: row.vat_fils,
-        takenFils,
+        taken: { fils: takenFils, vatFils: row.vat_taken },
         leftFils: row.total_fils - takenFils,
       };
     })

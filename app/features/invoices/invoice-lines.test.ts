@@ -19,7 +19,7 @@ it("what is taken of something in any number of steps has taken exactly its VAT 
         let vat = 0;
         for (const end of ends) {
           const fils = end - taken;
-          const step = vatOfNext(whole, taken, fils);
+          const step = vatOfNext(whole, { fils: taken, vatFils: vat }, fils);
           expect(step).toBeGreaterThanOrEqual(0);
           expect(step).toBeLessThanOrEqual(fils);
           vat += step;

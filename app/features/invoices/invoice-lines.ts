@@ -17,26 +17,33 @@ export interface InvoiceLine {
   deductsId: string | null;
 }
 
-/** A deposit that was invoiced, and what was credited or deducted of it already. */
+/** Part of something: with VAT, and how much of it is VAT. */
+export interface Taken {
+  fils: number;
+  vatFils: number;
+}
+
+/** A deposit that was invoiced, and what is credited or deducted of it. */
 export interface Deposit {
   id: string;
   totalFils: number;
   vatFils: number;
-  takenFils: number;
+  taken: Taken;
 }
 
 /**
- * The VAT in the next `fils` of something of which `taken` is gone already. However many steps it goes in, in the end they
- * have taken exactly its VAT; no step takes more than itself.
+ * The VAT in the next `fils` of something of which `taken` is gone already. However many steps it goes in, and whatever of them is
+ * given back between, in the end they have taken exactly its VAT; no step takes more than itself, or than there is.
  */
-export function vatOfNext(
-  whole: { totalFils: number; vatFils: number },
-  takenFils: number,
-  fils: number,
-): number {
-  const upTo = (part: number) =>
-    Number(roundDivide(BigInt(whole.vatFils) * BigInt(part), BigInt(whole.totalFils)));
-  return fils === 0 ? 0 : upTo(takenFils + fils) - upTo(takenFils);
+export function vatOfNext(whole: { totalFils: number; vatFils: number }, taken: Taken, fils: number): number {
+  if (fils === 0) return 0;
+  const afterFils = taken.fils + fils;
+  const wanted =
+    Number(roundDivide(BigInt(whole.vatFils) * BigInt(afterFils), BigInt(whole.totalFils))) - taken.vatFils;
+  const leftVat = whole.vatFils - taken.vatFils;
+  // What is left afterwards has to hold the VAT that is left.
+  const least = Math.max(0, leftVat - (whole.totalFils - afterFils));
+  return Math.max(least, Math.min(wanted, fils, leftVat));
 }
 
 const roundDivide = (dividend: bigint, divisor: bigint) => (2n * dividend + divisor) / (2n * divisor);
@@ -47,15 +54,16 @@ export function sumsOfInvoice(
   vatPercent: 0 | 5,
   deposits: readonly Deposit[],
 ): { lines: LineSums[]; total: LineSums } {
-  const taken = new Map(deposits.map(({ id, takenFils }) => [id, takenFils]));
+  const taken = new Map(deposits.map(({ id, taken }) => [id, taken]));
   const sums = lineSums(
     lines.map((line) => {
       const deposit = deposits.find(({ id }) => id === line.deductsId);
       if (!deposit) return line;
       const before = taken.get(deposit.id)!;
       const fils = Math.round((-line.quantityHundredths * line.unitFils) / 100);
-      taken.set(deposit.id, before + fils);
-      return { ...line, fixedVatFils: -vatOfNext(deposit, before, fils) };
+      const vatFils = vatOfNext(deposit, before, fils);
+      taken.set(deposit.id, { fils: before.fils + fils, vatFils: before.vatFils + vatFils });
+      return { ...line, fixedVatFils: -vatFils };
     }),
     vatPercent,
   );

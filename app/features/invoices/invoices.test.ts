@@ -421,6 +421,20 @@ describe("settling", () => {
 
 describe("a credit note", () => {
   const why = { reason: "Agreed reduction", eventDate: "2026-11-20" };
+  /** What the credit notes of an invoice gave back of its deposit. */
+  async function backOf(invoiceId: string): Promise<{ fils: number; vatFils: number }> {
+    const rows = await ctx.db
+      .selectFrom("credit_note_lines")
+      .select(["gross_fils", "vat_fils"])
+      .where("invoice_id", "=", invoiceId)
+      .where("gross_fils", "<", 0)
+      .execute();
+    return {
+      fils: -rows.reduce((sum, { gross_fils }) => sum + gross_fils, 0),
+      vatFils: -rows.reduce((sum, { vat_fils }) => sum + vat_fils, 0),
+    };
+  }
+
   const notes = (id: string) =>
     db.selectFrom("credit_notes").selectAll().where("invoice_id", "=", id).orderBy("reference").execute();
 
@@ -481,6 +495,63 @@ describe("a credit note", () => {
     const [note] = await notes(deposit);
     const deducted = (await detail(begun.id)).lines.find(({ deductsId }) => deductsId)!;
     expect(note!.vat_fils - deducted.vatFils).toBe((await detail(deposit)).vatFils);
+  });
+
+  it("of an invoice that deducted a deposit gives the deposit back: to be deducted again, or credited itself", async () => {
+    // The deposit pays all of the work: nothing is left to be paid, and VAT is charged once.
+    const quote = await approvedQuote(await addCustomer(), 900_00);
+    const deposit = quote.deposit!.id;
+    const begin = async () => {
+      const begun = await draftInvoice(ctx, { quoteId: quote.id });
+      if (!begun.ok) throw new Error(begun.reason);
+      return begun.id;
+    };
+    const first = await begin();
+    await issueInvoice(ctx, await seen(first));
+    expect(await detail(first)).toMatchObject({ totalFils: 0, canCredit: true });
+    expect(await draftInvoice(ctx, { quoteId: quote.id })).toMatchObject({ reason: "already-invoiced" });
+    expect(await detail(deposit)).toMatchObject({ deductedFils: 900_00, canCredit: false });
+    // The line that deducts it alone would ask for more than was asked for.
+    const deducting = (await detail(first)).lines.find(({ deductsId }) => deductsId)!;
+    const alone = { kind: "lines" as const, lines: [{ position: deducting.position, fils: 5_00 }] };
+    expect(await creditInvoice(ctx, await seen(first), alone, why)).toMatchObject({
+      reason: "credit-too-much",
+      position: deducting.position,
+      fils: 0,
+    });
+    expect(await creditInvoice(ctx, await seen(first), { kind: "whole" }, why)).toMatchObject({
+      ok: true,
+      totalFils: 0,
+      creditFils: 0,
+    });
+    expect(await detail(first)).toMatchObject({ canCredit: false });
+    expect(await detail(deposit)).toMatchObject({ deductedFils: 0, canCredit: true });
+
+    const second = await begin();
+    await issueInvoice(ctx, await seen(second));
+    expect((await detail(deposit)).deductedFils).toBe(900_00);
+    const work = (await detail(second)).lines[0]!;
+    const part = {
+      kind: "lines" as const,
+      lines: [
+        { position: work.position, fils: 100_00 },
+        { position: deducting.position, fils: 100_00 },
+      ],
+    };
+    expect(await creditInvoice(ctx, await seen(second), part, why)).toMatchObject({ ok: true, totalFils: 0 });
+    expect((await detail(deposit)).deductedFils).toBe(800_00);
+    // What was given back is credited on the deposit's own invoice.
+    expect(await creditInvoice(ctx, await seen(deposit), { kind: "whole" }, why)).toMatchObject({
+      totalFils: 100_00,
+    });
+    const [vat] = [await notes(deposit), await notes(second)].map((all) =>
+      all.reduce((sum, { vat_fils }) => sum + vat_fils, 0),
+    );
+    const { vatFils } = await detail(deposit);
+    expect(vatFils - vat!).toBe(
+      -(await detail(second)).lines.find(({ deductsId }) => deductsId)!.vatFils -
+        (await backOf(second)).vatFils,
+    );
   });
 
   it("is refused for a draft, over a version that was not seen, and for a day to come", async () => {

@@ -313,6 +313,54 @@ describe("a customer's credit", () => {
 });
 
 describe("a credit note", () => {
+  /** A credit note of these lines; all of it becomes credit or settles what is open. */
+  async function creditLines(invoiceId: string, lines: { position: number; fils: number; vat: number }[]) {
+    const total = lines.reduce((sum, { fils }) => sum + fils, 0);
+    const vat = lines.reduce((sum, { vat }) => sum + vat, 0);
+    await db.transaction().execute(async (db) => {
+      const id = randomUUID();
+      await db
+        .insertInto("credit_notes")
+        .values({
+          id,
+          reference: `CN-2026-${String(++last).padStart(6, "0")}`,
+          invoice_id: invoiceId,
+          title: "tax-credit-note",
+          seller: JSON.stringify(party),
+          buyer: JSON.stringify(party),
+          reason: "Agreed",
+          event_date: "2026-11-23",
+          issue_date: "2026-11-23",
+          issued_at: at,
+          net_fils: total - vat,
+          vat_fils: vat,
+          total_fils: total,
+        })
+        .execute();
+      await db
+        .insertInto("credit_note_lines")
+        .values(
+          lines.map(({ position, fils, vat }, at) => ({
+            credit_note_id: id,
+            position: at + 1,
+            invoice_id: invoiceId,
+            invoice_position: position,
+            description: "Back",
+            quantity_hundredths: Math.sign(fils) * 100,
+            unit_fils: Math.abs(fils),
+            vat_percent: 5,
+            gross_fils: fils,
+            vat_fils: vat,
+          })),
+        )
+        .execute();
+      await db
+        .insertInto("settlements")
+        .values({ invoice_id: invoiceId, kind: "credit-note", amount_fils: total, credit_note_id: id, at })
+        .execute();
+    });
+  }
+
   async function creditNote(invoiceId: string, fils: number, settled: number): Promise<void> {
     await db.transaction().execute(async (db) => {
       const id = randomUUID();
@@ -376,6 +424,37 @@ describe("a credit note", () => {
     expect(await credit()).toBe(before + 20_00);
     await expect(creditNote(id, 80_01, 0)).rejects.toThrow("invoices_never_overcredited");
     await expect(creditNote(id, 80_00, 1_00)).rejects.toThrow("invoices_never_overpaid");
+  });
+
+  it("of a line that deducts a deposit gives it back once, and of no line more than it was", async () => {
+    const deposit = await issued({ fils: 42_00, kind: "deposit" });
+    const work = await issued({ fils: 210_00, deducts: { id: deposit, fils: 42_00 } });
+    const line = (
+      position: number,
+      fils: number,
+      vat = Math.sign(fils) * Math.round(Math.abs(fils) / 21),
+    ) => ({
+      position,
+      fils,
+      vat,
+    });
+    const half = [line(1, 105_00), line(2, -21_00)];
+    await creditLines(work, half);
+    expect(await invoice(deposit)).toMatchObject({ deducted_fils: 21_00 });
+    expect(await invoice(work)).toMatchObject({ credited_fils: 84_00, standing_fils: 105_00 });
+    // What was given back is free; the rest is deducted.
+    await creditLines(deposit, [line(1, 21_00)]);
+    await expect(creditLines(deposit, [line(1, 1)])).rejects.toThrow("invoices_never_overcredited");
+    await expect(creditLines(work, [line(1, 105_01), line(2, -21_00)])).rejects.toThrow();
+    await expect(creditLines(work, [line(1, 50_00), line(2, -21_01)])).rejects.toThrow("beyond what it was");
+    await expect(creditLines(work, [line(1, 105_00), line(2, -21_00, -99)])).rejects.toThrow(
+      "beyond what it was",
+    );
+    await creditLines(work, [line(1, 105_00), line(2, -21_00)]);
+    expect(await invoice(work)).toMatchObject({ credited_fils: 168_00, standing_fils: 0 });
+    // All of the deposit, but not all of its VAT.
+    await expect(creditLines(deposit, [line(1, 21_00, 99)])).rejects.toThrow("beyond what it was");
+    await creditLines(deposit, [line(1, 21_00)]);
   });
 
   it("is of what was issued only, and goes somewhere, every fil of it", async () => {

@@ -94,6 +94,10 @@ export const findInvoiceDetail = query(
       settledFils: row.settled_fils,
       creditedFils: row.credited_fils,
       deductedFils: row.deducted_fils,
+      canCredit:
+        row.kind === "deposit"
+          ? row.credited_fils + row.deducted_fils < row.total_fils
+          : row.standing_fils > 0,
       openFils: row.open_fils,
       overdue: row.issued_at !== null && row.open_fils > 0 && row.due_date! < today,
       late:

@@ -31,6 +31,8 @@ interface InvoiceRow {
   settled_fils: GeneratedAlways<number>;
   credited_fils: GeneratedAlways<number>;
   deducted_fils: GeneratedAlways<number>;
+  /** What it charges, before deposits, and was not credited. */
+  standing_fils: GeneratedAlways<number>;
   open_fils: GeneratedAlways<number>;
   state: GeneratedAlways<InvoiceState>;
   document_id: string | null;

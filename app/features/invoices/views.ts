@@ -64,6 +64,8 @@ export const invoiceDetail = z.object({
   settledFils: fils,
   creditedFils: fils,
   deductedFils: fils,
+  /** Whether something of it is left to be credited. */
+  canCredit: z.boolean(),
   openFils: fils,
   overdue: z.boolean(),
   /** A draft whose supply is longer ago than a tax invoice should wait. */

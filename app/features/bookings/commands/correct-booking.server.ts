@@ -258,9 +258,7 @@ async function isInvoiced(ctx: Ctx, bookingId: string): Promise<boolean> {
   const { rows } = await sql<{
     invoiced: boolean;
   }>`SELECT EXISTS (SELECT FROM invoices WHERE booking_id = ${bookingId}
-    AND kind = 'invoice' AND issued_at IS NOT NULL AND credited_fils < total_fils) AS invoiced`.execute(
-    ctx.db,
-  );
+    AND kind = 'invoice' AND issued_at IS NOT NULL AND standing_fils > 0) AS invoiced`.execute(ctx.db);
   return rows[0]!.invoiced;
 }
 

@@ -20,14 +20,14 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
   const [today] = useState(() => dubaiDate(new Date()));
   const change = useCreditInvoice();
   const { id, version } = invoice;
-  const charged = invoice.lines.filter(({ deductsId }) => deductsId === null);
+  const deducts = invoice.lines.some(({ deductsId }) => deductsId !== null);
   const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
   const form = useForm({
     start: {
       kind: "whole" as Kind,
       amount: "",
       /** Of each line: the quantity to credit; empty: nothing. */
-      quantities: charged.map(() => ""),
+      quantities: invoice.lines.map(() => ""),
       reason: "",
       eventDate: today,
     },
@@ -39,13 +39,13 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
       const errors: Record<string, string> = {};
       const fils = parseMoney(amount);
       if (kind === "amount" && (fils === null || fils === 0)) errors.amount = m.invoices_error_amount();
-      const lines = charged.flatMap((line, at) => {
+      const lines = invoice.lines.flatMap((line, at) => {
         const typed = quantities[at]!.trim();
         if (kind !== "lines" || typed === "") return [];
         const quantityHundredths = parseQuantity(typed);
-        if (quantityHundredths === null || quantityHundredths > line.quantityHundredths) {
+        if (quantityHundredths === null || quantityHundredths > Math.abs(line.quantityHundredths)) {
           errors[`quantities.${at}`] = m.invoices_error_quantity_most({
-            most: line.quantityHundredths / 100,
+            most: Math.abs(line.quantityHundredths) / 100,
           });
           return [];
         }
@@ -73,6 +73,7 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
           left: formatExactMoney(left),
           open: formatExactMoney(Math.min(left, invoice.openFils)),
         })}
+        {deducts && ` ${m.invoices_credit_deposit_hint()}`}
       </p>
       <Select label={m.invoices_credit_what()} autoFocus {...form.field("kind")}>
         <option value="whole">{m.invoices_credit_whole({ amount: formatExactMoney(left) })}</option>
@@ -88,12 +89,12 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
         />
       )}
       {kind === "lines" &&
-        charged.map((line, at) => (
+        invoice.lines.map((line, at) => (
           <TextField
             key={line.position}
             label={<bdi>{line.description}</bdi>}
             optional={m.invoices_credit_of({
-              quantity: line.quantityHundredths / 100,
+              quantity: Math.abs(line.quantityHundredths) / 100,
               amount: formatExactMoney(line.grossFils),
             })}
             inputMode="decimal"

@@ -422,7 +422,9 @@ function totalOf({ lines, discount }: DraftContent, draft: InvoiceDetail) {
   const parts = spreadDiscount(gross, discountOf(whole, discount));
   // Each deduction as the server has worked it out.
   const deposits = draft.lines.flatMap(({ deductsId, unitFils, vatFils }) =>
-    deductsId ? [{ id: deductsId, totalFils: unitFils, vatFils: -vatFils, takenFils: 0 }] : [],
+    deductsId
+      ? [{ id: deductsId, totalFils: unitFils, vatFils: -vatFils, taken: { fils: 0, vatFils: 0 } }]
+      : [],
   );
   const discounted = lines.map((line, at) => ({ ...line, discountFils: line.discountFils + parts[at]! }));
   return sumsOfInvoice(discounted, draft.seller.trn ? 5 : 0, deposits).total;

@@ -60,7 +60,6 @@ function Moves({ invoice, Payments }: IssuedProps) {
   const close = () => setAsking(null);
   if (asking === "credit") return <CreditForm invoice={invoice} onClose={close} />;
   if (asking === "write-off") return <WriteOffForm invoice={invoice} onClose={close} />;
-  const left = invoice.totalFils - invoice.creditedFils - invoice.deductedFils;
   return (
     <section aria-label={m.invoices_moves()} className="flex flex-col gap-3">
       <p className="figures flex items-baseline justify-between gap-3">
@@ -80,7 +79,7 @@ function Moves({ invoice, Payments }: IssuedProps) {
             {m.invoices_pdf()}
           </ButtonAnchor>
         )}
-        {mayManage && left > 0 && (
+        {mayManage && invoice.canCredit && (
           <Button size="small" tone="quiet" onClick={() => setAsking("credit")}>
             {m.invoices_credit()}
           </Button>

@@ -210,13 +210,7 @@ async function findInvoiceOf(ctx: Ctx, of: { booking_id: string } | { quote_id: 
     .select(["id", "reference"])
     .where((eb) => eb.and(of))
     .where("kind", "=", "invoice")
-    .where((eb) =>
-      eb.or([
-        eb("issued_at", "is", null),
-        eb("credited_fils", "<", eb.ref("total_fils")),
-        eb("total_fils", "=", 0),
-      ]),
-    )
+    .where((eb) => eb.or([eb("issued_at", "is", null), eb("standing_fils", ">", 0)]))
     .orderBy(sql`issued_at IS NOT NULL`)
     .executeTakeFirst();
   if (!row) return null;
