@@ -48,8 +48,8 @@ export function inWords(booking: Correctable): CorrectedBooking {
   return {
     service: service.id,
     trade: tradeId,
-    lines: booking.lines.map(
-      ({ serviceId, kind, item, quantity }) => `${quantity} × ${serviceId} ${item ?? kind}`,
+    lines: booking.lines.map(({ kind, name, serviceName, quantity }) =>
+      kind === "work" ? `${quantity} × ${name || serviceName}` : kind,
     ),
     address,
     durationMin: durationMin ?? service.durationMin,

@@ -52,7 +52,7 @@ export interface CorrectedBooking {
 /** What a customer was told. With another number of the link, the one that they have leads nowhere any more. */
 export type KnownBooking = CorrectedBooking & { linkNo: number };
 
-/** What of it the customer is told, where it differs from what they know. */
+/** What is another than the customer knows it. */
 export function correctedSince(known: KnownBooking, now: KnownBooking): CorrectedField[] {
   const differs: Record<CorrectedField, boolean> = {
     service: known.service !== now.service,
@@ -66,4 +66,15 @@ export function correctedSince(known: KnownBooking, now: KnownBooking): Correcte
     message: known.message !== now.message,
   };
   return correctedFields.filter((field) => differs[field]);
+}
+
+/** Whether the customer is told of it: what they would miss or pay otherwise, and to whom the link goes from now on. */
+export function isNewsToCustomer({
+  fields,
+  repriced,
+}: {
+  fields: readonly CorrectedField[];
+  repriced: boolean;
+}): boolean {
+  return repriced || fields.some((field) => ["service", "address", "email"].includes(field));
 }

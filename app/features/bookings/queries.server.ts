@@ -25,6 +25,7 @@ import {
   movesOpenTo,
 } from "./booking";
 import type { BookingFilter, BookingWish } from "./booking-filter";
+import { listCorrections } from "./corrections.server";
 import { openAsCustomer } from "./follow-link.server";
 import { listLines } from "./lines.server";
 import { isOnTheList, moverOf } from "./policy";
@@ -352,7 +353,10 @@ export const findBookingDetail = query(
     const { booking, visits, moves } = record;
     const terms = await getBookingTerms(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
-    const nameOf = await namesOf(ctx, changes);
+    const [nameOf, corrections] = await Promise.all([
+      namesOf(ctx, changes),
+      moves.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : null,
+    ]);
     return {
       ...viewOf(ctx, record, terms),
       customerId: booking.customer_id,
@@ -374,6 +378,7 @@ export const findBookingDetail = query(
       timeline: moves.map((move, entry) => ({
         ...timelineEntryOf(move),
         change: changeView(changes[entry] ?? null, nameOf),
+        corrections: move.detail.corrected ? (corrections?.get(move.from_version) ?? []) : [],
         actorName: move.actor_name,
         actorRole: move.actor_role,
         ...(move.detail.forTechnician === true ? { forTechnician: true as const } : {}),

@@ -188,6 +188,13 @@ const visitChange = z.object({
 });
 export type VisitChangeView = z.output<typeof visitChange>;
 
+/** A field of a booking that was put right: names, minutes of the duration, fils of the price. */
+const correction = z.object({
+  field: z.enum([...correctedFields, "price"]),
+  ...fromTo(z.union([z.string(), z.int()])).shape,
+});
+export type CorrectionView = z.output<typeof correction>;
+
 /** A booking with all that the office knows of it. */
 export const bookingDetail = z.extend(bookingView, {
   customerId: z.uuid(),
@@ -229,6 +236,8 @@ export const bookingDetail = z.extend(bookingView, {
       forTechnician: z.optional(z.literal(true)),
       /** Of a change of a visit: what changed of it. */
       change: z.nullable(visitChange),
+      /** Of a correction: what it made of what; empty once the person is forgotten. */
+      corrections: z.array(correction),
     }),
   ),
   /** The moves that the reader may make now. */

@@ -1,5 +1,4 @@
 import type { Insertable, Selectable } from "kysely";
-import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
@@ -105,8 +104,8 @@ export async function pauseNews(ctx: Ctx, visitId: string): Promise<void> {
     .execute();
 }
 
-/** The customers are told now of what waits for them of these visits; what does not wait is left. */
-export const tellNow = command("bookings.manage", async (ctx, visitIds: readonly string[]) => {
+/** Has the customers told, in the caller's transaction, of what waits for them of these visits; what does not wait is left. */
+export async function tellOfVisits(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
   const rows = await ctx.db
     .selectFrom("visit_news")
     .innerJoin("visits", "visits.id", "visit_news.visit_id")
@@ -120,8 +119,7 @@ export const tellNow = command("bookings.manage", async (ctx, visitIds: readonly
     .forUpdate("visit_news")
     .execute();
   for (const row of rows) await letGo(ctx, row.booking_id, row);
-  return { ok: true };
-});
+}
 
 /** Finds the visits that have rested, and has told what waits of them. */
 export async function tellRested(ctx: Ctx): Promise<void> {

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { arrangeVisit, cancelVisit, unassignVisit } from "../bookings/commands/change-visit.server";
-import { tellNow } from "../bookings/visit-news.server";
+import { tellNow } from "../bookings/commands/tell-now.server";
 import { getBoard, listMonth } from "./board-queries.server";
 import { arrangeSchema, boardRangeSchema, changeSchema, tellSchema, unassignSchema } from "./schema";
 import { board, month, type VisitChanged, visitChanged } from "./views";

@@ -154,15 +154,24 @@ async function listBoardVisits(
       bookedService,
       "services.outdoor",
       eb
-        .exists(
-          eb
-            .selectFrom("visit_news")
-            .select("visit_id")
-            .whereRef("visit_id", "=", "visits.id")
-            .where("visit_news.technician_id", "is", null)
-            .where("going_out", "=", false)
-            .where("visits.state", "in", ["held", "scheduled"]),
-        )
+        .or([
+          eb.exists(
+            eb
+              .selectFrom("correction_news")
+              .select("booking_id")
+              .whereRef("correction_news.booking_id", "=", "bookings.id")
+              .where("visits.state", "in", ["held", "scheduled"]),
+          ),
+          eb.exists(
+            eb
+              .selectFrom("visit_news")
+              .select("visit_id")
+              .whereRef("visit_id", "=", "visits.id")
+              .where("visit_news.technician_id", "is", null)
+              .where("going_out", "=", false)
+              .where("visits.state", "in", ["held", "scheduled"]),
+          ),
+        ])
         .as("untold"),
     ])
     .where("visits.live", "=", true)

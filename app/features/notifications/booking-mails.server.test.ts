@@ -14,9 +14,10 @@ import { arrangeVisit, cancelVisit } from "../bookings/commands/change-visit.ser
 import { correctBooking } from "../bookings/commands/correct-booking.server";
 import { moveBooking } from "../bookings/commands/move-booking.server";
 import { rescheduleBooking } from "../bookings/commands/reschedule-booking.server";
+import { tellNow } from "../bookings/commands/tell-now.server";
 import { tellRestedCorrections } from "../bookings/correction-news.server";
 import { asKeyHolder } from "../bookings/follow-link.server";
-import { tellNow, tellRested } from "../bookings/visit-news.server";
+import { tellRested } from "../bookings/visit-news.server";
 import {
   alertOffice,
   callOnCall,
@@ -571,6 +572,21 @@ describe("a correction", () => {
     expect(calendar.get("LOCATION")).toBe("Marina Walk 3\\, Dubai Marina");
   });
 
+  test("goes out before it has rested, where the office says so of its visit", async () => {
+    const office = officeCtx(database.db);
+    const id = await book(office, { preferredDate: nextDay(), preferredTime: "10:00" });
+    const { id: visitId } = await database.db
+      .selectFrom("visits")
+      .select("id")
+      .where("booking_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await corrected(id, { addressParts: elsewhere });
+    expect(await tellNow(office, [visitId])).toEqual({ ok: true });
+    const [mail] = await react(id, "booking.correction-news", tellOfCorrection);
+    expect(mail?.plain).toContain("We have corrected your booking: address.");
+    expect(await toldOf(id)).toEqual([]);
+  });
+
   test("of the email goes to the new one alone, with a link of its own", async () => {
     const id = await book(officeCtx(database.db), {});
     const [received] = await react(id, "booking.requested", tellOfReceipt);
@@ -584,6 +600,13 @@ describe("a correction", () => {
   test("of the phone and the message is no news to the customer", async () => {
     const id = await book(officeCtx(database.db), {});
     await corrected(id, { phone: "+971507770001", message: "The tap drips" });
+    // The board marks what waits to be told.
+    const waiting = await database.db
+      .selectFrom("correction_news")
+      .select("booking_id")
+      .where("booking_id", "=", id)
+      .execute();
+    expect(waiting).toEqual([]);
     expect(await toldOf(id)).toEqual([]);
   });
 

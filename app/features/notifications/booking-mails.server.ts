@@ -5,6 +5,7 @@ import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
+import { isNewsToCustomer } from "../bookings/correction";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
 import { waitsForSomebody } from "../bookings/send-to-emergency.server";
@@ -70,10 +71,8 @@ export const tellOfRescheduling = customerMail<"booking.rescheduled">(
 /** Of what the customer would miss or pay otherwise; and whoever got no mail until now gets the link. */
 export const tellOfCorrection = customerMail<"booking.correction-news">(
   "booking-corrected",
-  (context, { data: { fields, repriced } }) => {
-    const matters = repriced || fields.some((field) => ["service", "address", "email"].includes(field));
-    return matters && !isOver(context.booking) ? bookingCorrected(context, { fields, repriced }) : null;
-  },
+  (context, { data }) =>
+    isNewsToCustomer(data) && !isOver(context.booking) ? bookingCorrected(context, data) : null,
 );
 
 /** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */

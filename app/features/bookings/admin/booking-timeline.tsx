@@ -1,5 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/duration";
@@ -33,7 +35,12 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
                 {formatTime(entry.at, "dateTime")}
               </time>
             </p>
-            {entry.corrected && <p>{wordForCorrected(entry.corrected)}</p>}
+            {entry.corrected && entry.corrections.length === 0 && <p>{wordForCorrected(entry.corrected)}</p>}
+            {entry.corrections.map((correction) => (
+              <p key={correction.field} className="break-words">
+                {correctionLine(correction)}
+              </p>
+            ))}
             {linesOf(entry.change).map((line) => (
               <p key={line} className="figures break-words">
                 {line}
@@ -59,6 +66,17 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
       ))}
     </ol>
   );
+}
+
+/** "Address: Palm Street 7 → Palm Street 17". */
+function correctionLine({ field, before, after }: Entry["corrections"][number]): string {
+  const say = (value: string | number | null) => {
+    if (value === null) return m.admin_timeline_none();
+    if (typeof value === "string") return isolated(field === "phone" ? formatPhone(value) : value);
+    return field === "price" ? formatMoney(value) : formatMinutes(value);
+  };
+  const what = field === "price" ? m.booking_corrected_price() : wordForCorrected([field]);
+  return m.admin_timeline_corrected({ what, before: say(before), after: say(after) });
 }
 
 /** What of a visit changed, each in a line. */

@@ -98,6 +98,12 @@ describe("a corrected service", () => {
     expect(body.booking.timeline.at(-1)).toMatchObject({
       move: "correct",
       corrected: ["service"],
+      corrections: [
+        { field: "service", before: "Plumbing", after: "General Maintenance" },
+        { field: "lines", before: "1 × Plumbing call-out", after: "1 × General maintenance" },
+        { field: "duration", before: 60, after: 150 },
+        { field: "price", before: 15_000, after: 13_000 },
+      ],
       actorName: "Test admin",
     });
     expect(await trailOf(id)).toMatchObject({
