@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { addDays, dubaiInstant } from "~/platform/time";
+import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { waitingStates } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/trade.server";
 import { hasNobody } from "../bookings/unassigned.server";
@@ -9,7 +9,7 @@ import { closedTimes } from "../scheduling/closed-times";
 import { loadRoster } from "../scheduling/roster.server";
 import { middayBreakOn, type Roster } from "../scheduling/slots";
 import { heldUpUntil, obstaclesNow } from "../scheduling/standing-visits";
-import { instantsOfVisit } from "../scheduling/visit-time";
+import { instantsOfVisit, spanOfVisit, type VisitTimes } from "../scheduling/visit-time";
 import type { Board, BoardDay, BoardVisit, MonthDay, WaitingWork } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
@@ -129,6 +129,7 @@ async function listBoardVisits(
   to: string,
 ): Promise<Omit<BoardVisit, "obstacles" | "heldUpUntil">[]> {
   const start = dubaiInstant(from, "00:00");
+  const end = dubaiInstant(addDays(to, 1), "00:00");
   const rows = await ctx.db
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
@@ -176,14 +177,22 @@ async function listBoardVisits(
     ])
     .where("visits.live", "=", true)
     .where("visits.technician_id", "is not", null)
-    // None lasts longer than a day: what began the day before may reach into the first one.
-    .where("visits.starts_at", ">=", dubaiInstant(addDays(from, -1), "00:00"))
-    .where("visits.starts_at", "<", dubaiInstant(addDays(to, 1), "00:00"))
-    .where("visits.ends_at", ">", start)
+    .where((eb) =>
+      eb.or([
+        // None lasts longer than a day: what began the day before may reach into the first one.
+        eb.between("visits.starts_at", dubaiInstant(addDays(from, -1), "00:00"), end),
+        // What was done on another day than it was planned for.
+        eb.between("visits.ended_at", start, addMinutes(end, 24 * 60)),
+      ]),
+    )
     .orderBy("visits.starts_at")
     .orderBy("visits.id")
     .execute();
-  return rows.map((row) => ({
+  const isSeen = (row: VisitTimes) => {
+    const { startsAt, endsAt } = spanOfVisit(row);
+    return startsAt < end && endsAt > start;
+  };
+  return rows.filter(isSeen).map((row) => ({
     id: row.id,
     bookingId: row.booking_id,
     version: row.version,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "~/platform/actor";
-import { addDays } from "~/platform/time";
+import { addDays, dubaiDate } from "~/platform/time";
 import {
   type Answered,
   type Caller,
@@ -134,6 +134,16 @@ describe("the board of a day", () => {
     expect((await board(addDays(day, 200))).days[0]).toMatchObject({
       holiday: { name: "Far away", open: false },
     });
+  });
+
+  it("has what was done on it, whatever day it was planned for", async () => {
+    const { id, visitId, version } = await placed("10:00");
+    for (const [index, step] of ["depart", "arrive", "finishWork"].entries()) {
+      expect((await move(id, { move: step, version: version + index })).status).toBe(200);
+    }
+    const visitsOf = async (day: string) => (await board(day)).visits.map(({ id }: Body) => id);
+    expect(await visitsOf(dubaiDate(NOW))).toContain(visitId);
+    expect(await visitsOf(day)).not.toContain(visitId);
   });
 
   it("lists the work that waits: emergencies first, then what is wished for soonest", async () => {
