@@ -130,7 +130,16 @@ test("files of mails go with what they tell", async () => {
   await mkdir(join(dataDir, "mail"));
   for (const name of [kept, old, forgotten]) await writeFile(join(dataDir, "mail", `${name}.eml`), "x");
   await writeFile(join(dataDir, "mail", "notes.txt"), "x");
+  // Of a product on the same folder with another database.
+  const foreign = `${randomUUID()}.eml`;
+  await writeFile(join(dataDir, "mail", foreign), "x");
   await doChores(NOW, { ...noFiles, dataDir });
-  expect((await readdir(join(dataDir, "mail"))).sort()).toEqual([`${kept}.eml`, "notes.txt"].sort());
+  const left = [`${kept}.eml`, foreign, "notes.txt"].sort();
+  expect((await readdir(join(dataDir, "mail"))).sort()).toEqual(left);
+
+  // Written a moment after it was forgotten.
+  await writeFile(join(dataDir, "mail", `${old}.eml`), "x");
+  await doChores(NOW, { ...noFiles, dataDir });
+  expect((await readdir(join(dataDir, "mail"))).sort()).toEqual(left);
   await rm(dataDir, { recursive: true });
 });

@@ -1,22 +1,21 @@
-import { readdir, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { anyOf } from "./any-of.server";
 import type { Config } from "./config.server";
 import type { Ctx } from "./context";
-import { FORGOTTEN_MAIL } from "./mail.server";
 import { mailFolder } from "./mail-transport.server";
+import { addMinutes } from "./time";
+import "./mail.server";
 
-/** Removes the files of mails that are forgotten: too old, or their reader is. */
+/** A mail that was on its way when it was forgotten is a file a moment later. */
+const LOOKED_FOR_MIN = 24 * 60;
+
+/**
+ * Removes the files of mails that are forgotten: too old, or their reader is. The database notes which; whatever else is in
+ * the folder is left alone.
+ */
 export async function forgetMailFiles(ctx: Ctx, config: Pick<Config, "dataDir">): Promise<void> {
   const folder = mailFolder(config);
-  const names = await readdir(folder).catch(() => []);
-  const ids = names.flatMap((name) => /^([0-9a-f-]{36})\.eml$/.exec(name)?.[1] ?? []);
-  const known = await ctx.db
-    .selectFrom("mails")
-    .select("id")
-    .where("id", "=", anyOf(ids))
-    .where("subject", "!=", FORGOTTEN_MAIL.subject)
-    .execute();
-  const kept = new Set(known.map(({ id }) => id));
-  for (const id of ids) if (!kept.has(id)) await rm(join(folder, `${id}.eml`), { force: true });
+  const forgotten = await ctx.db.selectFrom("forgotten_mails").select("mail_id").execute();
+  for (const { mail_id: id } of forgotten) await rm(join(folder, `${id}.eml`), { force: true });
+  await ctx.db.deleteFrom("forgotten_mails").where("at", "<", addMinutes(ctx.now, -LOOKED_FOR_MIN)).execute();
 }

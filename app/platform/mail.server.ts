@@ -27,9 +27,16 @@ interface MailRow {
   sent_at: Date | null;
 }
 
+/** Whose file has to go; the database adds it when a mail is deleted or emptied. */
+interface ForgottenMailRow {
+  mail_id: string;
+  at: Generated<Date>;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     mails: MailRow;
+    forgotten_mails: ForgottenMailRow;
   }
 }
 
