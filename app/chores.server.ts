@@ -9,6 +9,7 @@ import { getRetention } from "./features/business/queries.server";
 import { remindOfInvoices } from "./features/invoices/remind.server";
 import { shutCheckouts } from "./features/payments/checkout-news.server";
 import { cardProvider } from "./features/payments/provider/card-providers.server";
+import { invoiceWaitingDeposits } from "./features/payments/waiting-deposits.server";
 import { expireQuotes, remindOfEnding } from "./features/quotes/expire.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Config } from "./platform/config.server";
@@ -48,7 +49,12 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 }
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
-export const watches: typeof chores = [escalateEmergencies, tellRested, tellRestedCorrections];
+export const watches: typeof chores = [
+  escalateEmergencies,
+  tellRested,
+  tellRestedCorrections,
+  invoiceWaitingDeposits,
+];
 
 /** What is asked of others every few seconds, under the same rules: beside the rest, as an answer may be long in coming. */
 export const errands: typeof chores = [(ctx, config) => shutCheckouts(ctx, cardProvider(config))];

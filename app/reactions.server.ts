@@ -1,3 +1,4 @@
+import { callOffWithWork } from "./features/invoices/cancel-quote.server";
 import {
   confirmAtSignUp,
   confirmEmailChange,
@@ -49,6 +50,7 @@ import {
 import {
   remindOfQuote,
   sendQuoteLink,
+  tellOfCalledOff,
   tellOfficeOfApproval,
   tellOfficeOfChanges,
   tellOfficeOfDecline,
@@ -82,7 +84,7 @@ export const reactions: Reactions = {
   "booking.requested": [tellOfReceipt, alertOffice, callOnCall],
   "booking.confirmed": [tellOfConfirmation],
   "booking.declined": [tellOfDecline],
-  "booking.cancelled": [tellOfCancellation, tellOfficeOfCancellation],
+  "booking.cancelled": [tellOfCancellation, tellOfficeOfCancellation, callOffWithWork],
   "booking.technician-assigned": [],
   "booking.technician-unassigned": [],
   "booking.rescheduled": [tellOfRescheduling, tellOfficeOfRescheduling],
@@ -138,6 +140,7 @@ export const reactions: Reactions = {
   "quote.changes-requested": [tellOfficeOfChanges],
   "quote.declined": [tellOfficeOfDecline],
   "quote.withdrawn": [tellOfWithdrawal],
+  "quote.cancelled": [tellOfCalledOff],
   "quote.ending": [remindOfQuote],
   "quote.expired": [],
   "quote.converted": [],

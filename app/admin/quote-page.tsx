@@ -1,4 +1,5 @@
 import { useLocation, useParams } from "react-router";
+import { CancelQuote } from "~/features/invoices/admin/cancel-quote";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { QuoteSheet } from "~/features/quotes/admin/quote-sheet";
 import type { QuoteDetail } from "~/features/quotes/views";
@@ -21,5 +22,10 @@ export default function QuotePage() {
 /** Once it is agreed on, money can be asked for. */
 function Papers({ quote }: { quote: QuoteDetail }) {
   if (quote.state !== "approved" && quote.state !== "converted") return null;
-  return <InvoiceButton of={{ quoteId: quote.id }} />;
+  return (
+    <>
+      <InvoiceButton of={{ quoteId: quote.id }} />
+      <CancelQuote quote={quote} />
+    </>
+  );
 }

@@ -24,6 +24,7 @@ import { StateBadge } from "~/features/bookings/components/state-badge";
 import { findBookingOfLink } from "~/features/bookings/queries.server";
 import { stateSentence } from "~/features/bookings/state-sentence";
 import type { BookingView } from "~/features/bookings/views";
+import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
 import { HttpError } from "~/platform/http-client";
@@ -205,6 +206,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
         open={dialog === "cancel"}
         booking={booking}
         bookingKey={bookingKey}
+        terms={<DepositTerms reference={booking.reference} bookingKey={bookingKey} />}
         onClose={() => setDialog(null)}
         onDone={(changed) => done(changed, m.booking_cancelled())}
       />

@@ -236,6 +236,8 @@ function standingOf({ state, answer }: QuoteView): string | null {
       return m.quote_expired_now();
     case "withdrawn":
       return m.quote_withdrawn_now();
+    case "cancelled":
+      return m.quote_cancelled_now();
     default:
       return null;
   }

@@ -23,6 +23,8 @@ export const useDeleteDraft = () => invoices.useChange("/admin/invoices/{id}/del
 export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", keep);
 export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", keep);
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", keep);
+/** The quote is read anew by its own topic. */
+export const useCancelQuote = () => invoices.useChange("/admin/quotes/{id}/cancel");
 export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", keep);
 
 /** The documents of the days that the list is narrowed down to, for the accountant. */

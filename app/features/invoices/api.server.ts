@@ -6,6 +6,8 @@ import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { dubaiDate } from "~/platform/time";
+import { depositWishes } from "./cancel-quote";
+import { cancelQuote } from "./commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
@@ -178,6 +180,20 @@ export const invoicesApi = endpoints("invoice", [
     run: (ctx, { id, version, wish, ...why }) => creditInvoice(ctx, { id, version }, wish, why),
     refuses: ["not-found", "stale", "credit-too-much", "event-ahead"],
     reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/quotes/{id}/cancel", {
+    may: "invoices.manage",
+    summary:
+      "Call off what was approved, with its booking; a paid deposit goes by its rule, or as the office says",
+    description:
+      "`deposit`: `by-rule` as the approved version says; `refunded`: credited on its own invoice; `kept`. `version` of the quote.",
+    body: z.object({ version, deposit: z.enum(depositWishes), reason }),
+    answer: done,
+    once: true,
+    run: (ctx, { id, version, ...wish }) => cancelQuote(ctx, { id, version }, wish),
+    refuses: ["not-found", "stale", "wrong-state", "already-invoiced"],
+    reply: sayDone,
   }),
 
   post("/admin/invoices/{id}/reminders", {

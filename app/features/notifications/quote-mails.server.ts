@@ -14,6 +14,7 @@ import {
   officeQuoteAnswer,
   type QuoteLetterContext,
   quoteApproved,
+  quoteCancelled,
   quoteEnding,
   quoteLink,
   quoteSent,
@@ -69,6 +70,10 @@ export const tellOfWithdrawal = toCustomer<"quote.withdrawn">(
   "quote-withdrawn",
   (context, { data }, { state, viewed }) =>
     data.wasSent && viewed && state === "withdrawn" ? quoteWithdrawn(context) : null,
+);
+
+export const tellOfCalledOff = toCustomer<"quote.cancelled">("quote-cancelled", (context, { data }) =>
+  quoteCancelled(context, data),
 );
 
 export const tellOfficeOfApproval = toOffice<"quote.approved">("office-quote-approved", (context) =>

@@ -18,6 +18,7 @@ import type { CardProvider } from "./provider/card-provider";
 import { cardProvider } from "./provider/card-providers.server";
 import { askForFee, askForPayout } from "./provider-figures.server";
 import { askProviderForRefund } from "./refund-news.server";
+import { invoiceWaitingDeposits } from "./waiting-deposits.server";
 
 /** Paying by card: the page, what Stripe tells in whatever order, and money that goes back. */
 
@@ -439,6 +440,32 @@ describe("the deposit of a quote by card", () => {
     await tellAll();
     expect(await creditOf(quote)).toBe(12_000_00);
     expect(await ctx.db.selectFrom("invoices").select("id").where("quote_id", "=", id).execute()).toEqual([]);
+    // It is not asked for twice.
+    expect((await checkout(quote)).body.reason).toBe("nothing-open");
+    await invoiceWaitingDeposits(now());
+    expect(await creditOf(quote)).toBe(12_000_00);
+    const address = { billing_address: "Palm Street 7, Dubai" };
+    await ctx.db.updateTable("customers").set(address).where("id", "=", customerId).execute();
+    await Promise.all([invoiceWaitingDeposits(now()), invoiceWaitingDeposits(now())]);
+    expect(
+      await ctx.db.selectFrom("invoices").select(["kind", "state"]).where("quote_id", "=", id).execute(),
+    ).toEqual([{ kind: "deposit", state: "paid" }]);
+    expect(await creditOf(quote)).toBe(0);
+  });
+
+  it("that was given back is asked for again", async () => {
+    const customerId = await addCustomer(ctx, { company: "Palm Towers LLC", trn: "100123456700003" });
+    const { id, reference } = await approveQuote(ctx, customerId, {
+      totalFils: 40_000_00,
+      depositFils: 12_000_00,
+    });
+    const quote = asked("quote", id, reference, customerId);
+    const payment = stripe.pay(await open(quote));
+    await tellAll();
+    expect((await checkout(quote)).body.reason).toBe("nothing-open");
+    stripe.refundInDashboard(payment, 12_000_00);
+    await tellAll();
+    expect((await checkout(quote)).status).toBe(200);
   });
 });
 

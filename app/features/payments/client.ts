@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
+import type { BookingMoney } from "./views";
 
 /** The typed calls of whoever pays. */
 
@@ -43,4 +44,12 @@ export const checkoutQuery = (id: string, key: string) =>
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data === "paid" || data === "expired" ? false : dataUpdateCount < 15 ? 2_000 : 10_000,
     retry: true,
+  });
+
+export const bookingMoneyQuery = (reference: string, key: string) =>
+  queryOptions({
+    queryKey: ["payment", "booking", reference, key],
+    queryFn: ({ signal }) =>
+      getJson<BookingMoney>(`/api/bookings/${encodeURIComponent(reference)}/money`, { key }, signal),
+    staleTime: 0,
   });

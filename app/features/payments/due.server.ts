@@ -56,7 +56,17 @@ export async function findDue(
 
 /** What a quote named `document` asks for before the work: until it is paid, or the whole was invoiced. */
 export function depositDue() {
-  return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT EXISTS (
+  return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT ${depositWaits()} AND NOT EXISTS (
     SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
     THEN document.deposit_fils ELSE 0 END)::bigint`;
+}
+
+/** Whether the deposit of a quote named `document` was paid by card, is here, and waits for its invoice. */
+export function depositWaits() {
+  return sql<boolean>`(NOT EXISTS (SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
+    AND EXISTS (SELECT FROM checkouts AS paid JOIN payments ON payments.id = paid.payment_id
+      JOIN customer_balances ON customer_balances.customer_id = document.customer_id
+      WHERE paid.quote_id = document.id AND payments.customer_id = document.customer_id
+        AND payments.amount_fils - payments.reversed_fils - payments.refunded_fils >= document.deposit_fils
+        AND credit_fils >= document.deposit_fils))`;
 }

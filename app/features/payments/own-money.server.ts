@@ -124,11 +124,39 @@ export async function invoicesFor(
   }));
 }
 
+/** Of the quote that became this booking. */
+async function findPaidDeposit(ctx: Ctx, bookingId: string): Promise<BookingMoney["paidDeposit"]> {
+  const row = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("quote_answers", (join) =>
+      join.onRef("quote_answers.quote_id", "=", "quotes.id").on("answer", "=", "approved"),
+    )
+    .innerJoin("quote_revisions", (join) =>
+      join
+        .onRef("quote_revisions.quote_id", "=", "quotes.id")
+        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+    )
+    .innerJoin("invoices", "invoices.quote_id", "quotes.id")
+    .select("deposit_rule as rule")
+    .select(
+      sql<number>`sum(invoices.total_fils - invoices.credited_fils - invoices.deducted_fils)::bigint`.as(
+        "fils",
+      ),
+    )
+    .where("work_id", "=", bookingId)
+    .where("quotes.state", "=", "converted")
+    .where("invoices.kind", "=", "deposit")
+    .where("invoices.issued_at", "is not", null)
+    .groupBy("deposit_rule")
+    .executeTakeFirst();
+  return row && row.fils > 0 ? row : null;
+}
+
 /** What a booking came to: its invoices, those of the quote that it was made from, and the deposit that is waited for. */
 export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string): Promise<BookingMoney> {
   const of = sql<boolean>`(invoices.booking_id = ${bookingId}
     OR invoices.quote_id IN (SELECT id FROM quotes WHERE work_id = ${bookingId}))`;
-  const [invoices, receipts, credited, deposit] = await Promise.all([
+  const [invoices, receipts, credited, deposit, paidDeposit] = await Promise.all([
     invoicesFor(ctx, place, of),
     receiptsFor(ctx, place, of),
     ctx.db
@@ -142,6 +170,7 @@ export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string):
       .where(sql<boolean>`(work_id = ${bookingId} OR (work_id IS NULL AND booking_id = ${bookingId}))`)
       .where(depositDue(), ">", 0)
       .executeTakeFirst(),
+    findPaidDeposit(ctx, bookingId),
   ]);
   const asked = invoices.reduce((sum, { totalFils }) => sum + totalFils, 0);
   return {
@@ -149,6 +178,7 @@ export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string):
     priceFils: invoices.some(({ kind }) => kind === "invoice") ? asked - credited.fils : null,
     invoices,
     receipts,
+    paidDeposit,
     deposit: deposit
       ? {
           fils: deposit.fils,

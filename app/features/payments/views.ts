@@ -154,6 +154,8 @@ export const bookingMoney = z.object({
   priceFils: z.nullable(z.int()),
   invoices: z.array(ownInvoiceLink),
   receipts: z.array(ownReceipt),
+  /** What was paid before the work and not used, and what becomes of it when the customer cancels. */
+  paidDeposit: z.nullable(z.object({ fils: z.int(), rule: z.enum(["refunded", "kept"]) })),
   /** What is waited for before the work, and the page on which it is paid. */
   deposit: z.nullable(z.object({ fils: z.int(), path: z.string() })),
 });

@@ -195,7 +195,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
   const today = dubaiDate(ctx.now);
   const state = stateOn(today, { state: row.state, validUntil: row.valid_until });
   const draft = draftOf(versions);
-  const mayDo = (move: "withdraw" | "convert") =>
+  const mayDo = (move: "withdraw" | "convert" | "cancel") =>
     decideQuoteMove({ move, by: "office", state: row.state, validUntil: row.valid_until, today }).ok;
   return {
     id: row.id,
@@ -231,6 +231,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     canRevise: draft === null && canRevise(row.state),
     canWithdraw: mayDo("withdraw"),
     canConvert: mayDo("convert"),
+    canCancel: mayDo("cancel"),
     pictures: pictures.map((id) => ({ id })),
   };
 });

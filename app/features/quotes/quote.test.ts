@@ -19,6 +19,7 @@ const byOf: Record<QuoteMove, "office" | "customer" | "clock"> = {
   decline: "customer",
   expire: "clock",
   convert: "office",
+  cancel: "office",
 };
 const from = (move: QuoteMove, validUntil: string | null = today) =>
   quoteStates.filter(
@@ -33,6 +34,7 @@ describe("a quote", () => {
     }
     expect(from("withdraw")).toEqual(["draft", "sent", "viewed", "changes_requested"]);
     expect(from("convert")).toEqual(["approved"]);
+    expect(from("cancel")).toEqual(["approved", "converted"]);
     expect(from("send")).not.toContain("approved");
     expect(from("send")).not.toContain("converted");
   });

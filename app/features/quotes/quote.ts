@@ -22,6 +22,7 @@ export const quoteStates = [
   "expired",
   "withdrawn",
   "converted",
+  "cancelled",
 ] as const;
 export type QuoteState = (typeof quoteStates)[number];
 
@@ -71,6 +72,8 @@ const moves = {
   expire: { by: "clock", from: awaitingAnswer, to: "expired" },
   /** Turns it into work. */
   convert: { by: "office", from: ["approved"], to: "converted" },
+  /** Calls off what was agreed: a paid deposit goes by its rule. */
+  cancel: { by: "office", from: ["approved", "converted"], to: "cancelled" },
 } as const satisfies Record<string, MoveRule>;
 
 export type QuoteMove = keyof typeof moves;
@@ -220,6 +223,8 @@ declare module "~/platform/events" {
     "quote.ending": Record<never, never>;
     "quote.expired": Record<never, never>;
     "quote.converted": { workId: string };
+    /** What became of the deposit that was paid. */
+    "quote.cancelled": { deposit: "none" | "refunded" | "kept"; fils: number };
   }
 }
 

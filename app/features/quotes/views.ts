@@ -98,6 +98,7 @@ export const quoteDetail = z.object({
   canRevise: z.boolean(),
   canWithdraw: z.boolean(),
   canConvert: z.boolean(),
+  canCancel: z.boolean(),
   /** Pictures that can be shown with it: those of the booking and of the reports of its visits. */
   pictures: z.array(z.object({ id: z.uuid() })),
 });

@@ -15,6 +15,7 @@ const stateWords: Record<QuoteState, () => string> = {
   expired: m.quote_state_expired,
   withdrawn: m.quote_state_withdrawn,
   converted: m.quote_state_converted,
+  cancelled: m.quote_state_cancelled,
 };
 
 /** For the office. */
@@ -32,6 +33,7 @@ export const quoteTones: Record<QuoteState, BadgeTone> = {
   expired: "neutral",
   withdrawn: "neutral",
   converted: "done",
+  cancelled: "neutral",
 };
 
 /** What becomes of a paid deposit when the customer cancels. */

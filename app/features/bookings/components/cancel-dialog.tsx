@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -12,6 +13,8 @@ interface CancelDialogProps {
   booking: BookingView;
   /** From the mailed link. */
   bookingKey: string;
+  /** What else the customer should know before. */
+  terms?: ReactNode;
   onClose: () => void;
   onDone: (booking: BookingView) => void;
 }
@@ -24,7 +27,7 @@ export function CancelDialog({ open, ...rest }: CancelDialogProps) {
   );
 }
 
-function CancelForm({ booking, bookingKey, onClose, onDone }: Omit<CancelDialogProps, "open">) {
+function CancelForm({ booking, bookingKey, terms, onClose, onDone }: Omit<CancelDialogProps, "open">) {
   const { reference, version } = booking;
   const { field, refusal, pending, formProps } = useForm({
     start: { reason: "" },
@@ -35,6 +38,7 @@ function CancelForm({ booking, bookingKey, onClose, onDone }: Omit<CancelDialogP
   return (
     <form {...formProps} className="flex flex-col gap-4">
       <p className="text-muted">{m.booking_cancel_note({ reference })}</p>
+      {terms}
       <TextArea
         label={m.booking_cancel_reason()}
         optional={m.common_optional()}

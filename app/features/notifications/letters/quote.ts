@@ -133,6 +133,32 @@ export function quoteWithdrawn(context: QuoteLetterContext): Message {
   };
 }
 
+/** What was agreed is called off; with what becomes of the deposit that was paid. */
+export function quoteCancelled(
+  context: QuoteLetterContext,
+  { deposit, fils }: { deposit: "none" | "refunded" | "kept"; fils: number },
+): Message {
+  const { reference } = context.quote;
+  const paid = { deposit: formatMoney(fils) };
+  return {
+    subject: m.mail_quote_cancelled_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_quote_cancelled(),
+      heading: m.mail_quote_cancelled_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_quote_cancelled(),
+        ...(deposit === "refunded" ? [m.mail_quote_cancelled_refunded(paid)] : []),
+        ...(deposit === "kept" ? [m.mail_quote_cancelled_kept(paid)] : []),
+      ],
+      facts: facts(context).slice(0, 2),
+      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
 const answers = {
   approved: { subject: m.mail_quote_office_approved_subject, heading: m.mail_quote_office_approved },
   changes_requested: { subject: m.mail_quote_office_changes_subject, heading: m.mail_quote_office_changes },

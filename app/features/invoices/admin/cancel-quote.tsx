@@ -1,0 +1,66 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { Button } from "~/ui/button";
+import { Select, TextArea } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/toast-store";
+import type { QuoteDetail } from "../../quotes/views";
+import { wordForDepositRule } from "../../quotes/words";
+import { useCancelQuote } from "../admin-client";
+import type { DepositWish } from "../cancel-quote";
+
+/** Calls off what was approved; the office says what becomes of a paid deposit where it does not go by its rule. */
+export function CancelQuote({ quote }: { quote: QuoteDetail }) {
+  const [asking, setAsking] = useState(false);
+  const mayManage = useMay("invoices.manage");
+  if (!mayManage || !quote.canCancel) return null;
+  if (asking) return <CancelForm quote={quote} onClose={() => setAsking(false)} />;
+  return (
+    <Button size="small" tone="plain" onClick={() => setAsking(true)}>
+      {m.invoices_cancel_quote()}
+    </Button>
+  );
+}
+
+function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => void }) {
+  const change = useCancelQuote();
+  const queryClient = useQueryClient();
+  const { id, version, depositFils } = quote;
+  const form = useForm({
+    start: { deposit: "by-rule" as DepositWish, reason: "" },
+    check: ({ deposit, reason }) =>
+      reason.trim().length < 3
+        ? { ok: false, errors: { reason: m.invoices_error_reason() } }
+        : { ok: true, input: { deposit, reason: reason.trim() } },
+    send: (wish) => change.mutateAsync({ id, version, ...wish }),
+    onDone: () => {
+      passingNotices.show({ title: m.invoices_cancel_quote_done(), tone: "success" });
+      return queryClient.invalidateQueries();
+    },
+    next: onClose,
+  });
+  const approved = quote.versions.find(({ answers }) => answers.some(({ answer }) => answer === "approved"));
+  return (
+    <EditForm
+      label={m.invoices_cancel_quote()}
+      submit={m.invoices_cancel_quote()}
+      form={form}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{m.invoices_cancel_quote_hint()}</p>
+      {depositFils > 0 && approved && (
+        <Select label={m.invoices_cancel_quote_deposit()} {...form.field("deposit")}>
+          <option value="by-rule">
+            {m.invoices_cancel_quote_by_rule({ rule: wordForDepositRule(approved.depositRule) })}
+          </option>
+          <option value="refunded">{m.invoices_cancel_quote_back()}</option>
+          <option value="kept">{m.invoices_cancel_quote_kept()}</option>
+        </Select>
+      )}
+      <TextArea label={m.invoices_reason()} autoFocus required {...form.field("reason")} />
+    </EditForm>
+  );
+}

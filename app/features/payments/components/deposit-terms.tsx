@@ -1,0 +1,20 @@
+import { useQuery } from "@tanstack/react-query";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { queryClient } from "~/platform/query-client";
+import { bookingMoneyQuery } from "../client";
+
+/** What becomes of a paid deposit, said before its customer cancels; nothing where none was paid. */
+export function DepositTerms({ reference, bookingKey }: { reference: string; bookingKey: string }) {
+  const { data } = useQuery(bookingMoneyQuery(reference, bookingKey), queryClient);
+  if (!data?.paidDeposit) return null;
+  const { fils, rule } = data.paidDeposit;
+  const deposit = formatMoney(fils);
+  return (
+    <p>
+      {rule === "kept"
+        ? m.payments_deposit_if_cancelled_kept({ deposit })
+        : m.payments_deposit_if_cancelled_refunded({ deposit })}
+    </p>
+  );
+}
