@@ -122,7 +122,6 @@ export const reactions: Reactions = {
   "customer.billing-changed": [],
   "customer.merged": [],
   "invoice.drafted": [],
-  "invoice.edited": [],
   "invoice.draft-deleted": [],
   "invoice.issued": [tellOfInvoice],
   "invoice.settled": [],

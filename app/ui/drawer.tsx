@@ -5,6 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
 import { Button } from "./button";
+import { classNames } from "./class-names";
 import { EmptyState } from "./empty-state";
 import { Skeleton } from "./skeleton";
 
@@ -14,6 +15,8 @@ interface DrawerProps {
   label: string;
   /** The list that it was opened from. */
   closePath: string;
+  /** For what is written in it. */
+  wide?: boolean;
   head: ReactNode;
   children: ReactNode;
 }
@@ -22,7 +25,7 @@ interface DrawerProps {
  * One record beside its list, which stays as it is; over it where there is no room for both, above whatever bar is at the
  * bottom of the screen. Escape closes it.
  */
-export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
+export function Drawer({ id, label, closePath, wide, head, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const navigate = useNavigate();
 
@@ -41,7 +44,10 @@ export function Drawer({ id, label, closePath, head, children }: DrawerProps) {
         if (event.key === "Escape" && !event.defaultPrevented)
           navigate(closePath, { preventScrollReset: true });
       }}
-      className="fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:w-[31rem] lg:border-s lg:shadow-raised xl:static xl:w-auto xl:shadow-none"
+      className={classNames(
+        "fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:border-s lg:shadow-raised xl:static xl:shadow-none",
+        wide ? "lg:w-[40rem]" : "lg:w-[31rem]",
+      )}
     >
       {/* Over the list it is the page: the list's own heading cannot be read then. */}
       <h1 className="sr-only xl:hidden">

@@ -18,7 +18,6 @@ export const invoiceQuery = (id: string) => ({
 });
 
 export const useDraftInvoice = () => invoices.useChange("/admin/invoices/drafts", keep);
-export const useSaveDraft = () => invoices.useChange("/admin/invoices/{id}/draft", keep);
 export const useDeleteDraft = () => invoices.useChange("/admin/invoices/{id}/delete");
 export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", keep);
 export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", keep);
@@ -26,6 +25,9 @@ export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}
 /** The quote is read anew by its own topic. */
 export const useCancelQuote = () => invoices.useChange("/admin/quotes/{id}/cancel");
 export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", keep);
+
+/** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */
+export const { send } = invoices;
 
 /** The documents of the days that the list is narrowed down to, for the accountant. */
 export function exportPath({ from, to }: InvoiceFilter): string {

@@ -39,7 +39,6 @@ export const ISSUE_WITHIN_DAYS = 14;
 declare module "~/platform/events" {
   interface Events {
     "invoice.drafted": { from: "customer" | "booking" | "quote" };
-    "invoice.edited": Record<string, never>;
     "invoice.draft-deleted": Record<string, never>;
     "invoice.issued": { kind: InvoiceKind };
     /** Less than nothing: taken back. `paid`: nothing is open any more. */

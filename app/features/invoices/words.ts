@@ -71,7 +71,6 @@ export function wordForSettlement(kind: keyof typeof settlements, fils: number):
 
 const happenings: Partial<Record<string, () => string>> = {
   "invoice.drafted": m.invoices_did_draft,
-  "invoice.edited": m.invoices_did_edit,
   "invoice.issued": m.invoices_did_issue,
   "invoice.settled": m.invoices_did_settle,
   "invoice.credited": m.invoices_did_credit,

@@ -58,3 +58,15 @@ export type BookEntry = z.output<typeof bookEntry>;
 
 export const priceBook = z.object({ items: z.array(bookEntry) });
 export type PriceBook = z.output<typeof priceBook>;
+
+/** A price of the price book, as a line of a quote or an invoice. */
+export const offeredPrice = z.object({
+  id: z.string(),
+  priceId: z.uuid(),
+  serviceId: z.string(),
+  serviceName: z.string(),
+  description: z.string(),
+  unit: z.string(),
+  unitFils: z.int(),
+});
+export type OfferedPrice = z.output<typeof offeredPrice>;

@@ -17,7 +17,7 @@ const optionalText = (max: number) =>
   );
 
 const moneyError = { error: () => m.admin_price_error_money() };
-const quantityError = { error: () => m.quote_error_quantity() };
+const quantityError = { error: () => m.pricing_error_quantity() };
 
 export const quoteLineSchema = z.object({
   /** The heading that it stands under. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { asTyped, blankLine, pastedRows, readTyped, type TypedDraft } from "./typed-draft";
+import { blankLine, pastedRows } from "../pricing/typed-lines";
+import { asTyped, readTyped, type TypedDraft } from "./typed-draft";
 
 const typed = (changes: Partial<TypedDraft> = {}): TypedDraft => ({
   title: "Three split units",

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { offeredPrice } from "../pricing/views";
 import { quoteStates } from "./quote";
 import { quoteDraftSchema, quoteLineSchema } from "./schema";
 
@@ -104,17 +105,6 @@ export const quoteDetail = z.object({
 });
 export type QuoteDetail = z.output<typeof quoteDetail>;
 
-/** A price of the price book, as a line of a quote. */
-const offeredPrice = z.object({
-  id: z.string(),
-  priceId: z.uuid(),
-  serviceId: z.string(),
-  serviceName: z.string(),
-  description: z.string(),
-  unit: z.string(),
-  unitFils: z.int(),
-});
-export type OfferedPrice = z.output<typeof offeredPrice>;
 export const offeredPrices = z.object({
   prices: z.array(offeredPrice),
   /** What a quote can be for. */

@@ -42,7 +42,7 @@ export function OfficeListPage<Row extends { id: string }, Filter>({ list }: Lis
   const [opened] = pathname.slice(list.path.length + 1).split("/");
   const roomForBoth = useMedia(ROOM_FOR_BOTH);
   return (
-    <div className={classNames("lg:grid lg:h-full", opened && "xl:grid-cols-[minmax(0,1fr)_31rem]")}>
+    <div className={classNames("lg:grid lg:h-full", opened && "xl:grid-cols-[minmax(0,1fr)_auto]")}>
       <List list={list} opened={opened || undefined} covered={Boolean(opened) && !roomForBoth} />
       {list.Opened && opened ? <list.Opened id={opened} closePath={list.path + search} /> : <Outlet />}
     </div>

@@ -2,8 +2,7 @@ import ReceiptText from "lucide-react/icons/receipt-text";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
+import { BeginButton } from "~/ui/begin-button";
 import { useDraftInvoice } from "../admin-client";
 import type { DraftSource } from "../schema";
 
@@ -14,20 +13,13 @@ export function InvoiceButton({ of, label }: { of: DraftSource; label?: string }
   const mayManage = useMay("invoices.manage");
   if (!mayManage) return null;
   return (
-    <div className="flex flex-col gap-2">
-      <Button
-        size="small"
-        tone="quiet"
-        className="self-start"
-        disabled={draft.isPending}
-        onClick={() =>
-          draft.mutate(of, { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) })
-        }
-      >
-        <ReceiptText aria-hidden />
-        {label ?? m.invoices_begin()}
-      </Button>
-      <ChangeRefused error={draft.error} />
-    </div>
+    <BeginButton
+      Icon={ReceiptText}
+      label={label ?? m.invoices_begin()}
+      change={draft}
+      onClick={() =>
+        draft.mutate(of, { onSuccess: ({ invoice }) => navigate(`/admin/invoices/${invoice.id}`) })
+      }
+    />
   );
 }

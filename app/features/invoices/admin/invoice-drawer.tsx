@@ -22,8 +22,7 @@ export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
   function content() {
     if (invoice) {
       return invoice.state === "draft" ? (
-        // With another version the form begins again from what is now true.
-        <DraftEditor key={`${id} ${invoice.version}`} draft={invoice} closePath={closePath} />
+        <DraftEditor key={id} draft={invoice} closePath={closePath} />
       ) : (
         <IssuedInvoice key={id} invoice={invoice} Payments={Payments} />
       );
@@ -49,6 +48,7 @@ export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
       id={id}
       label={name ?? m.common_loading()}
       closePath={closePath}
+      wide={invoice?.state === "draft"}
       head={
         invoice && (
           <>

@@ -2,14 +2,17 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
-import { lockDeposits, readDraftLines, vatPercentNow, writeDraftLines } from "../draft-lines.server";
+import { lockDeposits, vatPercentNow, writeDraftLines } from "../draft-lines.server";
 import type { InvoiceLine } from "../invoice-lines";
 import { lockDraft, type SeenInvoice } from "../lock-draft.server";
 import type { DraftContent } from "../schema";
 import "../../customers/table";
 import "../table";
 
-/** Writes a draft down as a whole, over the version that was seen. */
+/**
+ * Writes a draft down as a whole, over the version that was seen. It is nobody's business but the office's until it is issued, and it is
+ * kept as it is typed, so it leaves no trail.
+ */
 export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoice, content: DraftContent) => {
   const found = await lockDraft(ctx, seen);
   if (!found.ok) return found;
@@ -26,7 +29,6 @@ export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoic
       .reduce((sum, { unitFils }) => sum + unitFils, 0);
     if (wanted > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
   }
-  const before = await readDraftLines(ctx, draft.id);
   await ctx.db
     .updateTable("invoices")
     .set({ property_id: propertyId, note, supply_date: supplyDate, due_date: dueDate })
@@ -37,16 +39,6 @@ export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoic
     deposits,
   });
   if (total < 0) return refuse("below-zero");
-  await emit(
-    ctx,
-    "invoice.edited",
-    draft.id,
-    {},
-    {
-      before: { supplyDate: draft.supply_date, dueDate: draft.due_date, note: draft.note, lines: before },
-      after: { supplyDate, dueDate, note, lines },
-    },
-  );
   return { ok: true };
 
   async function isOf(propertyId: string, customerId: string): Promise<boolean> {

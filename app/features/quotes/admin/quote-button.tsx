@@ -4,6 +4,7 @@ import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatMoney } from "~/platform/money";
+import { BeginButton } from "~/ui/begin-button";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Section } from "~/ui/section";
@@ -17,21 +18,14 @@ export function QuoteButton({ bookingId }: { bookingId: string }) {
   const mayManage = useMay("quotes.manage");
   if (!mayManage) return null;
   return (
-    <div className="flex flex-col gap-2">
-      <Button
-        size="small"
-        tone="quiet"
-        className="self-start"
-        disabled={quote.isPending}
-        onClick={() =>
-          quote.mutate({ id: bookingId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
-        }
-      >
-        <FilePlus aria-hidden />
-        {m.quote_begin()}
-      </Button>
-      <ChangeRefused error={quote.error} />
-    </div>
+    <BeginButton
+      Icon={FilePlus}
+      label={m.quote_begin()}
+      change={quote}
+      onClick={() =>
+        quote.mutate({ id: bookingId }, { onSuccess: ({ id }) => navigate(`/admin/quotes/${id}`) })
+      }
+    />
   );
 }
 

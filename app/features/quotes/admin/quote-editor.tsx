@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import Check from "lucide-react/icons/check";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Eye from "lucide-react/icons/eye";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
@@ -7,16 +6,17 @@ import { formatExactMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { Select, TextArea, TextField } from "~/ui/field";
+import { DraftKept } from "~/ui/form/draft-kept";
+import { useKeptDraft } from "~/ui/form/use-kept-draft";
 import { LazyImage } from "~/ui/lazy-image";
-import { offeredPricesQuery } from "../admin-client";
+import { LineEditor } from "../../pricing/admin/line-editor";
+import { offeredPricesQuery, quoteQuery, send } from "../admin-client";
 import { quoteTotals } from "../quote";
-import { MOST_PHOTOS } from "../schema";
-import type { TypedDraft } from "../typed-draft";
+import { MOST_PHOTOS, type QuoteDraft } from "../schema";
+import { asTyped, readTyped, type TypedDraft } from "../typed-draft";
 import type { QuoteDetail, QuoteVersion } from "../views";
-import { DraftLines } from "./draft-lines";
 import { QuotePreview } from "./quote-preview";
 import { SendQuote } from "./send-quote";
-import { type KeptDraft, useKeptDraft, wordForKeeping } from "./use-kept-draft";
 
 interface QuoteEditorProps {
   quote: QuoteDetail;
@@ -27,7 +27,21 @@ interface QuoteEditorProps {
 
 /** What is drafted: typed, kept as it is typed, looked at as the customer will see it, and sent. */
 export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
-  const kept = useKeptDraft(quote, version);
+  const queryClient = useQueryClient();
+  const kept = useKeptDraft({
+    store: `draft of quote ${quote.id} ${version.number}`,
+    stored: asTyped(version, quote),
+    version: quote.version,
+    read: readTyped,
+    async put(draft: QuoteDraft, version) {
+      return (await send("/admin/quotes/{id}/draft", { id: quote.id, version, ...draft })).version;
+    },
+    async readAgain() {
+      const { quote: now } = await queryClient.fetchQuery({ ...quoteQuery(quote.id), staleTime: 0 });
+      const drafted = now.versions.find(({ number, sentAt }) => number === version.number && sentAt === null);
+      return drafted ? { version: now.version, typed: asTyped(drafted, now) } : null;
+    },
+  });
   const { data: book } = useQuery(offeredPricesQuery);
   const [previewed, setPreviewed] = useState(false);
   const { typed, set, errors } = kept;
@@ -41,7 +55,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   return (
     <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="flex min-w-0 flex-col gap-5">
-        <Keeping kept={kept} />
+        <DraftKept kept={kept} />
         <TextField label={m.quote_field_title()} maxLength={120} {...field("title")} />
         <TextArea
           label={m.quote_field_introduction()}
@@ -51,7 +65,8 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
           {...field("introduction")}
         />
         <section aria-label={m.quote_lines()}>
-          <DraftLines
+          <LineEditor
+            kind="quote"
             rows={typed.rows}
             errors={errors}
             offered={book?.prices ?? []}
@@ -71,7 +86,7 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
       </div>
 
       <aside aria-label={m.quote_sums()} className="flex flex-col gap-4 xl:sticky xl:top-4">
-        <Sums kept={kept} quote={quote} />
+        <Sums draft={kept.draft} quote={quote} />
         <div className="grid grid-cols-2 gap-3">
           <Select
             label={m.quote_sum_discount()}
@@ -146,37 +161,8 @@ export function QuoteEditor({ quote, version, onLink }: QuoteEditorProps) {
   );
 }
 
-function Keeping({ kept: { keeping, keepMine, takeTheirs } }: { kept: KeptDraft }) {
-  const bad = keeping.state === "failed" || keeping.state === "stale" || keeping.state === "wrong";
-  return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-      <p
-        role={bad ? "alert" : "status"}
-        className={classNames(
-          "flex items-center gap-1.5 text-sm",
-          bad ? "font-medium text-error" : "text-muted",
-        )}
-      >
-        {keeping.state === "kept" && <Check aria-hidden className="size-4" />}
-        {wordForKeeping(keeping)}
-      </p>
-      {keeping.state === "stale" && (
-        <>
-          <Button size="small" tone="quiet" onClick={keepMine}>
-            {m.quote_keep_mine()}
-          </Button>
-          <Button size="small" tone="plain" onClick={takeTheirs}>
-            {m.quote_take_theirs()}
-          </Button>
-        </>
-      )}
-    </div>
-  );
-}
-
 /** As one types, by the rules that send it. */
-function Sums({ kept, quote }: { kept: KeptDraft; quote: QuoteDetail }) {
-  const { draft } = kept;
+function Sums({ draft, quote }: { draft: QuoteDraft; quote: QuoteDetail }) {
   const readable = {
     ...draft,
     depositPercent: Number.isInteger(draft.depositPercent) ? draft.depositPercent : 0,

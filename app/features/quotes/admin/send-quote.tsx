@@ -38,7 +38,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
     setFailed(null);
     const version = flush ? await flush() : quote.version;
     if (version === null) {
-      setFailed(new HttpError(0, m.quote_not_kept_wrong(), "invalid"));
+      setFailed(new HttpError(0, m.form_not_kept_wrong(), "invalid"));
       return;
     }
     try {

@@ -1,11 +1,5 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
-import { quoteQuery, send } from "../admin-client";
-import type { QuoteDraft } from "../schema";
-import { asTyped, type DraftErrors, readTyped, type TypedDraft } from "../typed-draft";
-import type { QuoteDetail, QuoteVersion } from "../views";
 
 const REST_MS = 700;
 const RETRY_MS = 5_000;
@@ -18,12 +12,26 @@ export type Keeping =
   /** Somebody else changed the draft meanwhile. */
   | { state: "stale" };
 
-export interface KeptDraft {
-  typed: TypedDraft;
-  set: (part: Partial<TypedDraft>) => void;
+interface DraftKeeping<Typed, Draft> {
+  /** Its name in this window's own store. */
+  store: string;
+  /** What the server has, as it is typed, and the version to go on from. */
+  stored: Typed;
+  version: number;
+  /** What can be kept of what is typed, and what is wrong with the rest, by its field. */
+  read: (typed: Typed) => { draft: Draft; errors: Record<string, string> };
+  /** Gives it to the server; the version to go on from. Refused as `stale` where somebody else changed it. */
+  put: (draft: Draft, version: number) => Promise<number>;
+  /** What the server has now; null: it is no draft any more. */
+  readAgain: () => Promise<{ typed: Typed; version: number } | null>;
+}
+
+export interface KeptDraft<Typed, Draft> {
+  typed: Typed;
+  set: (part: Partial<Typed>) => void;
   /** What can be read of it, for the sums and the preview. */
-  draft: QuoteDraft;
-  errors: DraftErrors;
+  draft: Draft;
+  errors: Record<string, string>;
   keeping: Keeping;
   /** Keeps what is typed at once; the version to go on from, or null where it could not be kept. */
   flush: () => Promise<number | null>;
@@ -37,22 +45,23 @@ export interface KeptDraft {
  * A draft that is kept as it is typed: a moment after each change, again after a lost connection, and in this window's own
  * store until the server has it, so that neither a reload nor a closed lid loses anything.
  */
-export function useKeptDraft(quote: QuoteDetail, version: QuoteVersion): KeptDraft {
-  const queryClient = useQueryClient();
-  const store = `quote-draft ${quote.id} ${version.number}`;
+export function useKeptDraft<Typed extends object, Draft>(
+  draftKeeping: DraftKeeping<Typed, Draft>,
+): KeptDraft<Typed, Draft> {
+  const { store, stored, version, read, put: give, readAgain: ask } = draftKeeping;
   const [first] = useState(() => {
-    const typed = asTyped(version, quote);
-    return { typed: readStore(store) ?? typed, restored: readStore(store) !== null };
+    const restored = readStore<Typed>(store);
+    return { typed: restored ?? stored, restored: restored !== null };
   });
   const [typed, setTyped] = useState(first.typed);
   const [keeping, setKeeping] = useState<Keeping>({ state: first.restored ? "typing" : "kept" });
   // What the server has: the version to go on from, and its text, by which another's change is told from a mere move.
-  const kept = useRef({ version: quote.version, text: textOf(readTyped(asTyped(version, quote)).draft) });
+  const kept = useRef({ version, text: textOf(read(stored).draft) });
   const latest = useRef(typed);
   const running = useRef<Promise<number | null> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  function set(part: Partial<TypedDraft>) {
+  function set(part: Partial<Typed>) {
     const next = { ...latest.current, ...part };
     latest.current = next;
     setTyped(next);
@@ -70,7 +79,7 @@ export function useKeptDraft(quote: QuoteDetail, version: QuoteVersion): KeptDra
   async function keep(): Promise<number | null> {
     if (running.current) await running.current;
     clearTimeout(timer.current);
-    const { draft, errors } = readTyped(latest.current);
+    const { draft, errors } = read(latest.current);
     if (Object.keys(errors).length > 0) {
       setKeeping({ state: "wrong" });
       return null;
@@ -91,24 +100,33 @@ export function useKeptDraft(quote: QuoteDetail, version: QuoteVersion): KeptDra
     return done;
   }
 
-  function settle(sent: TypedDraft) {
+  function settle(sent: Typed) {
     if (latest.current !== sent) return;
     writeStore(store, null);
     setKeeping({ state: "kept" });
   }
 
-  async function put(draft: QuoteDraft, text: string, again = true): Promise<number | null> {
+  async function put(draft: Draft, text: string, again = true): Promise<number | null> {
     try {
-      const { version } = await send("/admin/quotes/{id}/draft", {
-        id: quote.id,
-        version: kept.current.version,
-        ...draft,
-      });
+      const version = await give(draft, kept.current.version);
       kept.current = { version, text };
       return version;
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      if (error.reason === "stale" && again && (await onlyMoved())) return put(draft, text, false);
+      if (error.reason === "stale" && again) {
+        const before = kept.current.text;
+        const theirs = await readAgain();
+        // It is there already: only the answer was lost.
+        if (theirs?.text === text) {
+          kept.current = theirs;
+          return theirs.version;
+        }
+        // It was moved (opened by its customer), and what is drafted is still as it was kept.
+        if (theirs?.text === before) {
+          kept.current = theirs;
+          return put(draft, text, false);
+        }
+      }
       if (error.reason === "stale") setKeeping({ state: "stale" });
       else {
         setKeeping({ state: "failed", words: error.message });
@@ -118,20 +136,9 @@ export function useKeptDraft(quote: QuoteDetail, version: QuoteVersion): KeptDra
     }
   }
 
-  /** Whether the quote was moved (opened by its customer), and what is drafted is still as it was kept. */
-  async function onlyMoved(): Promise<boolean> {
-    const theirs = await readAgain();
-    if (!theirs || theirs.text !== kept.current.text) return false;
-    kept.current = theirs;
-    return true;
-  }
-
   async function readAgain() {
-    const { quote: now } = await queryClient.fetchQuery({ ...quoteQuery(quote.id), staleTime: 0 });
-    const drafted = now.versions.find(({ number, sentAt }) => number === version.number && sentAt === null);
-    if (!drafted) return null;
-    const typed = asTyped(drafted, now);
-    return { version: now.version, text: textOf(readTyped(typed).draft), typed };
+    const theirs = await ask();
+    return theirs && { ...theirs, text: textOf(read(theirs.typed).draft) };
   }
 
   async function keepMine() {
@@ -168,7 +175,7 @@ export function useKeptDraft(quote: QuoteDetail, version: QuoteVersion): KeptDra
     };
   }, [store]);
 
-  const { draft, errors } = readTyped(typed);
+  const { draft, errors } = read(typed);
   return {
     typed,
     set,
@@ -181,36 +188,20 @@ export function useKeptDraft(quote: QuoteDetail, version: QuoteVersion): KeptDra
   };
 }
 
-export function wordForKeeping(keeping: Keeping): string {
-  switch (keeping.state) {
-    case "kept":
-      return m.quote_kept();
-    case "typing":
-    case "keeping":
-      return m.quote_keeping();
-    case "wrong":
-      return m.quote_not_kept_wrong();
-    case "failed":
-      return m.quote_not_kept({ why: keeping.words });
-    case "stale":
-      return m.quote_error_stale();
-  }
-}
-
-function textOf(draft: QuoteDraft): string {
+function textOf(draft: unknown): string {
   return JSON.stringify(draft);
 }
 
-function readStore(name: string): TypedDraft | null {
+function readStore<Typed>(name: string): Typed | null {
   try {
-    return JSON.parse(sessionStorage.getItem(name) ?? "null") as TypedDraft | null;
+    return JSON.parse(sessionStorage.getItem(name) ?? "null") as Typed | null;
   } catch {
     return null;
   }
 }
 
 /** A full or forbidden store is no reason to stop: the server keeps what is typed. */
-function writeStore(name: string, typed: TypedDraft | null): void {
+function writeStore(name: string, typed: object | null): void {
   try {
     if (typed) sessionStorage.setItem(name, JSON.stringify(typed));
     else sessionStorage.removeItem(name);

@@ -1,5 +1,5 @@
 import { Autocomplete as Parts } from "@base-ui/react/autocomplete";
-import type { ComponentProps } from "react";
+import { type ComponentProps, useState } from "react";
 import { formatMoney } from "~/platform/money";
 import type { OfferedPrice } from "../views";
 
@@ -14,18 +14,26 @@ interface PriceFieldProps extends Pick<ComponentProps<"input">, "onPaste" | "ari
 
 const SHOWN = 8;
 
+const textOf = ({ description, serviceName }: OfferedPrice) => `${description} ${serviceName}`;
+
 /** What a line is for: any words, with the price book offered while they are typed. Enter takes what is marked. */
 export function PriceField({ value, offered, onChange, onChoose, className, ...input }: PriceFieldProps) {
+  const [open, setOpen] = useState(false);
+  const { contains } = Parts.useFilter();
+  const found = offered.filter((price) => contains(price, value, textOf));
   return (
     <Parts.Root
       items={offered}
+      filteredItems={found.slice(0, SHOWN)}
+      // While it is open, the rest of the page is kept from assistive technology: never for a list with nothing in it.
+      open={open && found.length > 0}
+      onOpenChange={setOpen}
       value={value}
       onValueChange={(typed, { reason }) => {
         if (reason !== "item-press") onChange(typed);
       }}
-      itemToStringValue={({ description, serviceName }: OfferedPrice) => `${description} ${serviceName}`}
+      itemToStringValue={textOf}
       autoHighlight
-      limit={SHOWN}
     >
       <Parts.Input {...input} data-field="description" className={className} maxLength={500} />
       <Parts.Portal>

@@ -7,29 +7,37 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { lineGross } from "../../pricing/document-lines";
-import { parseQuantity, typedMoney } from "../../pricing/typed";
-import { blankLine, type DraftErrors, type LineRow, pastedRows, type Row, rowKey } from "../typed-draft";
+import { lineGross } from "../document-lines";
+import { parseQuantity, typedMoney } from "../typed";
+import { blankLine, type DraftErrors, type LineRow, pastedRows, type Row, rowKey } from "../typed-lines";
 import type { OfferedPrice } from "../views";
 import { PriceField } from "./price-field";
 
-interface DraftLinesProps {
+interface LineEditorProps {
+  /** What a line has beside its price: of a quote whether it is optional, of an invoice a discount. */
+  kind: "quote" | "invoice";
   rows: readonly Row[];
   errors: DraftErrors;
   offered: readonly OfferedPrice[];
   onChange: (rows: Row[]) => void;
 }
 
-type FieldName = "description" | "quantity" | "unit" | "price";
+type FieldName = "description" | "quantity" | "unit" | "price" | "discount";
+
+/** In one line where there is room, else the description above the figures. */
+const inOneLine = {
+  quote: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]",
+  invoice: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_4.5rem_5rem_6.5rem_6rem_8rem_2.25rem]",
+};
 
 const cell =
-  "min-h-9 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-sm hover:border-control focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-error max-lg:border-control";
+  "min-h-9 w-full min-w-0 rounded border border-transparent bg-transparent px-2 text-sm hover:border-control focus-visible:border-accent focus-visible:bg-surface focus-visible:outline-2 focus-visible:outline-offset-0 focus-visible:outline-accent aria-invalid:border-error @max-[46rem]:border-control";
 
 /**
  * The lines of a draft, made for the keyboard: Enter goes on to the next line, or begins one; the arrows go up and down in a
  * column; Alt and the arrows move a line; several lines are pasted at once.
  */
-export function DraftLines({ rows, errors, offered, onChange }: DraftLinesProps) {
+export function LineEditor({ kind, rows, errors, offered, onChange }: LineEditorProps) {
   const list = useRef<HTMLDivElement>(null);
   // Of a row that is about to be drawn.
   const [wanted, setWanted] = useState<{ key: string; field: string } | null>(null);
@@ -93,19 +101,26 @@ export function DraftLines({ rows, errors, offered, onChange }: DraftLinesProps)
   }
 
   return (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       <div ref={list} className="flex flex-col">
         <div
           aria-hidden
-          className="hidden grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem] gap-1 border-b border-line pb-1 text-xs text-muted lg:grid"
+          className={classNames(
+            "hidden gap-1 border-b border-line pb-1 text-xs text-muted @[46rem]:grid",
+            inOneLine[kind],
+          )}
         >
           <span />
-          <span className="px-2">{m.quote_line_description()}</span>
-          <span className="px-2 text-end">{m.quote_line_quantity()}</span>
-          <span className="px-2">{m.quote_line_unit()}</span>
-          <span className="px-2 text-end">{m.quote_line_unit_price()}</span>
-          <span className="text-center">{m.quote_line_optional()}</span>
-          <span className="px-2 text-end">{m.quote_line_amount()}</span>
+          <span className="px-2">{m.pricing_line_description()}</span>
+          <span className="px-2 text-end">{m.pricing_line_quantity()}</span>
+          <span className="px-2">{m.pricing_line_unit()}</span>
+          <span className="px-2 text-end">{m.pricing_line_unit_price()}</span>
+          {kind === "quote" ? (
+            <span className="text-center">{m.pricing_line_optional()}</span>
+          ) : (
+            <span className="px-2 text-end">{m.pricing_line_discount()}</span>
+          )}
+          <span className="px-2 text-end">{m.pricing_line_amount()}</span>
           <span />
         </div>
         {rows.map((row, at) => (
@@ -114,7 +129,7 @@ export function DraftLines({ rows, errors, offered, onChange }: DraftLinesProps)
             key={row.key}
             data-row={row.key}
             role="group"
-            aria-label={m.quote_line_number({ number: at + 1 })}
+            aria-label={m.pricing_line_number({ number: at + 1 })}
             onKeyDown={(event) => onKeyDown(event, at)}
             onDragOver={(event) => dragged && event.preventDefault()}
             onDrop={(event) => {
@@ -133,14 +148,23 @@ export function DraftLines({ rows, errors, offered, onChange }: DraftLinesProps)
                   value={row.title}
                   maxLength={80}
                   onChange={({ target }) => put(at, { title: target.value })}
-                  aria-label={m.quote_section_title()}
-                  placeholder={m.quote_section_title()}
+                  aria-label={m.pricing_line_section_title()}
+                  placeholder={m.pricing_line_section_title()}
                   className={classNames(cell, "font-semibold")}
                 />
-                <Remove onClick={() => remove(at)} number={at + 1} />
+                <Remove onClick={() => remove(at)} label={m.pricing_line_remove({ number: at + 1 })} />
+              </div>
+            ) : row.kind === "fixed" ? (
+              <div className="flex items-center gap-3 ps-8 text-sm">
+                <span className="min-w-0 grow break-words">
+                  <bdi>{row.description}</bdi>
+                </span>
+                <span className="figures shrink-0 font-medium">{formatExactMoney(-row.fils)}</span>
+                <Remove onClick={() => remove(at)} label={m.pricing_line_deduction_remove()} />
               </div>
             ) : (
               <Line
+                kind={kind}
                 line={row}
                 at={at}
                 errors={errors}
@@ -162,7 +186,7 @@ export function DraftLines({ rows, errors, offered, onChange }: DraftLinesProps)
       <div className="flex flex-wrap gap-2">
         <Button size="small" tone="quiet" onClick={() => insert(rows.length, [blankLine()])}>
           <Plus aria-hidden />
-          {m.quote_line_add()}
+          {m.pricing_line_add()}
         </Button>
         <Button
           size="small"
@@ -170,15 +194,16 @@ export function DraftLines({ rows, errors, offered, onChange }: DraftLinesProps)
           onClick={() => insert(rows.length, [{ kind: "section", key: rowKey(), title: "" }])}
         >
           <Heading aria-hidden />
-          {m.quote_section_add()}
+          {m.pricing_line_section_add()}
         </Button>
-        <p className="self-center text-xs text-muted max-lg:hidden">{m.quote_keys_hint()}</p>
+        <p className="self-center text-xs text-muted max-lg:hidden">{m.pricing_line_keys_hint()}</p>
       </div>
     </div>
   );
 }
 
 interface LineProps {
+  kind: "quote" | "invoice";
   line: LineRow;
   at: number;
   errors: DraftErrors;
@@ -190,8 +215,19 @@ interface LineProps {
   onDrag: (on: boolean) => void;
 }
 
-function Line({ line, at, errors, offered, onChange, onChosen, onPasted, onRemove, onDrag }: LineProps) {
-  const wrong = (["description", "quantity", "unit", "price"] as const).flatMap(
+function Line({
+  kind,
+  line,
+  at,
+  errors,
+  offered,
+  onChange,
+  onChosen,
+  onPasted,
+  onRemove,
+  onDrag,
+}: LineProps) {
+  const wrong = (["description", "quantity", "unit", "price", "discount"] as const).flatMap(
     (field) => errors[`rows.${at}.${field}`] ?? [],
   );
   const errorId = `${line.key}-error`;
@@ -206,13 +242,19 @@ function Line({ line, at, errors, offered, onChange, onChosen, onPasted, onRemov
   });
   return (
     <>
-      <div className="grid grid-cols-[1.5rem_repeat(3,minmax(0,1fr))_2.25rem] items-center gap-1 lg:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]">
+      <div
+        className={classNames(
+          "grid grid-cols-[1.5rem_repeat(3,minmax(0,1fr))_2.25rem] items-center gap-1",
+          "@lg:grid-cols-[1.5rem_3.5rem_repeat(4,minmax(0,1fr))_2.25rem]",
+          inOneLine[kind],
+        )}
+      >
         <Grip onDrag={onDrag} />
-        <div className="max-lg:col-span-3">
+        <div className="col-span-3 @lg:col-span-5 @[46rem]:col-span-1">
           <PriceField
             value={line.description}
             offered={offered}
-            aria-label={m.quote_line_description()}
+            aria-label={m.pricing_line_description()}
             aria-invalid={errors[`rows.${at}.description`] ? true : undefined}
             className={cell}
             onChange={(description) => onChange({ description })}
@@ -228,40 +270,58 @@ function Line({ line, at, errors, offered, onChange, onChosen, onPasted, onRemov
             }}
           />
         </div>
-        <div className="lg:hidden">
-          <Remove onClick={onRemove} number={at + 1} />
+        <div className="@[46rem]:hidden">
+          <Remove onClick={onRemove} label={m.pricing_line_remove({ number: at + 1 })} />
         </div>
         <input
-          {...field("quantity", m.quote_line_quantity())}
+          {...field("quantity", m.pricing_line_quantity())}
           inputMode="decimal"
-          className={classNames(cell, "figures text-end max-lg:col-start-2")}
+          className={classNames(cell, "figures col-start-2 text-end @[46rem]:col-start-auto")}
         />
-        <input {...field("unit", m.quote_line_unit())} maxLength={20} className={cell} />
         <input
-          {...field("price", m.quote_line_unit_price())}
+          {...field("unit", m.pricing_line_unit())}
+          maxLength={20}
+          placeholder={m.pricing_line_unit()}
+          className={classNames(cell, "@[46rem]:placeholder:text-transparent")}
+        />
+        <input
+          {...field("price", m.pricing_line_unit_price())}
           inputMode="decimal"
           placeholder="0.00"
           className={classNames(cell, "figures text-end")}
         />
-        <label className="grid min-h-9 cursor-pointer place-items-center max-lg:col-span-2 max-lg:col-start-2 max-lg:grid-flow-col max-lg:justify-start max-lg:gap-2 max-lg:text-sm">
+        {kind === "quote" ? (
+          <label className="col-span-2 col-start-2 grid min-h-9 cursor-pointer grid-flow-col place-items-center justify-start gap-2 text-sm @lg:col-span-1 @lg:col-start-auto @[46rem]:justify-center">
+            <input
+              type="checkbox"
+              checked={line.optional}
+              onChange={({ target }) => onChange({ optional: target.checked })}
+              className="size-4.5 accent-(--color-accent)"
+            />
+            <span className="@[46rem]:sr-only">{m.pricing_line_optional()}</span>
+          </label>
+        ) : (
           <input
-            type="checkbox"
-            checked={line.optional}
-            onChange={({ target }) => onChange({ optional: target.checked })}
-            className="size-4.5 accent-(--color-accent)"
+            {...field("discount", m.pricing_line_discount())}
+            inputMode="decimal"
+            placeholder={m.pricing_line_discount()}
+            className={classNames(
+              cell,
+              "figures col-start-2 text-end @lg:col-start-auto @[46rem]:placeholder:text-transparent",
+            )}
           />
-          <span className="lg:sr-only">{m.quote_line_optional()}</span>
-        </label>
+        )}
         <span
           className={classNames(
             "figures px-2 text-end text-sm",
+            kind === "invoice" && "col-span-2 @lg:col-span-1",
             line.optional ? "text-muted" : "font-medium",
           )}
         >
           {amountOf(line)}
         </span>
-        <div className="max-lg:hidden">
-          <Remove onClick={onRemove} number={at + 1} />
+        <div className="hidden @[46rem]:block">
+          <Remove onClick={onRemove} label={m.pricing_line_remove({ number: at + 1 })} />
         </div>
       </div>
       {wrong.length > 0 && (
@@ -273,11 +333,12 @@ function Line({ line, at, errors, offered, onChange, onChosen, onPasted, onRemov
   );
 }
 
-function amountOf({ quantity, price }: LineRow): string {
+function amountOf({ quantity, price, discount }: LineRow): string {
   const quantityHundredths = parseQuantity(quantity);
   const unitFils = parseMoney(price);
-  if (quantityHundredths === null || unitFils === null) return "–";
-  return formatExactMoney(lineGross({ quantityHundredths, unitFils, discountFils: 0 }));
+  const discountFils = discount.trim() === "" ? 0 : parseMoney(discount);
+  if (quantityHundredths === null || unitFils === null || discountFils === null) return "–";
+  return formatExactMoney(lineGross({ quantityHundredths, unitFils, discountFils }));
 }
 
 /** By the mouse; the keyboard moves a line with Alt and the arrows. */
@@ -288,7 +349,7 @@ function Grip({ onDrag }: { onDrag: (on: boolean) => void }) {
       draggable
       onDragStart={() => onDrag(true)}
       onDragEnd={() => onDrag(false)}
-      title={m.quote_line_drag()}
+      title={m.pricing_line_drag()}
       className="grid h-9 w-6 cursor-grab place-items-center text-muted"
     >
       <GripVertical aria-hidden className="size-4" />
@@ -296,12 +357,12 @@ function Grip({ onDrag }: { onDrag: (on: boolean) => void }) {
   );
 }
 
-function Remove({ onClick, number }: { onClick: () => void; number: number }) {
+function Remove({ onClick, label }: { onClick: () => void; label: string }) {
   return (
     <button
       type="button"
       onClick={onClick}
-      aria-label={m.quote_line_remove({ number })}
+      aria-label={label}
       className="grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink"
     >
       <X aria-hidden className="size-4" />

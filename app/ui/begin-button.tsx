@@ -1,0 +1,24 @@
+import type { ComponentType } from "react";
+import { Button } from "./button";
+import { ChangeRefused } from "./change-refused";
+
+interface BeginButtonProps {
+  Icon: ComponentType<{ "aria-hidden"?: boolean }>;
+  label: string;
+  /** What it does, as it stands. */
+  change: { isPending: boolean; error: Error | null };
+  onClick: () => void;
+}
+
+/** Begins a record beside another one; a refusal stands under it. */
+export function BeginButton({ Icon, label, change, onClick }: BeginButtonProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <Button size="small" tone="quiet" className="self-start" disabled={change.isPending} onClick={onClick}>
+        <Icon aria-hidden />
+        {label}
+      </Button>
+      <ChangeRefused error={change.error} />
+    </div>
+  );
+}
