@@ -31,14 +31,17 @@ export const { send } = invoices;
 
 /** The documents of the days that the list is narrowed down to, for the accountant. */
 export function exportPath({ from, to }: InvoiceFilter): string {
-  return csvPath("/api/admin/invoices.csv", { from, to });
+  return pathWith("/api/admin/invoices.csv", { from, to });
 }
 
-export function statementCsvPath({ id, ...days }: { id: string; from: string; to: string }): string {
-  return csvPath(`/api/admin/customers/${id}/statement.csv`, days);
+export function statementPath(
+  { id, ...days }: { id: string; from: string; to: string },
+  as: "csv" | "pdf",
+): string {
+  return pathWith(`/api/admin/customers/${id}/statement.${as}`, days);
 }
 
-function csvPath(path: string, wish: Record<string, string | undefined>): string {
+function pathWith(path: string, wish: Record<string, string | undefined>): string {
   const said = Object.entries(wish).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return `${localPath(path)}?${new URLSearchParams(said)}`;
 }

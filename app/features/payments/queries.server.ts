@@ -22,6 +22,9 @@ export interface PaymentFilter extends PageWish {
   until?: string;
 }
 
+/** As on their invoices: the company, where there is one. */
+const billedName = sql<string>`coalesce(customers.company, customers.name)`;
+
 const latestFirst = keyset("desc", ["day", "payments.received_on"], ["id", "payments.id"]);
 
 /** What came in, the latest day first, a page at a time. */
@@ -31,7 +34,7 @@ export const listPayments = query("invoices.read", async (ctx, filter: PaymentFi
   if (filter.from) wanted = wanted.where("received_on", ">=", filter.from);
   if (filter.until) wanted = wanted.where("received_on", "<=", filter.until);
   if (filter.search) {
-    const text = sql<string>`payments.reference || ' ' || payments.note || ' ' || customers.name || ' ' || coalesce(customers.phone, '')`;
+    const text = sql<string>`payments.reference || ' ' || payments.note || ' ' || customers.name || ' ' || coalesce(customers.company, '') || ' ' || coalesce(customers.phone, '')`;
     wanted = wanted.where(containsTyped(text, filter.search));
   }
   const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
@@ -87,7 +90,7 @@ function payments(ctx: Ctx) {
     .innerJoin("customers", "customers.id", "payments.customer_id")
     .leftJoin("users", "users.id", "payments.recorded_by")
     .selectAll("payments")
-    .select(["customers.name as customer_name", "users.name as recorder"])
+    .select([billedName.as("customer_name"), "users.name as recorder"])
     .select([
       sql<{ id: string; reference: string; fils: number }[]>`coalesce((
         SELECT jsonb_agg(jsonb_build_object('id', part.id, 'reference', part.reference, 'fils', part.fils) ORDER BY part.reference)
@@ -138,7 +141,7 @@ export const listCheques = query("invoices.read", async (ctx, filter: ChequeFilt
   if (filter.state) wanted = wanted.where("cheques.state", "=", filter.state);
   if (filter.due) wanted = wanted.where("cheques.state", "=", "held").where("dated", "<=", today);
   if (filter.search) {
-    const text = sql<string>`cheques.number || ' ' || cheques.bank || ' ' || customers.name`;
+    const text = sql<string>`cheques.number || ' ' || cheques.bank || ' ' || customers.name || ' ' || coalesce(customers.company, '')`;
     wanted = wanted.where(containsTyped(text, filter.search));
   }
   const { rows, nextCursor } = await readPage(wanted, byDate, filter);
@@ -168,7 +171,7 @@ function cheques(ctx: Ctx) {
     .leftJoin("quotes", "quotes.id", "cheques.quote_id")
     .selectAll("cheques")
     .select([
-      "customers.name as customer_name",
+      billedName.as("customer_name"),
       "invoices.reference as invoice_reference",
       "quotes.reference as quote_reference",
     ]);

@@ -34,8 +34,8 @@ export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
           <p className="font-medium break-words">
             <bdi>{company ?? customer.name}</bdi>
           </p>
-          <p dir="auto" className="break-words text-muted">
-            {address ?? m.admin_customer_billing_place()}
+          <p className="break-words text-muted">
+            <bdi>{address ?? m.admin_customer_billing_place()}</bdi>
           </p>
           {trn && <p className="figures text-muted">{m.invoices_trn({ trn })}</p>}
           {!reminders && <p className="text-brass-text">{m.admin_customer_billing_reminders_off()}</p>}

@@ -96,7 +96,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
       },
       {
         label: m.invoices_states,
-        width: "w-42",
+        width: "w-45",
         card: "mark",
         cell: ({ state, overdue }) => <InvoiceStateBadge state={state} overdue={overdue} />,
       },

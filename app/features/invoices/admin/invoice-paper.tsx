@@ -94,8 +94,8 @@ function PartyBlock({ label, party }: { label: string; party: Party }) {
         <bdi>{party.name}</bdi>
       </p>
       {party.address && (
-        <p dir="auto" className="text-xs break-words text-muted">
-          {party.address}
+        <p className="text-xs break-words text-muted">
+          <bdi>{party.address}</bdi>
         </p>
       )}
       {party.trn && <p className="figures text-xs text-muted">{m.invoices_trn({ trn: party.trn })}</p>}

@@ -9,7 +9,7 @@ import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { DrawerFailed, DrawerWaiting } from "~/ui/drawer";
-import { statementCsvPath, statementQuery } from "../admin-client";
+import { statementPath, statementQuery } from "../admin-client";
 import { ages } from "../invoice-filter";
 import type { Statement } from "../views";
 import { wordForAge, wordForEntry } from "../words";
@@ -59,12 +59,13 @@ export default function StatementPage() {
         </div>
         <Day label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
         <Day label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
-        {!backwards && (
-          <ButtonAnchor href={statementCsvPath(wish)} download size="small" tone="quiet">
-            <Download aria-hidden />
-            {m.invoices_statement_csv()}
-          </ButtonAnchor>
-        )}
+        {!backwards &&
+          (["pdf", "csv"] as const).map((as) => (
+            <ButtonAnchor key={as} href={statementPath(wish, as)} download size="small" tone="quiet">
+              <Download aria-hidden />
+              {as === "pdf" ? m.invoices_pdf() : m.invoices_statement_csv()}
+            </ButtonAnchor>
+          ))}
       </header>
       {backwards ? (
         <p role="alert" className="text-sm text-error">
