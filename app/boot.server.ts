@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import { seed } from "../db/seed/seed.server";
+import { cardProvider } from "./features/payments/provider/card-providers.server";
 import { type Auth, createAuth } from "./platform/auth.server";
 import type { Config } from "./platform/config.server";
 import { openDatabase } from "./platform/database/open.server";
@@ -16,6 +17,8 @@ export interface Running {
   auth: Auth;
   live: Live;
   files: FileStore;
+  /** Whether cards are taken. */
+  cards: boolean;
   /** Ends the worker, the live connections and the database, in that order. */
   close(): Promise<void>;
 }
@@ -34,6 +37,7 @@ export async function boot(config: Config): Promise<Running> {
     auth,
     live,
     files: openFileStore(config),
+    cards: cardProvider(config) !== null,
     async close() {
       await worker?.stop();
       await live.close();

@@ -20,6 +20,8 @@ export interface PageCtx extends Ctx {
   publicUrl: string;
   /** Opens the links that were mailed. */
   secret: string;
+  /** Whether cards are taken. */
+  cards: boolean;
   /** What of the configuration pages act by in the browser. */
   browser: BrowserSettings;
 }
@@ -42,6 +44,7 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     clientIp: clientAddressOf(c, running.config.trustProxy),
     publicUrl: running.config.publicUrl,
     secret: running.config.secret,
+    cards: running.cards,
     browser: {
       gaMeasurementId: running.config.gaMeasurementId ?? null,
       blockDevtools: running.config.blockDevtools,

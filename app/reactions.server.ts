@@ -36,6 +36,7 @@ import { forwardMessage, tellOfMessage } from "./features/notifications/contact-
 import { alertOfficeOfContract, tellOfContractRequest } from "./features/notifications/contract-mails.server";
 import {
   remindOfInvoice,
+  sendInvoiceLink,
   tellOfCreditNote,
   tellOfInvoice,
 } from "./features/notifications/invoice-mails.server";
@@ -125,6 +126,7 @@ export const reactions: Reactions = {
   "invoice.draft-deleted": [],
   "invoice.issued": [tellOfInvoice],
   "invoice.settled": [],
+  "invoice.link-asked": [sendInvoiceLink],
   "invoice.reminders-started": [],
   "invoice.reminders-stopped": [],
   "invoice.written-off": [],

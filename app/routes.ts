@@ -23,6 +23,7 @@ export default [
     route("auth", "account/auth-page.tsx"),
     layout("account/account-layout.tsx", [
       route("dashboard", "account/dashboard-page.tsx"),
+      route("dashboard/statement", "account/statement-page.tsx"),
       route("user-settings", "account/settings-page.tsx"),
     ]),
     route("*", "site/not-found-page.tsx"),

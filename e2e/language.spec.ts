@@ -114,7 +114,7 @@ const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE
 
 const pages = pathsOf(routes);
 const officePages = pages.filter((path) => /^\/admin\b/.test(path));
-const customerPages = ["/dashboard", "/user-settings"];
+const customerPages = ["/dashboard", "/dashboard/statement", "/user-settings"];
 const technicianPages = ["/technician"];
 const visitorPages = pages.filter(
   (path) => ![...officePages, ...customerPages, ...technicianPages].includes(path),

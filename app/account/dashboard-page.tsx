@@ -13,6 +13,7 @@ import { Invoices } from "./dashboard/invoices";
 import { NextVisit } from "./dashboard/next-visit";
 import { Properties } from "./dashboard/properties";
 import { Quotes } from "./dashboard/quotes";
+import { Receipts } from "./dashboard/receipts";
 
 /** /dashboard: who comes and when, what was booked, and where. */
 export default function DashboardPage() {
@@ -64,6 +65,7 @@ export default function DashboardPage() {
           </section>
           <Invoices />
           <Quotes />
+          <Receipts />
           <BookingList />
         </div>
         <Properties />

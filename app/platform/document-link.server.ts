@@ -3,6 +3,7 @@ import type { Config } from "./config.server";
 import type { Ctx } from "./context";
 import { localPath } from "./locale/locale";
 import { isSignedKey, signedKey } from "./signed-key.server";
+import { addDays, dubaiDate, dubaiInstant } from "./time";
 
 /*
  * The links by which a quote, an invoice or a receipt is opened without an account: `/quotes/QT-2026-000123?key=…`. A key
@@ -32,6 +33,16 @@ export function documentPath(
 ): string {
   const path = localPath(`${pages[document.kind]}/${document.reference}`);
   return `${path}?key=${documentKey(secret, document, until)}`;
+}
+
+/** Whoever is sent a link can open it for so long at least, however old the document is. */
+const LEAST_DAYS = 30;
+
+/** When a link ends that opens its document for some days after one of Dubai's days. */
+export function endOfLink(now: Date, day: string, daysAfter: number): Date {
+  const today = dubaiDate(now);
+  const [last] = [addDays(day, daysAfter), addDays(today, LEAST_DAYS)].sort().reverse();
+  return dubaiInstant(last!, "23:59");
 }
 
 /** To the second. */

@@ -2,9 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import CalendarPlus from "lucide-react/icons/calendar-plus";
 import CircleCheck from "lucide-react/icons/circle-check";
 import MessageCircle from "lucide-react/icons/message-circle";
-import Phone from "lucide-react/icons/phone";
 import PhoneCall from "lucide-react/icons/phone-call";
-import SearchX from "lucide-react/icons/search-x";
 import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { pageCtx } from "~/context.server";
@@ -24,21 +22,20 @@ import { StateBadge } from "~/features/bookings/components/state-badge";
 import { findBookingOfLink } from "~/features/bookings/queries.server";
 import { stateSentence } from "~/features/bookings/state-sentence";
 import type { BookingView } from "~/features/bookings/views";
+import { BookingPapers, BookingPrice } from "~/features/payments/components/booking-money";
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
-import { HttpError } from "~/platform/http-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
-import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
+import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
-import { Skeleton } from "~/ui/skeleton";
 import { passingNotices } from "~/ui/toast-store";
 import type { Route } from "./+types/booking-page";
 import { type PublicBusiness, useBusiness } from "./business";
+import { CallButton, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
 
 const REFRESH_MS = 60_000;
 
@@ -80,9 +77,29 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
           onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
         />
       ) : error ? (
-        <NotFound error={error} business={business} />
+        <LinkedPageNotFound
+          error={error}
+          unknown={{ title: m.booking_error_not_found(), hint: m.booking_page_use_link() }}
+          elsewhere={{ to: "/", label: m.common_go_home() }}
+          business={business}
+        >
+          <section
+            aria-labelledby="follow-title"
+            className="my-2 flex w-full max-w-md flex-col gap-5 rounded-lg bg-sunken p-5 text-start text-ink sm:p-7"
+          >
+            <h2 id="follow-title" className="text-xl">
+              {m.booking_link_again()}
+            </h2>
+            <DeferredFollowForm />
+          </section>
+        </LinkedPageNotFound>
       ) : (
-        <Loading />
+        <LinkedPageWaiting>
+          <p>{m.booking_page_use_link()}</p>
+          <p>
+            <Link to="/bookings#follow">{m.booking_link_again()}</Link>
+          </p>
+        </LinkedPageWaiting>
       )}
     </div>
   );
@@ -137,6 +154,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             />
           </section>
         )}
+        <BookingPapers reference={booking.reference} bookingKey={bookingKey} />
         <Aftercare booking={booking} bookingKey={bookingKey} />
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{m.booking_page_timeline()}</h2>
@@ -157,18 +175,11 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             <Fact term={m.booking_page_address()}>
               <bdi>{booking.address}</bdi>
             </Fact>
-            <Fact term={m.booking_page_estimate()}>
-              {booking.lines.length > 0 && (
-                <div className="mb-2 font-normal">
-                  <BookingLines lines={booking.lines} totalFils={booking.estimateFils} />
-                </div>
-              )}
-              {booking.estimateFils === null
-                ? m.booking_price_survey()
-                : booking.estimateFils === 0
-                  ? m.booking_price_free()
-                  : m.booking_page_price({ price: formatMoney(booking.estimateFils) })}
-            </Fact>
+            <BookingPrice
+              reference={booking.reference}
+              bookingKey={bookingKey}
+              estimate={<Estimate booking={booking} />}
+            />
           </dl>
           <div className="flex flex-col gap-2 empty:hidden">
             {booking.visit && isToCome(booking.visit) && (
@@ -221,6 +232,23 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
   );
 }
 
+function Estimate({ booking: { lines, estimateFils } }: { booking: BookingView }) {
+  return (
+    <>
+      {lines.length > 0 && (
+        <div className="mb-2 font-normal">
+          <BookingLines lines={lines} totalFils={estimateFils} />
+        </div>
+      )}
+      {estimateFils === null
+        ? m.booking_price_survey()
+        : estimateFils === 0
+          ? m.booking_price_free()
+          : m.booking_page_price({ price: formatMoney(estimateFils) })}
+    </>
+  );
+}
+
 /** An emergency is never sent to the office, which may be closed. */
 function Call({ booking, business }: Pick<BookingProps, "booking" | "business">) {
   if (booking.emergency) {
@@ -231,12 +259,7 @@ function Call({ booking, business }: Pick<BookingProps, "booking" | "business">)
       </ButtonAnchor>
     );
   }
-  return (
-    <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
-      <Phone aria-hidden />
-      {m.site_call()}
-    </ButtonAnchor>
-  );
+  return <CallButton business={business} />;
 }
 
 function photoPath(reference: string, photoId: string, key: string): string {
@@ -344,58 +367,4 @@ function saveCalendarFile(booking: BookingView, business: string) {
   link.download = `${booking.reference}.ics`;
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-function NotFound({ error, business }: { error: Error; business: PublicBusiness }) {
-  const unknown = error instanceof HttpError && error.status === 404;
-  return (
-    <EmptyState
-      heading="h1"
-      icon={<SearchX aria-hidden />}
-      title={unknown ? m.booking_error_not_found() : m.common_app_error_title()}
-    >
-      <p>{unknown ? m.booking_page_use_link() : error.message}</p>
-      {unknown && (
-        <section
-          aria-labelledby="follow-title"
-          className="my-2 flex w-full max-w-md flex-col gap-5 rounded-lg bg-sunken p-5 text-start text-ink sm:p-7"
-        >
-          <h2 id="follow-title" className="text-xl">
-            {m.booking_link_again()}
-          </h2>
-          <DeferredFollowForm />
-        </section>
-      )}
-      <div className="flex flex-wrap justify-center gap-2">
-        <ButtonLink to="/">{m.common_go_home()}</ButtonLink>
-        <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
-          <Phone aria-hidden />
-          {m.site_call()}
-        </ButtonAnchor>
-      </div>
-    </EmptyState>
-  );
-}
-
-function Loading() {
-  return (
-    <div
-      role="status"
-      aria-label={m.common_loading()}
-      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12"
-    >
-      <noscript>
-        <p>{m.booking_page_use_link()}</p>
-        <p>
-          <Link to="/bookings#follow">{m.booking_link_again()}</Link>
-        </p>
-      </noscript>
-      <div className="flex flex-col gap-6">
-        <Skeleton className="h-12 w-72" />
-        <Skeleton className="h-28" />
-        <Skeleton className="h-48" />
-      </div>
-      <Skeleton className="h-80" />
-    </div>
-  );
 }

@@ -1,14 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
-import Link2Off from "lucide-react/icons/link-2-off";
+import Download from "lucide-react/icons/download";
 import MessageCircle from "lucide-react/icons/message-circle";
-import Phone from "lucide-react/icons/phone";
-import SearchX from "lucide-react/icons/search-x";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { useActionData, useSearchParams } from "react-router";
 import { pageCtx } from "~/context.server";
-import { CardPayment } from "~/features/payments/components/card-payment";
+import { toPayQuery } from "~/features/payments/client";
+import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
+import { InvoiceList } from "~/features/payments/components/invoice-list";
+import { PayCard } from "~/features/payments/components/pay-card";
+import { ReceiptList } from "~/features/payments/components/receipt-list";
+import { findToPay } from "~/features/payments/queries.server";
+import type { ToPay } from "~/features/payments/views";
 import {
   askForLink,
+  documentPath,
   openedQuoteQuery,
   photoPath,
   type QuoteAddress,
@@ -21,27 +26,35 @@ import { findOpenedQuote } from "~/features/quotes/queries.server";
 import { postQuoteAnswer } from "~/features/quotes/submissions.server";
 import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
-import { HttpError } from "~/platform/http-client";
+import { whatsappHref } from "~/platform/contact-links";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
 import { formatTime } from "~/platform/time";
-import { Button, ButtonAnchor, ButtonLink, buttonClass } from "~/ui/button";
+import { ButtonAnchor, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
-import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/quote-page";
 import { type PublicBusiness, useBusiness } from "./business";
+import { CallButton, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+
+interface Loaded {
+  opened: OpenedQuote | null;
+  toPay: ToPay | null;
+}
 
 const REFERENCE = /^QT-\d{4}-\d{6}$/;
 
 /** With the key of the mailed link the page comes with its quote, so that it can be read and answered without our code too. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Loaded> {
   const ctx = context.get(pageCtx)!;
   const key = new URL(request.url).searchParams.get("key") ?? "";
   const { reference } = params;
-  return { opened: REFERENCE.test(reference) ? await findOpenedQuote(ctx, ctx, { reference, key }) : null };
+  if (!REFERENCE.test(reference)) return { opened: null, toPay: null };
+  const [opened, toPay] = await Promise.all([
+    findOpenedQuote(ctx, ctx, { reference, key }),
+    findToPay(ctx, ctx, { kind: "quote", reference, key }),
+  ]);
+  return { opened, toPay };
 }
 
 /** Kept by nobody: the link is a key, and the browser may be shared. */
@@ -50,8 +63,8 @@ export function headers() {
 }
 
 /** From another page of ours, and for whoever is signed in, it is asked for by the query below. */
-export async function clientLoader(): Promise<{ opened: OpenedQuote | null }> {
-  return { opened: null };
+export async function clientLoader(): Promise<Loaded> {
+  return { opened: null, toPay: null };
 }
 
 export function action({ context, params, request }: Route.ActionArgs) {
@@ -69,6 +82,7 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
   const business = useBusiness();
   const [search] = useSearchParams();
   const address = { reference: params.reference, key: search.get("key") ?? "" };
+  const posted = useActionData<PostedAnswer>() ?? null;
   const query = openedQuoteQuery(address);
   const { data, error, refetch } = useQuery(
     { ...query, initialData: loaderData.opened ?? undefined },
@@ -82,17 +96,26 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
         <Quote
           key={data.quote.revision}
           quote={data.quote}
+          posted={posted}
+          toPayAtFirst={loaderData.toPay}
           address={address}
           business={business}
           onAnswered={(opened) => queryClient.setQueryData(query.queryKey, opened)}
           onRefused={() => refetch()}
         />
       ) : data?.ended ? (
-        <Ended address={address} />
+        <LinkEnded answer="link" posted={posted?.message ?? null} ask={() => askForLink(address.reference)} />
       ) : error ? (
-        <NotFound error={error} business={business} />
+        <LinkedPageNotFound
+          error={error}
+          unknown={{ title: m.quote_error_not_found(), hint: m.quote_use_link() }}
+          elsewhere={{ to: "/auth", label: m.site_sign_in() }}
+          business={business}
+        />
       ) : (
-        <Loading />
+        <LinkedPageWaiting>
+          <p>{m.quote_use_link()}</p>
+        </LinkedPageWaiting>
       )}
     </div>
   );
@@ -100,16 +123,29 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
 
 interface QuoteProps {
   quote: QuoteView;
+  /** What was posted without our code, and not taken. */
+  posted: PostedAnswer | null;
+  toPayAtFirst: ToPay | null;
   address: QuoteAddress;
   business: PublicBusiness;
   onAnswered: (opened: OpenedQuote) => void;
   onRefused: () => void;
 }
 
-function Quote({ quote, address, business, onAnswered, onRefused }: QuoteProps) {
-  const posted = useActionData<PostedAnswer>() ?? null;
+function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onRefused }: QuoteProps) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(tickedAtFirst(quote, posted)));
   const totals = totalsOfShown(quote, ticked);
+  const agreed = quote.state === "approved" || quote.state === "converted";
+  // What was paid, and given back, is there when it was cancelled, too.
+  const wasAgreed = agreed || quote.state === "cancelled";
+  const payable = { kind: "quote", ...address } as const;
+  const payment = useQuery(
+    { ...toPayQuery(payable), initialData: toPayAtFirst ?? undefined, enabled: wasAgreed },
+    queryClient,
+  );
+  const checkout = useCheckout(address.key, () => payment.refetch());
+  const toPay = wasAgreed ? payment.data : undefined;
+  const standing = useFocusOnceAnswered(quote);
   useTellViewed(quote, address);
   // What was ticked before this code was there counts, too.
   useEffect(() => {
@@ -125,9 +161,60 @@ function Quote({ quote, address, business, onAnswered, onRefused }: QuoteProps) 
     setTicked(next);
   }
 
+  const body = (
+    <div className="min-w-0 lg:col-start-1">
+      <QuoteBody
+        quote={quote}
+        ticked={quote.canAnswer ? ticked : new Set(quote.answer?.chosen)}
+        onTick={quote.canAnswer ? tick : undefined}
+        formId={APPROVAL_FORM}
+        hrefOfPhoto={(id) => photoPath(address, id)}
+      />
+    </div>
+  );
+  const aside = (
+    <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      {checkout && <CheckoutOutcome checkout={checkout} />}
+      {toPay && <PayCard address={payable} toPay={toPay} />}
+      {toPay && toPay.invoices.length > 0 && (
+        <section aria-labelledby="papers" className="flex flex-col gap-3">
+          <h2 id="papers" className="text-xl">
+            {m.payments_papers()}
+          </h2>
+          <InvoiceList invoices={toPay.invoices} />
+          <ReceiptList receipts={toPay.receipts} />
+        </section>
+      )}
+      {quote.canAnswer && (
+        <AnswerQuote
+          {...{ address, quote, ticked, posted, onAnswered, onRefused }}
+          totalFils={totals.totalFils}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        <ButtonAnchor
+          tone="quiet"
+          className="col-span-2"
+          href={documentPath(address)}
+          download={`${quote.reference}.pdf`}
+        >
+          <Download aria-hidden />
+          {m.quote_pdf_download()}
+        </ButtonAnchor>
+        <ButtonAnchor
+          tone="quiet"
+          href={whatsappHref(business.whatsapp, m.quote_whatsapp({ reference: quote.reference }))}
+        >
+          <MessageCircle aria-hidden />
+          {m.site_whatsapp()}
+        </ButtonAnchor>
+        <CallButton business={business} />
+      </div>
+    </div>
+  );
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
-      <div className="flex min-w-0 flex-col gap-8">
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+      <div className="flex min-w-0 flex-col gap-6">
         <header className="flex flex-col gap-2">
           <p className="text-sm text-muted">
             {m.quote_for({ name: isolated(quote.customerName) })} ·{" "}
@@ -148,41 +235,33 @@ function Quote({ quote, address, business, onAnswered, onRefused }: QuoteProps) 
             </a>
           )}
         </header>
-        <Standing quote={quote} />
-        {(quote.state === "approved" || quote.state === "converted") && (
-          <CardPayment address={{ kind: "quote", ...address }} otherWays onPaid={onRefused} />
-        )}
-        <QuoteBody
-          quote={quote}
-          ticked={quote.canAnswer ? ticked : new Set(quote.answer?.chosen)}
-          onTick={quote.canAnswer ? tick : undefined}
-          formId={APPROVAL_FORM}
-          hrefOfPhoto={(id) => photoPath(address, id)}
-        />
+        <Standing quote={quote} focusRef={standing} />
       </div>
-      <div className="flex flex-col gap-4 lg:sticky lg:top-24">
-        {quote.canAnswer && (
-          <AnswerQuote
-            {...{ address, quote, ticked, posted, onAnswered, onRefused }}
-            totalFils={totals.totalFils}
-          />
-        )}
-        <div className="grid grid-cols-2 gap-2">
-          <ButtonAnchor
-            tone="quiet"
-            href={whatsappHref(business.whatsapp, m.quote_whatsapp({ reference: quote.reference }))}
-          >
-            <MessageCircle aria-hidden />
-            {m.site_whatsapp()}
-          </ButtonAnchor>
-          <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
-            <Phone aria-hidden />
-            {m.site_call()}
-          </ButtonAnchor>
-        </div>
-      </div>
+      {/* On a phone it is read before it is answered; once it is agreed on, what to pay comes first. */}
+      {wasAgreed ? (
+        <>
+          {aside}
+          {body}
+        </>
+      ) : (
+        <>
+          {body}
+          {aside}
+        </>
+      )}
     </div>
   );
+}
+
+/** Whoever has just answered is told so where they are: at its top, with what to pay below. */
+function useFocusOnceAnswered({ canAnswer }: QuoteView) {
+  const standing = useRef<HTMLDivElement>(null);
+  const could = useRef(canAnswer);
+  useEffect(() => {
+    if (could.current && !canAnswer) standing.current?.focus();
+    could.current = canAnswer;
+  }, [canAnswer]);
+  return standing;
 }
 
 /** What was ticked in a form that was posted and not taken, or when it was approved. */
@@ -204,20 +283,20 @@ function useTellViewed({ state }: QuoteView, address: QuoteAddress) {
 }
 
 /** How it stands, where there is nothing more to answer. */
-function Standing({ quote }: { quote: QuoteView }) {
+function Standing({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<HTMLDivElement | null> }) {
   const words = standingOf(quote);
   if (!words) return null;
   const agreed = quote.state === "approved" || quote.state === "converted";
   return (
     <Card
+      ref={focusRef}
+      tabIndex={-1}
       role="status"
-      className={agreed ? "flex flex-col gap-1 border-transparent bg-calm-soft text-calm-text" : "bg-sunken"}
+      tone={agreed ? "calm" : "sunken"}
+      className="flex scroll-mt-24 flex-col gap-1"
     >
       <p className="font-semibold">{words}</p>
       {agreed && <p>{quote.state === "converted" ? m.quote_converted_now() : m.quote_approved_next()}</p>}
-      {agreed && quote.depositFils > 0 && (
-        <p>{m.quote_approved_deposit({ deposit: formatMoney(quote.depositFils) })}</p>
-      )}
     </Card>
   );
 }
@@ -241,82 +320,4 @@ function standingOf({ state, answer }: QuoteView): string | null {
     default:
       return null;
   }
-}
-
-function Ended({ address }: { address: QuoteAddress }) {
-  const posted = useActionData<PostedAnswer>() ?? null;
-  const [told, setTold] = useState<string | null>(posted?.message ?? null);
-  const [pending, setPending] = useState(false);
-
-  async function ask() {
-    setPending(true);
-    try {
-      await askForLink(address.reference);
-      setTold(m.quote_link_sent());
-    } catch (error) {
-      setTold(error instanceof HttpError ? error.message : m.common_unexpected_answer());
-    } finally {
-      setPending(false);
-    }
-  }
-
-  return (
-    <EmptyState heading="h1" icon={<Link2Off aria-hidden />} title={m.quote_link_ended()}>
-      <p>{m.quote_link_ended_hint()}</p>
-      <form
-        method="post"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void ask();
-        }}
-        className="flex flex-col items-center gap-3"
-      >
-        <input type="hidden" name="answer" value="link" />
-        <Button type="submit" disabled={pending}>
-          {m.quote_link_mail()}
-        </Button>
-        <p role="status">{told}</p>
-      </form>
-    </EmptyState>
-  );
-}
-
-function NotFound({ error, business }: { error: Error; business: PublicBusiness }) {
-  const unknown = error instanceof HttpError && error.status === 404;
-  return (
-    <EmptyState
-      heading="h1"
-      icon={<SearchX aria-hidden />}
-      title={unknown ? m.quote_error_not_found() : m.common_app_error_title()}
-    >
-      <p>{unknown ? m.quote_use_link() : error.message}</p>
-      <div className="flex flex-wrap justify-center gap-2">
-        <ButtonLink to="/auth">{m.site_sign_in()}</ButtonLink>
-        <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
-          <Phone aria-hidden />
-          {m.site_call()}
-        </ButtonAnchor>
-      </div>
-    </EmptyState>
-  );
-}
-
-function Loading() {
-  return (
-    <div
-      role="status"
-      aria-label={m.common_loading()}
-      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12"
-    >
-      <noscript>
-        <p>{m.quote_use_link()}</p>
-      </noscript>
-      <div className="flex flex-col gap-6">
-        <Skeleton className="h-12 w-72" />
-        <Skeleton className="h-28" />
-        <Skeleton className="h-48" />
-      </div>
-      <Skeleton className="h-80" />
-    </div>
-  );
 }

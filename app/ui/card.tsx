@@ -1,9 +1,19 @@
 import type { ComponentProps } from "react";
 import { classNames } from "./class-names";
 
+const tones = {
+  plain: "border-line bg-surface",
+  /** It went well. */
+  calm: "border-transparent bg-calm-soft text-calm-text",
+  /** Nothing to do here. */
+  sunken: "border-line bg-sunken",
+};
+
 /** A raised sheet of paper with a hairline. */
-export function Card({ className, ...rest }: ComponentProps<"div">) {
-  return (
-    <div className={classNames("rounded-lg border border-line bg-surface p-5 sm:p-6", className)} {...rest} />
-  );
+export function Card({
+  tone = "plain",
+  className,
+  ...rest
+}: ComponentProps<"div"> & { tone?: keyof typeof tones }) {
+  return <div className={classNames("rounded-lg border p-5 sm:p-6", tones[tone], className)} {...rest} />;
 }

@@ -1,5 +1,6 @@
 import type { Hono } from "hono";
 import type { Running } from "~/boot.server";
+import { cardProvider } from "~/features/payments/provider/card-providers.server";
 import { createHttp } from "~/http.server";
 import type { Pages } from "~/pages.server";
 import type { UserRole } from "~/platform/actor";
@@ -48,6 +49,7 @@ export async function createTestApp(
     db: database.db,
     auth,
     live,
+    cards: cardProvider(config) !== null,
     files: openFileStore(config),
     async close() {
       await live.close();

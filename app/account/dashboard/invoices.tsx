@@ -5,70 +5,59 @@ import type { OwnInvoices } from "~/features/invoices/views";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
-import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { PaperRow, PapersSection } from "./papers-section";
 
-type OwnInvoiceRow = OwnInvoices["invoices"][number];
-
-/** What is to be paid first, then what was. Nothing where there never was an invoice. */
+/** What is to be paid first, then what was; what we owe; and the way to the statement of account. */
 export function Invoices() {
-  const { data, error, refetch } = useQuery(ownInvoicesQuery);
-  if (error && !data) {
-    return (
-      <EmptyState title={error.message}>
-        <Button tone="quiet" onClick={() => refetch()}>
-          {m.common_try_again()}
-        </Button>
-      </EmptyState>
-    );
-  }
-  if (!data?.invoices.length) return null;
-  const open = data.invoices.filter(({ openFils }) => openFils > 0);
-  const settled = data.invoices.filter(({ openFils }) => openFils === 0);
+  const query = useQuery(ownInvoicesQuery);
+  const { invoices = [], creditFils = 0 } = query.data ?? {};
   return (
-    <section aria-labelledby="invoices" className="flex flex-col gap-4">
-      <h2 id="invoices" className="text-xl">
-        {m.invoices_own_title()}
-      </h2>
-      {open.length > 0 ? <Rows invoices={open} /> : <p className="text-muted">{m.invoices_own_none()}</p>}
-      {data.creditFils > 0 && (
-        <p className="figures">{m.invoices_own_credit({ amount: formatMoney(data.creditFils) })}</p>
+    <PapersSection
+      id="invoices"
+      title={m.invoices_own_title()}
+      query={query}
+      open={invoices.filter(({ openFils }) => openFils > 0).map(rowOf)}
+      none={m.invoices_own_none()}
+      earlier={{
+        title: m.invoices_own_settled(),
+        rows: invoices.filter(({ openFils }) => openFils === 0).map(rowOf),
+      }}
+      aside={
+        <Link to="/dashboard/statement" className="text-link hover:underline">
+          {m.invoices_statement()}
+        </Link>
+      }
+    >
+      {creditFils > 0 && (
+        <p className="figures">{m.invoices_own_credit({ amount: formatMoney(creditFils) })}</p>
       )}
-      {settled.length > 0 && (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center font-medium text-link hover:underline">
-            {m.invoices_own_settled()}
-          </summary>
-          <Rows invoices={settled} />
-        </details>
-      )}
-    </section>
+    </PapersSection>
   );
 }
 
-function Rows({ invoices }: { invoices: readonly OwnInvoiceRow[] }) {
+function rowOf({
+  reference,
+  issueDate,
+  dueDate,
+  openFils,
+  totalFils,
+  overdue,
+}: OwnInvoices["invoices"][number]) {
+  const day = formatDay(dueDate, "fullDate");
   return (
-    <ul className="flex flex-col gap-2">
-      {invoices.map(({ reference, issueDate, dueDate, openFils, totalFils, overdue }) => (
-        <li key={reference}>
-          <Link
-            to={`/invoices/${reference}`}
-            className="flex flex-wrap items-center gap-x-4 gap-y-1 rounded-lg border border-line bg-surface px-4 py-3 hover:border-accent"
-          >
-            <span className="min-w-0 grow">
-              <span className="figures block font-medium">{reference}</span>
-              <span className={overdue ? "block text-sm text-brass-text" : "block text-sm text-muted"}>
-                {openFils === 0
-                  ? formatDay(issueDate, "fullDate")
-                  : overdue
-                    ? m.invoices_page_was_due({ day: formatDay(dueDate, "fullDate") })
-                    : m.invoices_page_due({ day: formatDay(dueDate, "fullDate") })}
-              </span>
-            </span>
-            <span className="figures font-medium">{formatMoney(openFils || totalFils)}</span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+    <PaperRow
+      key={reference}
+      to={`/invoices/${reference}`}
+      title={<span className="figures">{reference}</span>}
+      hint={
+        openFils === 0
+          ? formatDay(issueDate, "fullDate")
+          : overdue
+            ? m.payments_pay_was_due({ day })
+            : m.payments_pay_due({ day })
+      }
+      late={overdue}
+      fils={openFils || totalFils}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getJson } from "~/platform/http-client";
+import { getJson, postJson } from "~/platform/http-client";
 import { localPath } from "~/platform/locale/locale";
-import type { OpenedInvoice, OwnInvoices } from "./views";
+import type { OpenedInvoice, OwnInvoices, Statement } from "./views";
 
 /** The typed calls of an invoice's customer. */
 
@@ -23,6 +23,25 @@ export const ownInvoicesQuery = queryOptions({
   queryKey: ["invoice", "own"],
   queryFn: ({ signal }) => getJson<OwnInvoices>("/api/account/invoices", {}, signal),
 });
+
+/** Days of Dubai, both included. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+export const ownStatementQuery = (period: Period) =>
+  queryOptions({
+    queryKey: ["invoice", "statement", period],
+    queryFn: ({ signal }) => getJson<Statement>("/api/account/statement", { ...period }, signal),
+  });
+
+/** The same as a file. */
+export function ownStatementPath(period: Period, as: "pdf" | "csv"): string {
+  return `${localPath(`/api/account/statement.${as}`)}?${new URLSearchParams({ ...period })}`;
+}
+
+export const askForLink = (reference: string) => postJson("/api/invoices/link", { reference });
 
 /** Where the invoice is had as a file. */
 export function documentPath({ reference, key }: InvoiceAddress): string {

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
 import { answerFile } from "~/platform/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
-import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
+import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
+import { askForInvoiceLink } from "./commands/ask-for-invoice-link.server";
 import { invoiceFile } from "./document.server";
 import { statementCsv } from "./export.server";
 import { findOpenedInvoice, listOwnInvoices, openInvoice } from "./queries.server";
@@ -42,6 +43,17 @@ export const customerInvoicesApi = endpoints("invoice", [
         opened?.ctx ? await invoiceFile(opened.ctx, config, call.get("files"), opened.id) : null,
       );
     },
+  }),
+
+  post("/invoices/link", {
+    may: "website.use",
+    summary: "Have the link mailed once more, to the address that the office knows",
+    description: "Answered the same whether there is such an invoice or not.",
+    body: z.object(params),
+    answer: done,
+    perMinute: 10,
+    run: (ctx, { reference }) => askForInvoiceLink(ctx, reference),
+    reply: sayDone,
   }),
 
   get("/account/statement", {

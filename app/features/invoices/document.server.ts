@@ -2,13 +2,12 @@ import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { documentPath } from "~/platform/document-link.server";
+import { documentPath, endOfLink } from "~/platform/document-link.server";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/file-store.server";
 import { type StoredFile, saveFile } from "~/platform/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { addDays, dubaiInstant } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import type { PaperLine, WaysToPay } from "../documents/paper";
@@ -31,17 +30,17 @@ interface LinkedInvoice {
 }
 
 /** The link by which the customer opens an invoice, in the language that is spoken now. */
-export function invoiceUrl(config: Place, invoice: LinkedInvoice): string {
-  return config.publicUrl + invoicePath(config, invoice);
+export function invoiceUrl(ctx: Ctx, config: Place, invoice: LinkedInvoice): string {
+  return config.publicUrl + invoicePath(ctx, config, invoice);
 }
 
 /** The same within the site. */
 export function invoicePath(
+  { now }: Ctx,
   config: Pick<Config, "secret">,
   { id, reference, dueDate }: LinkedInvoice,
 ): string {
-  const until = dubaiInstant(addDays(dueDate, LINK_DAYS_AFTER), "23:59");
-  return documentPath(config, { kind: "invoice", id, reference }, until);
+  return documentPath(config, { kind: "invoice", id, reference }, endOfLink(now, dueDate, LINK_DAYS_AFTER));
 }
 
 type Place = Pick<Config, "publicUrl" | "secret">;
@@ -100,7 +99,7 @@ export async function invoiceFile(
             paidFils < row.total_fils
               ? await waysToPay(
                   ctx,
-                  invoiceUrl(config, { id, reference: row.reference!, dueDate: row.due_date! }),
+                  invoiceUrl(ctx, config, { id, reference: row.reference!, dueDate: row.due_date! }),
                 )
               : null,
         }),

@@ -49,6 +49,8 @@ declare module "~/platform/events" {
     };
     /** `day`: from the due date. */
     "invoice.reminded": { day: number };
+    /** Its customer asks for the link once more. */
+    "invoice.link-asked": Record<never, never>;
     "invoice.reminders-started": Record<string, never>;
     "invoice.reminders-stopped": Record<string, never>;
     "invoice.written-off": { fils: number };

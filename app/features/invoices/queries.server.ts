@@ -3,7 +3,6 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { isCustomerOf, openDocument } from "~/platform/document-link.server";
 import { dubaiDate } from "~/platform/time";
-import { readSettings } from "../business/read-settings.server";
 import type { OpenedInvoice, OwnInvoices } from "./views";
 import "../customers/table";
 import "../quotes/table";
@@ -71,8 +70,6 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
     .where("invoice_id", "=", id)
     .orderBy("reference")
     .execute();
-  const { bankName, accountName, iban } = (await readSettings(ctx, "money")).values;
-  const business = (await readSettings(ctx, "business")).values;
   return {
     id,
     reference: row.reference!,
@@ -84,10 +81,14 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
     overdue: row.open_fils > 0 && row.due_date! < dubaiDate(ctx.now),
     totalFils: row.total_fils,
     openFils: row.open_fils,
-    lines: lines.map(({ position, description, gross_fils }) => ({
-      position,
-      description,
-      grossFils: gross_fils,
+    vatFils: row.vat_fils,
+    lines: lines.map((line) => ({
+      position: line.position,
+      description: line.description,
+      quantityHundredths: line.quantity_hundredths,
+      unit: line.unit,
+      unitFils: line.unit_fils,
+      grossFils: line.gross_fils,
     })),
     creditNotes: notes.map(({ reference, total_fils, issue_date }) => ({
       reference,
@@ -95,7 +96,6 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
       issueDate: issue_date,
     })),
     hasDocument: row.kind !== "opening",
-    bank: iban ? { name: bankName ?? "", accountName: accountName ?? business.name, iban } : null,
   };
 });
 

@@ -174,11 +174,21 @@ export const ownInvoice = z.object({
   overdue: z.boolean(),
   totalFils: fils,
   openFils: fils,
-  lines: z.array(z.object({ position: z.int(), description: z.string(), grossFils: fils })),
+  /** Of the total; 0 where the business charges none. */
+  vatFils: fils,
+  lines: z.array(
+    z.object({
+      position: z.int(),
+      description: z.string(),
+      quantityHundredths: z.int(),
+      unit: z.string(),
+      unitFils: fils,
+      grossFils: fils,
+    }),
+  ),
   creditNotes: z.array(z.object({ reference: z.string(), totalFils: fils, issueDate: z.string() })),
   /** Whether it can be had as a file. */
   hasDocument: z.boolean(),
-  bank: z.nullable(z.object({ name: z.string(), accountName: z.string(), iban: z.string() })),
 });
 export type OwnInvoice = z.output<typeof ownInvoice>;
 

@@ -76,6 +76,27 @@ it("an issued invoice is mailed with its PDF, which stays the same, and opens by
   await mailbox.collect();
 });
 
+it("whoever's link has ended is mailed one that opens it, at the known address, and nobody learns whether there is such an invoice", async () => {
+  const { reference } = await issue();
+  const first = new URL(
+    /https?:\S+\/invoices\/\S+/.exec((await mailbox.collectOne("noura@example.com")).plain)![0],
+  );
+  const open = (search: string) => caller.call("GET", `/api/invoices/${reference}${search}`);
+  vi.setSystemTime(new Date("2028-03-01T08:00:00Z"));
+  expect((await open(first.search)).body).toEqual({ invoice: null, ended: true });
+  const ask = (reference: string) => caller.call("POST", "/api/invoices/link", { reference });
+  const [answer, unknown] = [await ask(reference), await ask("INV-2026-999999")];
+  expect([answer.status, answer.text]).toEqual([unknown.status, unknown.text]);
+  const mail = await mailbox.collectOne("noura@example.com");
+  expect(mail.subject).toBe(`Your link to invoice ${reference}`);
+  const again = new URL(/https?:\S+\/invoices\/\S+/.exec(mail.plain)![0]);
+  expect((await open(again.search)).body.invoice).toMatchObject({ reference });
+  // A mailbox is not filled by whoever asks again and again.
+  for (let times = 0; times < 5; times++) await ask(reference);
+  expect(await mailbox.collect()).toHaveLength(2);
+  vi.setSystemTime(NOW);
+});
+
 it("a credit note is mailed with its own PDF", async () => {
   const { id, version, reference } = await issue();
   await mailbox.collect();

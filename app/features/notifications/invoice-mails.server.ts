@@ -10,6 +10,7 @@ import {
   creditNoteIssued,
   type InvoiceLetterContext,
   invoiceIssued,
+  invoiceLink,
   invoiceReminder,
 } from "./letters/invoice";
 import { pdfAttachment, queueLetter } from "./queue-letter.server";
@@ -74,6 +75,20 @@ export const remindOfInvoice: Reaction<"invoice.reminded"> = {
   },
 };
 
+export const sendInvoiceLink: Reaction<"invoice.link-asked"> = {
+  name: "invoice-link",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    await writeToCustomer(
+      ctx,
+      config,
+      { trailId, invoiceId: subjectId, kind: "invoice-link" },
+      (context) => ({
+        message: invoiceLink(context),
+      }),
+    );
+  },
+};
+
 interface Written {
   message: Message;
   fileId?: string | undefined;
@@ -96,7 +111,7 @@ async function writeToCustomer(
   if (!email || !reference || !dueDate) return;
   await inLocale(await localeOfRecipient(ctx, email, row.language), async () => {
     const business = await getBusiness(ctx);
-    const url = invoiceUrl(config, { id: mail.invoiceId, reference, dueDate });
+    const url = invoiceUrl(ctx, config, { id: mail.invoiceId, reference, dueDate });
     const written = write({
       business,
       name: row.name,

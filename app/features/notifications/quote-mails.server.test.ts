@@ -63,6 +63,18 @@ describe("a quote that is mailed", () => {
       expect(paper).toContain(said);
   });
 
+  it("whose link has ended is mailed one that opens it", async () => {
+    const { pathname, key, reference } = await mailed("late@example.com");
+    vi.setSystemTime(new Date("2027-12-01T08:00:00Z"));
+    await mailbox.collect();
+    expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.ended).toBe(true);
+    await caller.call("POST", "/api/quotes/link", { reference });
+    const again = new URL(/http\S+\?key=\S+/.exec((await mailbox.collectOne("late@example.com")).plain)![0]);
+    expect((await caller.call("GET", `/api${pathname}${again.search}`)).body.quote).toMatchObject({
+      reference,
+    });
+  });
+
   it("is told to the office when it is approved, and the customer is thanked", async () => {
     const { answer, reference } = await mailed("layla@example.com");
     await answer("approve", { name: "Layla", chosen: [] });

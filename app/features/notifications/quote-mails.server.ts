@@ -113,7 +113,7 @@ function quoteMail<Type extends QuoteEvent>(
       if (!recipient) return;
       const asked = to === "customer" ? language : undefined;
       await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {
-        const context = { business, quote: facts, ...linksOf(config, quote, facts) };
+        const context = { business, quote: facts, ...linksOf(ctx, config, quote, facts) };
         const message = write(context, event, quote);
         if (!message) return;
         const replyTo = to === "customer" ? business.officeEmail : facts.email;
@@ -127,9 +127,14 @@ function quoteMail<Type extends QuoteEvent>(
   };
 }
 
-function linksOf(config: Config, { id }: Quote, { reference, validUntil }: QuoteLetterContext["quote"]) {
+function linksOf(
+  ctx: Ctx,
+  config: Config,
+  { id }: Quote,
+  { reference, validUntil }: QuoteLetterContext["quote"],
+) {
   return {
-    quoteUrl: quoteUrl(config, { id, reference, validUntil }),
+    quoteUrl: quoteUrl(ctx, config, { id, reference, validUntil }),
     officeUrl: config.publicUrl + localPath(`/admin/quotes/${id}`),
   };
 }

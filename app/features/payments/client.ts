@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
-import type { BookingMoney } from "./views";
+import type { BookingMoney, CheckoutState, OwnReceipt, ToPay } from "./views";
 
 /** The typed calls of whoever pays. */
 
@@ -9,12 +9,6 @@ export interface PayableAddress {
   reference: string;
   /** Of the mailed link; empty for whoever is signed in. */
   key: string;
-}
-
-export interface ToPay {
-  fils: number;
-  cards: boolean;
-  bank: { name: string | null; accountName: string | null; iban: string } | null;
 }
 
 const pathOf = ({ kind, reference }: PayableAddress) => `/api/${kind}s/${encodeURIComponent(reference)}`;
@@ -32,17 +26,13 @@ export async function openCheckout(address: PayableAddress): Promise<string> {
   return url;
 }
 
-export type CheckoutState = "open" | "paid" | "expired";
-
 export const checkoutQuery = (id: string, key: string) =>
   queryOptions({
     queryKey: ["payment", "checkout", id, key],
-    queryFn: async () =>
-      (await postJson<{ state: CheckoutState }>(`/api/checkouts/${encodeURIComponent(id)}/look`, { key }))
-        .state,
+    queryFn: () => postJson<CheckoutState>(`/api/checkouts/${encodeURIComponent(id)}/look`, { key }),
     // The provider's news takes a moment.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
-      data === "paid" || data === "expired" ? false : dataUpdateCount < 15 ? 2_000 : 10_000,
+      data && data.state !== "open" ? false : dataUpdateCount < 15 ? 2_000 : 10_000,
     retry: true,
   });
 
@@ -53,3 +43,8 @@ export const bookingMoneyQuery = (reference: string, key: string) =>
       getJson<BookingMoney>(`/api/bookings/${encodeURIComponent(reference)}/money`, { key }, signal),
     staleTime: 0,
   });
+
+export const ownReceiptsQuery = queryOptions({
+  queryKey: ["payment", "own"],
+  queryFn: ({ signal }) => getJson<{ receipts: OwnReceipt[] }>("/api/account/receipts", {}, signal),
+});

@@ -3,12 +3,12 @@ import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { documentPath, openDocument } from "~/platform/document-link.server";
+import { documentPath } from "~/platform/document-link.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { invoicePath, waysToPay } from "../invoices/document.server";
+import { invoicePath } from "../invoices/document.server";
 import { quotePath } from "../quotes/quote-link.server";
-import { depositDue, findDue, type Payable } from "./due.server";
-import type { BookingMoney, OwnInvoiceLink, OwnReceipt, ToPay } from "./views";
+import { depositDue } from "./due.server";
+import type { BookingMoney, OwnInvoiceLink, OwnReceipt } from "./views";
 import "../customers/table";
 import "../invoices/table";
 import "../quotes/table";
@@ -17,36 +17,6 @@ import "./table";
 /** What customers are shown of what they were asked for and paid. Who may see it, the caller has asked. */
 
 type Place = Pick<Config, "secret">;
-
-export interface ToPayAddress {
-  kind: Payable["kind"];
-  reference: string;
-  /** Of the mailed link; empty for whoever is signed in. */
-  key: string;
-}
-
-/** What is to be paid of an invoice or of a quote's deposit, how, and what was; null: there is none for whoever asks. */
-export const findToPay = query(
-  "website.open-link",
-  async (
-    ctx,
-    place: Place & { cards: boolean },
-    { kind, reference, key }: ToPayAddress,
-  ): Promise<ToPay | null> => {
-    const due = await findDue(ctx, kind, { reference });
-    if (!due || openDocument(ctx, place, due, key).as !== "customer") return null;
-    const of =
-      kind === "invoice"
-        ? sql<boolean>`invoices.id = ${due.id}`
-        : sql<boolean>`invoices.quote_id = ${due.id}`;
-    const [{ bank }, invoices, receipts] = await Promise.all([
-      waysToPay(ctx, null),
-      kind === "quote" ? invoicesFor(ctx, place, of) : [],
-      receiptsFor(ctx, place, of),
-    ]);
-    return { fils: due.fils, cards: place.cards, bank, invoices, receipts };
-  },
-);
 
 /** What was paid on a page of the card provider; null: nothing yet, or it was taken back. */
 export async function receiptOfCheckout(ctx: Ctx, place: Place, id: string): Promise<OwnReceipt | null> {
@@ -120,7 +90,7 @@ export async function invoicesFor(
     openFils: open_fils,
     dueDate: due_date!,
     overdue: open_fils > 0 && due_date! < today,
-    path: invoicePath(place, { id, reference: reference!, dueDate: due_date! }),
+    path: invoicePath(ctx, place, { id, reference: reference!, dueDate: due_date! }),
   }));
 }
 
@@ -182,7 +152,7 @@ export async function moneyOfBooking(ctx: Ctx, place: Place, bookingId: string):
     deposit: deposit
       ? {
           fils: deposit.fils,
-          path: quotePath(place, {
+          path: quotePath(ctx, place, {
             id: deposit.id,
             reference: deposit.reference,
             validUntil: deposit.valid_until!,

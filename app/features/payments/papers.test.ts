@@ -208,7 +208,13 @@ describe("what a booking came to", () => {
   it("is its invoice with the receipt, and nothing before", async () => {
     const { bookingId, reference, key } = await caller.book();
     const money = () => get(`/api/bookings/${reference}/money?key=${key}`);
-    expect((await money()).body).toEqual({ priceFils: null, invoices: [], receipts: [], deposit: null });
+    expect((await money()).body).toEqual({
+      priceFils: null,
+      invoices: [],
+      receipts: [],
+      paidDeposit: null,
+      deposit: null,
+    });
     const { customer_id } = await ctx.db
       .selectFrom("bookings")
       .select("customer_id")

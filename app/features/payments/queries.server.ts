@@ -1,12 +1,16 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { openDocument } from "~/platform/document-link.server";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { containsTyped } from "~/platform/search.server";
 import { dubaiDate } from "~/platform/time";
-import { depositDue } from "./due.server";
+import { waysToPay } from "../invoices/document.server";
+import { type Due, depositDue, findDue, type Payable } from "./due.server";
+import { invoicesFor, receiptsFor } from "./own-money.server";
 import type { ChequeState, PaymentMethod } from "./payment";
-import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow } from "./views";
+import type { ChequeRow, CustomerMoney, PaymentDetail, PaymentRow, PayoutRow, ToPay } from "./views";
 import "~/platform/table";
 import "../customers/table";
 import "../invoices/table";
@@ -306,5 +310,42 @@ export const findCustomerMoney = query(
         recordedAt: row.recorded_at.toISOString(),
       })),
     };
+  },
+);
+
+export interface ToPayAddress {
+  kind: Payable["kind"];
+  reference: string;
+  /** Of the mailed link; empty for whoever is signed in. */
+  key: string;
+}
+
+type Asked = Pick<Config, "secret"> & {
+  /** Whether cards are taken. */
+  cards: boolean;
+};
+
+/** What is to be paid of an invoice or of a quote's deposit, how, and what was; null: there is none for whoever asks. */
+export const findToPay = query(
+  "website.open-link",
+  async (ctx, asked: Asked, { kind, reference, key }: ToPayAddress): Promise<ToPay | null> => {
+    const due = await findDue(ctx, kind, { reference });
+    const opened = due && openDocument(ctx, asked, due, key);
+    return opened?.as === "customer" ? getToPay(opened.ctx, asked, due!) : null;
+  },
+);
+
+/** The same, for its customer. */
+export const getToPay = query(
+  "invoices.pay",
+  async (ctx, asked: Asked, { kind, id, fils }: Due): Promise<ToPay> => {
+    const of =
+      kind === "invoice" ? sql<boolean>`invoices.id = ${id}` : sql<boolean>`invoices.quote_id = ${id}`;
+    const [{ bank }, invoices, receipts] = await Promise.all([
+      waysToPay(ctx, null),
+      kind === "quote" ? invoicesFor(ctx, asked, of) : [],
+      receiptsFor(ctx, asked, of),
+    ]);
+    return { fils, cards: asked.cards, bank, invoices, receipts };
   },
 );

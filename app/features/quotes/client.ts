@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getJson, postJson } from "~/platform/http-client";
+import { localPath } from "~/platform/locale/locale";
 import type { Approval } from "./schema";
 import type { OpenedQuote, OwnQuotes } from "./views";
 
@@ -43,5 +44,11 @@ export const askForLink = (reference: string) => postJson("/api/quotes/link", { 
 
 export function photoPath({ reference, key }: QuoteAddress, photoId: string): string {
   const path = `/api/quotes/${reference}/photos/${photoId}`;
+  return key ? `${path}?key=${encodeURIComponent(key)}` : path;
+}
+
+/** Where the quote is had as a file. */
+export function documentPath({ reference, key }: QuoteAddress): string {
+  const path = localPath(`/api/quotes/${reference}/document`);
   return key ? `${path}?key=${encodeURIComponent(key)}` : path;
 }

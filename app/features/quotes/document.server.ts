@@ -94,7 +94,7 @@ async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<Quote
     terms: version.terms,
     // Whoever has answered needs no code to answer by.
     link: awaitsAnswer(row.state)
-      ? quoteUrl(place, { id, reference: row.reference, validUntil: row.valid_until })
+      ? quoteUrl(ctx, place, { id, reference: row.reference, validUntil: row.valid_until })
       : null,
   };
 }

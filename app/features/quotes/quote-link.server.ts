@@ -1,6 +1,6 @@
 import type { Config } from "~/platform/config.server";
-import { documentPath } from "~/platform/document-link.server";
-import { addDays, dubaiInstant } from "~/platform/time";
+import type { Ctx } from "~/platform/context";
+import { documentPath, endOfLink } from "~/platform/document-link.server";
 import { LINK_DAYS_AFTER } from "./quote";
 
 interface LinkedQuote {
@@ -11,15 +11,15 @@ interface LinkedQuote {
 }
 
 /** The link that its customer is given, in the language that is spoken now. */
-export function quoteUrl(config: Pick<Config, "publicUrl" | "secret">, quote: LinkedQuote): string {
-  return config.publicUrl + quotePath(config, quote);
+export function quoteUrl(ctx: Ctx, config: Pick<Config, "publicUrl" | "secret">, quote: LinkedQuote): string {
+  return config.publicUrl + quotePath(ctx, config, quote);
 }
 
 /** The same within the site. */
 export function quotePath(
+  { now }: Ctx,
   config: Pick<Config, "secret">,
   { id, reference, validUntil }: LinkedQuote,
 ): string {
-  const until = dubaiInstant(addDays(validUntil, LINK_DAYS_AFTER), "23:59");
-  return documentPath(config, { kind: "quote", id, reference }, until);
+  return documentPath(config, { kind: "quote", id, reference }, endOfLink(now, validUntil, LINK_DAYS_AFTER));
 }

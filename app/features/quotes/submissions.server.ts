@@ -36,7 +36,7 @@ export async function postQuoteAnswer(
     fields = await readPostedFields(request);
     if (fields.answer === "link") {
       await askForQuoteLink(ctx, address.reference);
-      return told("link", fields, { done: true, message: m.quote_link_sent() });
+      return told("link", fields, { done: true, message: m.common_link_sent() });
     }
     const opened = await openQuote(ctx, config, address);
     const result = opened?.ctx

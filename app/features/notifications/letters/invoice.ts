@@ -44,6 +44,23 @@ export function invoiceIssued(context: InvoiceLetterContext): Message {
   };
 }
 
+/** The link once more, to whoever lost it or whose link has ended. */
+export function invoiceLink(context: InvoiceLetterContext): Message {
+  const { business, name, reference, openFils } = context;
+  return {
+    subject: m.mail_invoice_link_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_invoice_link(),
+      heading: m.mail_invoice_link_heading(),
+      paragraphs: [m.mail_dear({ name: isolated(name) }), m.mail_invoice_link()],
+      facts: factsOfInvoice(context),
+      button: { label: openFils === 0 ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
 /** A correction, which comes along as a file. */
 export function creditNoteIssued(
   context: InvoiceLetterContext & { creditNote: { reference: string; totalFils: number; reason: string } },

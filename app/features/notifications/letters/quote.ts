@@ -110,7 +110,13 @@ export function quoteApproved(context: QuoteLetterContext): Message {
         ...(depositFils > 0 ? [m.mail_quote_thanks_deposit({ deposit: formatMoney(depositFils) })] : []),
       ],
       facts: facts(context),
-      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      button:
+        depositFils > 0
+          ? {
+              label: m.mail_quote_pay_deposit({ deposit: formatMoney(depositFils) }),
+              href: `${context.quoteUrl}#to-pay`,
+            }
+          : { label: m.mail_quote_read(), href: context.quoteUrl },
       after: [questions(context)],
     },
   };

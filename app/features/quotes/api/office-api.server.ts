@@ -191,6 +191,6 @@ async function withLink(ctx: Ctx, id: string, by: "mail" | "link", call: Call) {
   if (by === "mail" || !validUntil) return { quote, url: null };
   // The customer's language, whoever hands it over.
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
-  const url = inLocale(language, () => quoteUrl(call.get("config"), { ...quote, validUntil }));
+  const url = inLocale(language, () => quoteUrl(ctx, call.get("config"), { ...quote, validUntil }));
   return { quote, url };
 }

@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { ownReceiptsQuery } from "~/features/payments/client";
+import { ReceiptList } from "~/features/payments/components/receipt-list";
+import { m } from "~/paraglide/messages";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+
+/** So many are shown at once; the others below. */
+const SHOWN = 3;
+
+/** What was paid, the latest first, as files. Nothing where nothing was. */
+export function Receipts() {
+  const { data, error, refetch } = useQuery(ownReceiptsQuery);
+  if (error && !data) {
+    return (
+      <EmptyState title={error.message}>
+        <Button tone="quiet" onClick={() => refetch()}>
+          {m.common_try_again()}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (!data?.receipts.length) return null;
+  const latest = data.receipts.slice(0, SHOWN);
+  const earlier = data.receipts.slice(SHOWN);
+  return (
+    <section aria-labelledby="receipts" className="flex flex-col gap-4">
+      <h2 id="receipts" className="text-xl">
+        {m.payments_own_receipts()}
+      </h2>
+      <ReceiptList receipts={latest} />
+      {earlier.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium text-link hover:underline">
+            {m.payments_own_receipts_earlier()}
+          </summary>
+          <ReceiptList receipts={earlier} />
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { m } from "~/paraglide/messages";
+import { formatMoney } from "~/platform/money";
+import { queryClient } from "~/platform/query-client";
+import { ButtonAnchor } from "~/ui/button";
+import { bookingMoneyQuery } from "../client";
+import type { BookingMoney } from "../views";
+import { InvoiceList } from "./invoice-list";
+import { ReceiptList } from "./receipt-list";
+
+interface BookingPriceProps {
+  reference: string;
+  /** Of the mailed link; empty for whoever is signed in. */
+  bookingKey: string;
+  /** What was expected when it was made: shown until it is known what it came to. */
+  estimate: ReactNode;
+}
+
+/** What a booking costs: what it came to in the end, or what is expected; and the deposit that is waited for. */
+export function BookingPrice({ reference, bookingKey, estimate }: BookingPriceProps) {
+  const { data: money } = useQuery(bookingMoneyQuery(reference, bookingKey), queryClient);
+  const priceFils = money?.priceFils ?? null;
+  return (
+    <>
+      <div className="flex flex-col gap-0.5">
+        <dt className="text-xs text-muted">
+          {priceFils === null ? m.booking_page_estimate() : m.payments_final_price()}
+        </dt>
+        <dd className="font-medium">
+          {priceFils === null ? (
+            estimate
+          ) : (
+            <span className="figures text-xl font-semibold">{formatMoney(priceFils)}</span>
+          )}
+        </dd>
+      </div>
+      {money?.deposit && <Deposit {...money.deposit} />}
+    </>
+  );
+}
+
+function Deposit({ fils, path }: NonNullable<BookingMoney["deposit"]>) {
+  return (
+    <div className="flex flex-col gap-2">
+      <dt className="text-xs text-muted">{m.payments_pay_deposit()}</dt>
+      <dd>
+        <ButtonAnchor href={path} className="w-full">
+          {m.payments_pay_amount({ amount: formatMoney(fils) })}
+        </ButtonAnchor>
+      </dd>
+    </div>
+  );
+}
+
+/** The invoices and receipts of a booking; nothing where there are none. */
+export function BookingPapers({ reference, bookingKey }: Omit<BookingPriceProps, "estimate">) {
+  const { data: money } = useQuery(bookingMoneyQuery(reference, bookingKey), queryClient);
+  if (!money || money.invoices.length + money.receipts.length === 0) return null;
+  return (
+    <section aria-labelledby="papers" className="flex flex-col gap-3">
+      <h2 id="papers" className="text-xl">
+        {m.payments_papers()}
+      </h2>
+      <InvoiceList invoices={money.invoices} />
+      <ReceiptList receipts={money.receipts} />
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { queryClient } from "~/platform/query-client";
+import { Card } from "~/ui/card";
+import { checkoutQuery } from "../client";
+import type { CheckoutState } from "../views";
+import { ReceiptList } from "./receipt-list";
+
+/**
+ * How it went, for whoever comes back from the card page; null: nobody does. Paid is what our books say, not what the address
+ * says. `onPaid`: what was shown is to be asked for again.
+ */
+export function useCheckout(key: string, onPaid: () => void): CheckoutState | null {
+  const [search] = useSearchParams();
+  const id = search.get("checkout");
+  const { data, error } = useQuery({ ...checkoutQuery(id ?? "", key), enabled: id !== null }, queryClient);
+  const state = data?.state;
+  const told = useRef(false);
+  useEffect(() => {
+    if (state !== "paid" || told.current) return;
+    told.current = true;
+    onPaid();
+  }, [state, onPaid]);
+  if (!id || (error instanceof HttpError && error.status === 404)) return null;
+  return data ?? { state: "open", receipt: null };
+}
+
+export function CheckoutOutcome({ checkout: { state, receipt } }: { checkout: CheckoutState }) {
+  if (state === "paid") {
+    return (
+      <Card role="status" tone="calm" className="flex flex-col gap-3">
+        <p className="text-lg font-semibold">{m.payments_pay_done()}</p>
+        {receipt && <ReceiptList receipts={[receipt]} />}
+      </Card>
+    );
+  }
+  return (
+    <Card role="status" tone="sunken" className="flex flex-col gap-1">
+      <p className="font-semibold">{state === "open" ? m.payments_pay_waiting() : m.payments_pay_not()}</p>
+      <p className="text-muted">
+        {state === "open" ? m.payments_pay_waiting_hint() : m.payments_pay_not_hint()}
+      </p>
+    </Card>
+  );
+}

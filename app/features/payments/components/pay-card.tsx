@@ -1,0 +1,137 @@
+import CreditCard from "lucide-react/icons/credit-card";
+import { useEffect, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CopyButton } from "~/ui/copy-button";
+import { Failure } from "~/ui/form/failure";
+import { openCheckout, type PayableAddress } from "../client";
+import type { ToPay } from "../views";
+
+interface PayCardProps {
+  address: PayableAddress;
+  toPay: ToPay;
+  /** Until when; a deposit has no day of its own. */
+  due?: { day: string; overdue: boolean };
+}
+
+/** What is to be paid, until when and how: by card where cards are taken, by transfer, in cash or by cheque. Nothing where nothing is. */
+export function PayCard({ address, toPay, due }: PayCardProps) {
+  if (toPay.fils === 0) return null;
+  const deposit = address.kind === "quote";
+  const amount = formatMoney(toPay.fils);
+  return (
+    <Card role="region" aria-labelledby="to-pay" className="flex flex-col gap-5">
+      <div className="flex flex-col gap-1">
+        <h2 id="to-pay" className="text-sm font-medium tracking-normal text-muted">
+          {deposit ? m.payments_pay_deposit() : m.payments_pay_title()}
+        </h2>
+        <p className="figures text-3xl font-semibold">{amount}</p>
+        {due && (
+          <p className={due.overdue ? "font-medium text-brass-text" : "text-muted"}>
+            {due.overdue
+              ? m.payments_pay_was_due({ day: formatDay(due.day, "fullDate") })
+              : m.payments_pay_due({ day: formatDay(due.day, "fullDate") })}
+          </p>
+        )}
+        {deposit && <p className="text-muted">{m.payments_pay_deposit_hint()}</p>}
+      </div>
+      {toPay.cards && <PayButton address={address} amount={amount} />}
+      <OtherWays bank={toPay.bank} cards={toPay.cards} reference={address.reference} />
+    </Card>
+  );
+}
+
+function PayButton({ address, amount }: { address: PayableAddress; amount: string }) {
+  const [opening, setOpening] = useState(false);
+  const [told, setTold] = useState<string | null>(null);
+
+  async function open() {
+    setOpening(true);
+    setTold(null);
+    try {
+      window.location.assign(await openCheckout(address));
+    } catch (error) {
+      setTold(error instanceof HttpError ? error.message : m.common_unexpected_answer());
+      setOpening(false);
+    }
+  }
+
+  // Back from the card page by the browser's button, this page is as it was left.
+  useEffect(() => {
+    const again = () => setOpening(false);
+    window.addEventListener("pageshow", again);
+    return () => window.removeEventListener("pageshow", again);
+  }, []);
+
+  return (
+    <div className="flex flex-col gap-2">
+      {told && <Failure>{told}</Failure>}
+      <Button size="large" disabled={opening} onClick={open}>
+        <CreditCard aria-hidden />
+        {opening ? m.payments_pay_opening() : m.payments_pay_card({ amount })}
+      </Button>
+      <p className="text-sm text-muted">{m.payments_pay_safe()}</p>
+    </div>
+  );
+}
+
+interface OtherWaysProps {
+  bank: ToPay["bank"];
+  /** It is paid by card, too. */
+  cards: boolean;
+  /** What a transfer is to say. */
+  reference: string;
+}
+
+function OtherWays({ bank, cards, reference }: OtherWaysProps) {
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-4">
+      {bank && (
+        <>
+          <h3 className="font-medium">
+            {cards ? m.payments_pay_or_transfer() : m.payments_pay_by_transfer()}
+          </h3>
+          <dl className="flex flex-col gap-3 text-sm">
+            {bank.name && <Fact term={m.settings_money_bank()} value={bank.name} />}
+            <Fact term={m.settings_money_account_name()} value={bank.accountName} />
+            <Fact
+              term={m.settings_money_iban()}
+              value={bank.iban.replace(/(.{4})(?=.)/g, "$1 ")}
+              copy={{ value: bank.iban, label: m.payments_pay_copy_iban() }}
+            />
+            <Fact
+              term={m.payments_pay_reference()}
+              value={reference}
+              copy={{ value: reference, label: m.payments_pay_copy_reference() }}
+            />
+          </dl>
+        </>
+      )}
+      <p className="text-sm text-muted">
+        {bank || cards ? m.payments_pay_or_other() : m.payments_pay_other()}
+      </p>
+    </div>
+  );
+}
+
+interface FactProps {
+  term: string;
+  value: string;
+  copy?: { value: string; label: string };
+}
+
+function Fact({ term, value, copy }: FactProps) {
+  return (
+    <div>
+      <dt className="text-muted">{term}</dt>
+      <dd className="flex items-center justify-between gap-3">
+        <bdi className="figures min-w-0 font-medium break-words">{value}</bdi>
+        {copy && <CopyButton {...copy} />}
+      </dd>
+    </div>
+  );
+}

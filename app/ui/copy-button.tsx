@@ -1,0 +1,39 @@
+import Check from "lucide-react/icons/check";
+import Copy from "lucide-react/icons/copy";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { Button } from "./button";
+import { useHydrated } from "./use-hydrated";
+
+interface CopyButtonProps {
+  value: string;
+  /** What it copies: "Copy the IBAN". */
+  label: string;
+}
+
+/** Copies a value, and says so. Not there without a clipboard: on pages served over plain HTTP, and without our code. */
+export function CopyButton({ value, label }: CopyButtonProps) {
+  const [copied, setCopied] = useState(false);
+  const hydrated = useHydrated();
+  if (!hydrated || !navigator.clipboard) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        tone="quiet"
+        className="shrink-0"
+        aria-label={label}
+        onClick={async () => {
+          await navigator.clipboard.writeText(value);
+          setCopied(true);
+        }}
+      >
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        {copied ? m.common_copied() : m.common_copy()}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && m.common_copied()}
+      </span>
+    </>
+  );
+}
