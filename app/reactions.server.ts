@@ -122,6 +122,8 @@ export const reactions: Reactions = {
   "customer.edited": [],
   "customer.billing-changed": [],
   "customer.merged": [],
+  "books.taken-over": [],
+  "books.numbers-set": [],
   "invoice.drafted": [],
   "invoice.draft-deleted": [],
   "invoice.issued": [tellOfInvoice],

@@ -263,6 +263,11 @@ export const refusals: RefusalTable = {
   },
 
   // Invoices
+  "books-begun": { status: 409, tell: () => ({ message: m.taking_over_error_begun() }) },
+  "number-taken": {
+    status: 409,
+    tell: ({ series, last }) => ({ field: series, message: m.taking_over_error_number_taken({ last }) }),
+  },
   "already-invoiced": {
     status: 409,
     tell: ({ reference }) => ({ message: m.invoices_error_already_invoiced({ reference }) }),

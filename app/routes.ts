@@ -50,6 +50,7 @@ export default [
     route("payments/:id?", "features/payments/admin/payments-page.tsx"),
     route("inbox/:id?", "features/inbox/admin/inbox-page.tsx"),
     route("invoices", "admin/invoices-page.tsx", [route(":invoiceId", "admin/invoice-page.tsx")]),
+    route("taking-over", "features/invoices/admin/taking-over-page.tsx"),
     route("technicians", "admin/technicians-page.tsx", [
       route("new", "admin/new-technician-page.tsx"),
       route(":technicianId", "admin/technician-page.tsx"),

@@ -29,6 +29,12 @@ export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-
 /** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */
 export const { send } = invoices;
 
+export const takenOverQuery = invoices.query("/admin/taking-over", {});
+/** Tries a list of what stood open before, or takes it over. */
+export const sendOpenings = (input: { csv: string; dryRun: boolean }) =>
+  invoices.send("/admin/taking-over", input);
+export const useSetLastNumbers = () => invoices.useChange("/admin/taking-over/numbers");
+
 /** The documents of the days that the list is narrowed down to, for the accountant. */
 export function exportPath({ from, to }: InvoiceFilter): string {
   return pathWith("/api/admin/invoices.csv", { from, to });

@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/csv";
+import { csvUpload } from "~/platform/csv-rows.server";
 import { answerFile } from "~/platform/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { importOutcome } from "~/platform/import-outcome";
 import { pageFields } from "~/platform/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { depositWishes } from "./cancel-quote";
@@ -13,6 +16,7 @@ import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { switchReminders } from "./commands/switch-reminders.server";
+import { setLastNumbers, takeOver } from "./commands/take-over.server";
 import { writeOff } from "./commands/write-off.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { exportDocuments, statementCsv } from "./export.server";
@@ -22,8 +26,11 @@ import { findInvoiceDetail } from "./office-queries.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
 import { findStatement } from "./statement.server";
 import { drawStatement } from "./statement-document.server";
-import { ageing, invoiceDetail, invoiceList, statement } from "./views";
+import { openingColumns } from "./taking-over";
+import { getTakenOver } from "./taking-over.server";
+import { ageing, invoiceDetail, invoiceList, statement, takenOver } from "./views";
 
+const lastNumber = z.int().check(z.gte(0), z.lte(999_998));
 const days = { from: z.optional(day), to: z.optional(day) };
 const oneInvoice = z.object({ invoice: invoiceDetail });
 const version = z.int({ error: () => m.invoices_error_stale() });
@@ -180,6 +187,43 @@ export const invoicesApi = endpoints("invoice", [
     run: (ctx, { id, version, wish, ...why }) => creditInvoice(ctx, { id, version }, wish, why),
     refuses: ["not-found", "stale", "credit-too-much", "event-ahead"],
     reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  get("/admin/taking-over", {
+    may: "books.open",
+    summary: "What was taken over from the books of before, and whether more may be",
+    answer: takenOver,
+    run: (ctx) => getTakenOver(ctx),
+  }),
+
+  get("/admin/taking-over/template", {
+    may: "books.open",
+    summary: "An empty list, with the heads of the columns that are taken over",
+    answer: bytes("text/csv", "The heads of the list"),
+    run: async () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(openingColumns), "taking-over.csv"),
+  }),
+
+  post("/admin/taking-over", {
+    may: "books.open",
+    summary:
+      "Take over what stood open before, all of a list or nothing; or tell what would become of each row",
+    description: "Before the first document of ours is issued.",
+    body: csvUpload,
+    answer: importOutcome,
+    once: true,
+    run: takeOver,
+    refuses: ["books-begun", "csv-unreadable", "csv-columns", "csv-empty", "csv-long", "csv-wrong"],
+    reply: (_, __, { outcome }) => outcome,
+  }),
+
+  post("/admin/taking-over/numbers", {
+    may: "books.open",
+    summary: "From which numbers those of ours go on this year; 0: from the first",
+    body: z.object({ invoice: lastNumber, creditNote: lastNumber, receipt: lastNumber, quote: lastNumber }),
+    answer: takenOver,
+    run: setLastNumbers,
+    refuses: ["books-begun", "number-taken"],
+    reply: (ctx) => getTakenOver(ctx),
   }),
 
   post("/admin/quotes/{id}/cancel", {

@@ -9,7 +9,13 @@ import "./table";
  */
 export const personalDataOfInvoices: PersonalData = {
   name: "invoices",
-  tables: { invoices: "kept", write_offs: "kept", customer_balances: "kept", credit_entries: "kept" },
+  tables: {
+    invoices: "kept",
+    write_offs: "kept",
+    customer_balances: "kept",
+    credit_entries: "kept",
+    opening_credits: "kept",
+  },
 
   async isOpen(ctx, userId) {
     const { rows } = await sql<{ open: boolean }>`
@@ -22,6 +28,7 @@ export const personalDataOfInvoices: PersonalData = {
 
   async merge(ctx, merge) {
     await giveToCustomer(ctx, "credit_entries", merge, { atProperties: false });
+    await giveToCustomer(ctx, "opening_credits", merge, { atProperties: false });
     // What it said went along with the entries.
     await ctx.db.deleteFrom("customer_balances").where("customer_id", "=", merge.mergedId).execute();
     return { invoices: await giveToCustomer(ctx, "invoices", merge) };

@@ -77,6 +77,8 @@ function entriesOf(customerId: string) {
     SELECT issue_date AS day, 1 AS place, CASE kind WHEN 'opening' THEN 'opening' ELSE title END AS what, reference, total_fils AS fils
       FROM invoices WHERE customer_id = ${customerId} AND issued_at IS NOT NULL
     UNION ALL
+    SELECT as_of, 1, 'opening', '', -amount_fils FROM opening_credits WHERE customer_id = ${customerId}
+    UNION ALL
     SELECT credit_notes.issue_date, 2, credit_notes.title, credit_notes.reference, -credit_notes.total_fils
       FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE customer_id = ${customerId}
     UNION ALL

@@ -128,7 +128,18 @@ interface CreditEntryRow {
   credit_note_id: string | null;
   refund_id: string | null;
   settlement_id: number | null;
+  opening_credit_id: string | null;
   at: Date;
+}
+
+/** What the books of before owed. */
+interface OpeningCreditRow {
+  id: string;
+  customer_id: string;
+  amount_fils: number;
+  as_of: string;
+  recorded_by: string | null;
+  recorded_at: Date;
 }
 
 declare module "~/platform/database/tables" {
@@ -142,5 +153,6 @@ declare module "~/platform/database/tables" {
     settlements: SettlementRow;
     customer_balances: CustomerBalanceRow;
     credit_entries: CreditEntryRow;
+    opening_credits: OpeningCreditRow;
   }
 }

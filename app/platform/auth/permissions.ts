@@ -64,6 +64,8 @@ export const permissions = {
   /** Up to the amount in the settings; beyond it `payments.refund-any`. */
   "payments.refund": money,
   "payments.refund-any": ["admin"],
+  /** Take over what stood open in the books of before. */
+  "books.open": ["admin"],
 
   "quotes.read": officeRoles,
   /** Draft, send, revise, withdraw, turn into work. */

@@ -1,0 +1,221 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { type CsvRow, readCsv } from "~/platform/csv-rows.server";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import type { ImportOutcome, ImportRow } from "~/platform/import-outcome";
+import { formatExactMoney } from "~/platform/money";
+import { normalizePhone } from "~/platform/phone";
+import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
+import { type Opening, type OpeningCustomer, openingColumns, openingRow, type Series } from "../taking-over";
+import { hasBegun, lastNumbers } from "../taking-over.server";
+import "../../customers/table";
+import "../table";
+
+/**
+ * Takes over what stood open in the books of before, row by row: all of them, or none where one is wrong. A dry run tells what
+ * would become of each. What was taken over already stays as it is. Refused once a document of ours was issued.
+ */
+export const takeOver = command(
+  "books.open",
+  async (ctx, { csv, dryRun }: { csv: string; dryRun: boolean }) => {
+    if (await hasBegun(ctx)) return refuse("books-begun");
+    const read = readCsv(csv, openingColumns, openingRow(dubaiDate(ctx.now)));
+    if (!read.ok) return read;
+    const seen = new Map<string, number>();
+    const rows: ImportRow[] = [];
+    for (const one of read.rows) rows.push(await becomes(ctx, one, seen, dryRun));
+    for (const { line, problems } of read.wrong) {
+      rows.push({ line, what: "wrong", title: m.taking_over_row({ line }), detail: "", problems });
+    }
+    const wrong = rows.filter(({ what }) => what === "wrong").length;
+    rows.sort((a, b) => Number(b.what === "wrong") - Number(a.what === "wrong") || a.line - b.line);
+    const outcome: ImportOutcome = { rows, imported: !dryRun };
+    if (dryRun) return { ok: true, outcome };
+    if (wrong > 0) return refuse("csv-wrong", { count: wrong });
+    const lines = new Set(rows.filter(({ what }) => what === "new").map(({ line }) => line));
+    const made = read.rows.filter(({ line }) => lines.has(line)).map(({ row }) => row);
+    const credits = made.filter(({ kind }) => kind === "credit").length;
+    const fils = made.reduce(
+      (sum, row) => sum + (row.kind === "credit" ? -row.fils : row.totalFils - row.paidFils),
+      0,
+    );
+    await emit(ctx, "books.taken-over", null, { invoices: made.length - credits, credits, fils });
+    return { ok: true, outcome };
+  },
+);
+
+/** Tells what a row would become, and makes it so unless it is only tried. */
+async function becomes(
+  ctx: Ctx,
+  { line, row }: CsvRow<Opening>,
+  seen: Map<string, number>,
+  dryRun: boolean,
+): Promise<ImportRow> {
+  const title =
+    row.kind === "credit"
+      ? row.who.name
+      : m.taking_over_row_of({ reference: row.reference, name: row.who.name });
+  const detail =
+    row.kind === "credit"
+      ? m.taking_over_credit_of({ amount: formatExactMoney(row.fils) })
+      : m.taking_over_open_of({
+          amount: formatExactMoney(row.totalFils - row.paidFils),
+          day: formatDay(row.due, "date"),
+        });
+  const wrong = (problem: string): ImportRow => ({ line, what: "wrong", title, detail, problems: [problem] });
+  const phone = row.who.phone && normalizePhone(row.who.phone);
+  if (row.who.phone && !phone) return wrong(m.taking_over_error_phone());
+  const who = { ...row.who, phone };
+  const found = await findCustomer(ctx, who);
+  if (found === "several") return wrong(m.taking_over_error_several());
+  const key = row.kind === "credit" ? `credit of ${found ?? JSON.stringify(who)}` : row.reference;
+  const before = seen.get(key);
+  if (before !== undefined) return wrong(m.taking_over_error_twice({ line: before }));
+  seen.set(key, line);
+  const there = row.kind === "credit" ? await hasCredit(ctx, found) : await findOpening(ctx, row.reference);
+  if (there === "other") return wrong(m.taking_over_error_reference_taken());
+  if (there) return { line, what: "same", title, detail, problems: [] };
+  if (!dryRun) {
+    const customerId = found ?? (await addCustomer(ctx, who));
+    if (row.kind === "credit") await addOpeningCredit(ctx, customerId, row.fils);
+    else await addOpening(ctx, customerId, row);
+  }
+  return { line, what: "new", title, detail, problems: [] };
+}
+
+/** By the email, else by the phone, else by the very name; null: nobody is known. */
+async function findCustomer(ctx: Ctx, who: OpeningCustomer): Promise<string | "several" | null> {
+  const by = async (column: "email" | "phone" | "name", value: string) => {
+    const rows = await ctx.db
+      .selectFrom("customers")
+      .select("id")
+      .where("merged_into", "is", null)
+      .where(sql<string>`lower(${sql.ref(column)})`, "=", value.toLowerCase())
+      .limit(2)
+      .execute();
+    return rows.length > 1 ? "several" : (rows[0]?.id ?? null);
+  };
+  const found =
+    (who.email && (await by("email", who.email))) || (who.phone && (await by("phone", who.phone))) || null;
+  return found ?? (who.email || who.phone ? null : by("name", who.name));
+}
+
+async function addCustomer(ctx: Ctx, who: OpeningCustomer): Promise<string> {
+  const { id } = await ctx.db
+    .insertInto("customers")
+    .values({ ...who, created_at: ctx.now })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await emit(ctx, "customer.added", id, {});
+  return id;
+}
+
+async function findOpening(ctx: Ctx, reference: string): Promise<"same" | "other" | null> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select("kind")
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  return row ? (row.kind === "opening" ? "same" : "other") : null;
+}
+
+async function hasCredit(ctx: Ctx, customerId: string | null): Promise<"same" | null> {
+  if (!customerId) return null;
+  const row = await ctx.db
+    .selectFrom("opening_credits")
+    .select("id")
+    .where("customer_id", "=", customerId)
+    .executeTakeFirst();
+  return row ? "same" : null;
+}
+
+/** What is open of it is what is asked for here; its VAT was declared there. */
+async function addOpening(
+  ctx: Ctx,
+  customerId: string,
+  row: Extract<Opening, { kind: "invoice" }>,
+): Promise<void> {
+  const fils = row.totalFils - row.paidFils;
+  await ctx.db
+    .insertInto("invoices")
+    .values({
+      id: randomUUID(),
+      kind: "opening",
+      reference: row.reference,
+      customer_id: customerId,
+      note:
+        row.paidFils > 0
+          ? m.taking_over_note({
+              total: formatExactMoney(row.totalFils),
+              paid: formatExactMoney(row.paidFils),
+            })
+          : "",
+      created_at: dubaiInstant(row.issued, "12:00"),
+      issued_at: dubaiInstant(row.issued, "12:00"),
+      issue_date: row.issued,
+      due_date: row.due,
+      net_fils: fils,
+      vat_fils: 0,
+      total_fils: fils,
+    })
+    .execute();
+}
+
+async function addOpeningCredit(ctx: Ctx, customerId: string, fils: number): Promise<void> {
+  const id = randomUUID();
+  await ctx.db
+    .insertInto("opening_credits")
+    .values({
+      id,
+      customer_id: customerId,
+      amount_fils: fils,
+      as_of: dubaiDate(ctx.now),
+      recorded_by: userIdOf(ctx.actor),
+      recorded_at: ctx.now,
+    })
+    .execute();
+  await ctx.db
+    .insertInto("credit_entries")
+    .values({ customer_id: customerId, amount_fils: fils, opening_credit_id: id, at: ctx.now })
+    .execute();
+}
+
+const counters = { invoice: "INV", creditNote: "CN", quote: "QT" } as const;
+
+/** From which numbers ours go on, this year. 0: from the first. */
+export const setLastNumbers = command("books.open", async (ctx, wanted: Record<Series, number>) => {
+  const year = Number(dubaiDate(ctx.now).slice(0, 4));
+  for (const name of ["invoice", "creditNote", "quote"] as const) {
+    // Locked, so that nobody takes a number meanwhile.
+    await ctx.db
+      .insertInto("counters")
+      .values({ kind: counters[name], year, value: 0 })
+      .onConflict((conflict) =>
+        conflict.columns(["kind", "year"]).doUpdateSet({ value: sql`counters.value` }),
+      )
+      .execute();
+  }
+  if (await hasBegun(ctx)) return refuse("books-begun");
+  const used = await lastNumbers(ctx, "used");
+  for (const [name, value] of Object.entries(wanted) as [Series, number][]) {
+    if (value < used[name]) return refuse("number-taken", { series: name, last: used[name] });
+  }
+  for (const name of ["invoice", "creditNote", "quote"] as const) {
+    await ctx.db
+      .updateTable("counters")
+      .set({ value: wanted[name] })
+      .where("kind", "=", counters[name])
+      .where("year", "=", year)
+      .execute();
+  }
+  await sql`SELECT setval('receipt_numbers', ${Math.max(1, wanted.receipt)}, ${wanted.receipt > 0})`.execute(
+    ctx.db,
+  );
+  await emit(ctx, "books.numbers-set", null, wanted);
+  return { ok: true };
+});
