@@ -6,6 +6,7 @@ import { escalateEmergencies } from "./features/bookings/escalate-emergencies.se
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
+import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { remindOfInvoices } from "./features/invoices/remind.server";
 import { shutCheckouts } from "./features/payments/checkout-news.server";
 import { cardProvider } from "./features/payments/provider/card-providers.server";
@@ -33,6 +34,7 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   giveUpPartingMails,
   forgetWhatHappened,
   remindOfInvoices,
+  forgetDocuments,
   // After the mails themselves.
   forgetMailFiles,
   expireQuotes,

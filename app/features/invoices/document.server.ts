@@ -45,7 +45,7 @@ export function invoicePath(
 
 type Place = Pick<Config, "publicUrl" | "secret">;
 
-/** The file of an issued invoice, drawn if it was not yet. Null: it was taken over, and is on paper elsewhere, or is a draft. */
+/** The file of an issued invoice, drawn if it was not yet. Null: it was taken over, and is on paper elsewhere, is a draft, or was kept long enough. */
 export async function invoiceFile(
   ctx: Ctx,
   config: Place,
@@ -59,6 +59,7 @@ export async function invoiceFile(
       .where("id", "=", id)
       .where("kind", "!=", "opening")
       .where("issued_at", "is not", null)
+      .where("forgotten_at", "is", null)
       // Two that come at once: the second finds the first one's.
       .forUpdate()
       .executeTakeFirst();
@@ -109,13 +110,14 @@ export async function invoiceFile(
   });
 }
 
-/** The file of a credit note, drawn if it was not yet. */
+/** The file of a credit note, drawn if it was not yet; null: there is none, or it was kept long enough. */
 export async function creditNoteFile(ctx: Ctx, store: FileStore, id: string): Promise<StoredFile | null> {
   return inTransaction(ctx, async (ctx) => {
     const row = await ctx.db
       .selectFrom("credit_notes")
       .selectAll()
       .where("id", "=", id)
+      .where("forgotten_at", "is", null)
       .forUpdate()
       .executeTakeFirst();
     if (!row) return null;

@@ -95,7 +95,7 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
       totalFils: total_fils,
       issueDate: issue_date,
     })),
-    hasDocument: row.kind !== "opening",
+    hasDocument: row.kind !== "opening" && row.forgotten_at === null,
   };
 });
 

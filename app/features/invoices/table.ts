@@ -36,6 +36,8 @@ interface InvoiceRow {
   open_fils: GeneratedAlways<number>;
   state: GeneratedAlways<InvoiceState>;
   document_id: string | null;
+  /** When its file and its person went, the years of keeping being over. */
+  forgotten_at: Generated<Date | null>;
   reminders: Generated<boolean>;
 }
 
@@ -78,6 +80,8 @@ interface CreditNoteRow {
   vat_fils: number;
   total_fils: number;
   document_id: string | null;
+  /** When its file and its person went, the years of keeping being over. */
+  forgotten_at: Generated<Date | null>;
 }
 
 interface CreditNoteLineRow extends DocumentLineRow {

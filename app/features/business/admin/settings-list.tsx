@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { settingsQuery } from "../client";
@@ -12,6 +13,9 @@ export function SettingsList() {
       <header className="px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
         <h1 className="text-lg font-semibold">{m.settings_title()}</h1>
         <p className="text-xs text-muted">{m.settings_hint()}</p>
+        <Link to="/admin/taking-over" className="text-sm font-medium text-brass-text hover:underline">
+          {m.taking_over_way()}
+        </Link>
       </header>
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
         {found.data ? (

@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { openFileStore } from "~/platform/file-store.server";
+import { addCustomer, issueOne } from "../../../test/harness/billing";
+import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { creditInvoice } from "./commands/credit-invoice.server";
+import { creditNoteFile, invoiceFile } from "./document.server";
+import { forgetDocuments } from "./forget-documents.server";
+import "./table";
+
+let database: TestDatabase;
+let ctx: Ctx;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = officeCtx(database.db);
+  folder = await mkdtemp(join(tmpdir(), "kept-"));
+  await foundCompany(database.db);
+  const { userId: id, name, email, role } = office;
+  await database.db.insertInto("users").values({ id, name, email, role, created_at: new Date() }).execute();
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+it("documents are kept for their years; then file and person go, and the sums stay", async () => {
+  const config = { publicUrl: "https://rukn.example", secret: "a secret of at least 32 characters" };
+  const store = openFileStore({ dataDir: folder });
+  const then = { ...ctx, now: new Date("2026-06-01T08:00:00Z") };
+  const customerId = await addCustomer(ctx, { name: "Noura Al Ketbi" });
+  const { id } = await issueOne(then, customerId, 105_00);
+  const open = await issueOne(then, customerId, 210_00);
+  await invoiceFile(then, config, store, id);
+  const seen = async () =>
+    ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const credited = await creditInvoice(
+    then,
+    { id, version: (await seen()).version },
+    { kind: "whole" },
+    { reason: "Agreed", eventDate: "2026-06-01" },
+  );
+  if (!credited.ok) throw new Error(credited.reason);
+  await creditNoteFile(then, store, credited.id);
+  const before = await seen();
+  expect(before.document_id).not.toBeNull();
+  expect(JSON.stringify(before.buyer)).toContain("Noura");
+
+  // Seven years by the settings, from the end of the year.
+  await forgetDocuments({ ...ctx, now: new Date("2033-12-31T10:00:00Z") });
+  expect(await seen()).toEqual(before);
+  const later = { ...ctx, now: new Date("2034-01-01T10:00:00Z") };
+  await forgetDocuments(later);
+  const after = await seen();
+  expect(after).toMatchObject({
+    document_id: null,
+    buyer: { name: "", address: "", trn: null },
+    total_fils: 105_00,
+    vat_fils: before.vat_fils,
+    reference: before.reference,
+    state: "paid",
+  });
+  const note = await ctx.db
+    .selectFrom("credit_notes")
+    .selectAll()
+    .where("id", "=", credited.id)
+    .executeTakeFirstOrThrow();
+  expect(note).toMatchObject({ document_id: null, buyer: { name: "" }, total_fils: 105_00 });
+  // Nobody draws them again, and nobody holds the files any more.
+  expect(await invoiceFile(later, config, store, id)).toBeNull();
+  expect(await creditNoteFile(later, store, credited.id)).toBeNull();
+  const held = await ctx.db
+    .selectFrom("files")
+    .select("id")
+    .where("owner_id", "in", [id, credited.id])
+    .execute();
+  expect(held).toEqual([]);
+  // What is owed stays whole.
+  const owed = await ctx.db
+    .selectFrom("invoices")
+    .select(["buyer", "forgotten_at"])
+    .where("id", "=", open.id)
+    .executeTakeFirstOrThrow();
+  expect(owed.forgotten_at).toBeNull();
+  expect(JSON.stringify(owed.buyer)).toContain("Noura");
+});
+
+it("the database lets nothing go before the law's five years are over", async () => {
+  const { id } = await issueOne(ctx, await addCustomer(ctx), 105_00);
+  const gone = { document_id: null, forgotten_at: new Date() };
+  await expect(
+    ctx.db
+      .updateTable("invoices")
+      .set({ ...gone, buyer: JSON.stringify({ name: "", address: "", trn: null }) })
+      .where("id", "=", id)
+      .execute(),
+  ).rejects.toThrow("never changes");
+});
