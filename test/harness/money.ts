@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import "~/features/invoices/table";
 import "~/features/payments/table";
@@ -116,15 +117,27 @@ export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> 
       .values({ ...credit, amount_fils: 1_00, payment_id: beyond_id })
       .execute();
     const recorded = { recorded_by: userId, recorded_at: at };
+    const opening_credit_id = randomUUID();
+    // Somebody else may have been invoiced before: then nothing is taken over any more.
+    await sql`ALTER TABLE opening_credits DISABLE TRIGGER opening_credits_before_the_first`.execute(db);
+    await db
+      .insertInto("opening_credits")
+      .values({ ...recorded, id: opening_credit_id, customer_id, amount_fils: 1_00, as_of: day })
+      .execute();
+    await sql`ALTER TABLE opening_credits ENABLE TRIGGER opening_credits_before_the_first`.execute(db);
+    await db
+      .insertInto("credit_entries")
+      .values({ ...credit, amount_fils: 1_00, opening_credit_id })
+      .execute();
     const refund_id = randomUUID();
-    const refund = { id: refund_id, customer_id, method: "cash" as const, amount_fils: 1_00 };
+    const refund = { id: refund_id, customer_id, method: "cash" as const, amount_fils: 2_00 };
     await db
       .insertInto("refunds")
       .values({ ...refund, ...recorded, reason: "Paid too much", state: "done" })
       .execute();
     await db
       .insertInto("credit_entries")
-      .values({ ...credit, amount_fils: -1_00, refund_id })
+      .values({ ...credit, amount_fils: -2_00, refund_id })
       .execute();
 
     const write_off_id = randomUUID();

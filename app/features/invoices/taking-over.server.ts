@@ -4,7 +4,6 @@ import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import type { Series } from "./taking-over";
 import type { TakenOver } from "./views";
-import "../payments/table";
 import "./table";
 
 /** Whether a document of ours was issued: from then on nothing is taken over. */

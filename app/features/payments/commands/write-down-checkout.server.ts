@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { command } from "~/platform/auth/command.server";
+import { isCustomerOf } from "~/platform/document-link.server";
+import { refuse } from "~/platform/http/refusal";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { addMinutes } from "~/platform/time";
+import { type Due, findDue, type Payable } from "../due.server";
+import type { CardProvider } from "../provider/card-provider";
+import type { AskedCheckout } from "../table";
+
+/** How long a page to pay on stays open; Stripe takes 30 minutes to a day. */
+const OPEN_MIN = 120;
+/** One that ends sooner is not handed out again. */
+const LEAST_LEFT_MIN = 15;
+/** Stripe charges no less than AED 2. */
+const LEAST_FILS = 200;
+
+export interface Wanted {
+  cards: CardProvider | null;
+  /** The page to which the payer returns. */
+  back: string;
+}
+
+/** The checkout to go on with, asked for or open already; or one that does not fit, and has to be shut first. */
+export const writeDownCheckout = command(
+  "invoices.pay",
+  async (ctx, { kind, id: payableId }: Payable, { cards, back }: Wanted) => {
+    // One after the other, or two taps open two pages.
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`checkout ${payableId}`}, 0))`.execute(ctx.db);
+    const due = await findDue(ctx, kind, { id: payableId });
+    if (!due || !isCustomerOf(ctx, due)) return refuse("not-found");
+    if (!cards) return refuse("no-cards");
+    if (due.fils === 0) return refuse("nothing-open");
+    if (due.fils < LEAST_FILS) return refuse("too-small-for-cards");
+    const live = await ctx.db
+      .selectFrom("checkouts")
+      .select(["id", "provider", "amount_fils", "expires_at"])
+      .where(kind === "invoice" ? "invoice_id" : "quote_id", "=", payableId)
+      .where("state", "in", ["asked", "open"])
+      .executeTakeFirst();
+    if (live) {
+      const fits =
+        live.provider === cards.name &&
+        live.amount_fils === due.fils &&
+        live.expires_at > addMinutes(ctx.now, LEAST_LEFT_MIN);
+      return { ok: true, id: live.id, fits };
+    }
+    const id = randomUUID();
+    await ctx.db
+      .insertInto("checkouts")
+      .values({
+        id,
+        invoice_id: kind === "invoice" ? payableId : null,
+        quote_id: kind === "quote" ? payableId : null,
+        provider: cards.name,
+        state: "asked",
+        wish: JSON.stringify(wishFor(due, back, id)),
+        amount_fils: due.fils,
+        expires_at: addMinutes(ctx.now, OPEN_MIN),
+        created_at: ctx.now,
+      })
+      .execute();
+    return { ok: true, id, fits: true };
+  },
+);
+
+function wishFor({ kind, reference, language, email }: Due, back: string, id: string): AskedCheckout {
+  const title = inLocale(localeNamed(language), () =>
+    kind === "invoice"
+      ? m.payments_checkout_invoice({ reference })
+      : m.payments_checkout_deposit({ reference }),
+  );
+  const successUrl = new URL(back);
+  successUrl.searchParams.set("checkout", id);
+  return { title, email, successUrl: successUrl.href, cancelUrl: back };
+}
