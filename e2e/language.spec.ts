@@ -305,6 +305,15 @@ async function makeWork(
   const { invoice } = await office(`/admin/invoices/${begun.invoice.id}/issue`, {
     version: begun.invoice.version,
   });
+  // A part of it, so that there is a receipt, and something to pay.
+  await office(`/admin/customers/${invoice.customer.id}/payments`, {
+    method: "cash",
+    fils: 10_00,
+    receivedOn: invoice.issueDate,
+    note: "",
+    invoiceIds: [invoice.id],
+    seenOpenFils: invoice.openFils,
+  });
 
   const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
   const { customers } = await find(`customers?search=${who.email}`);

@@ -125,6 +125,8 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
     onPaid();
   });
   const toPay = query.data;
+  // What was just paid stands above.
+  const receipts = toPay?.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference);
   return (
     <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
       <header className="flex min-w-0 flex-col gap-2">
@@ -159,12 +161,12 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <Lines invoice={invoice} />
-        {toPay && toPay.receipts.length > 0 && (
+        {receipts && receipts.length > 0 && (
           <section aria-labelledby="receipts" className="flex flex-col gap-3">
             <h2 id="receipts" className="text-xl">
               {m.payments_own_receipts()}
             </h2>
-            <ReceiptList receipts={toPay.receipts} />
+            <ReceiptList receipts={receipts} />
           </section>
         )}
       </div>

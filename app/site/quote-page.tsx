@@ -182,7 +182,10 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
             {m.payments_papers()}
           </h2>
           <InvoiceList invoices={toPay.invoices} />
-          <ReceiptList receipts={toPay.receipts} />
+          {/* What was just paid stands above. */}
+          <ReceiptList
+            receipts={toPay.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference)}
+          />
         </section>
       )}
       {quote.canAnswer && (

@@ -21,7 +21,7 @@ export function CopyButton({ value, label }: CopyButtonProps) {
       <Button
         size="small"
         tone="quiet"
-        className="shrink-0"
+        className="min-h-10 shrink-0"
         aria-label={label}
         onClick={async () => {
           await navigator.clipboard.writeText(value);
@@ -29,7 +29,6 @@ export function CopyButton({ value, label }: CopyButtonProps) {
         }}
       >
         {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        {copied ? m.common_copied() : m.common_copy()}
       </Button>
       <span role="status" className="sr-only">
         {copied && m.common_copied()}

@@ -47,8 +47,7 @@ function Approve({ address, quote, ticked, totalFils, posted, onAnswered, onRefu
   const [keys] = useState(() => createSubmissionKeys());
   const own = posted?.answer === "approve" ? posted : null;
   const [told, setTold] = useState(own?.message ?? null);
-  const { field, refusal, pending, formProps } = useForm({
-    start: { name: own?.values.name ?? "" },
+  const { errors, refusal, pending, formProps } = useForm<{ name: string }, { name: string }, OpenedQuote>({
     found: own?.errors,
     send({ name }) {
       const approval = { revision: quote.revision, name, chosen: [...ticked] };
@@ -74,7 +73,10 @@ function Approve({ address, quote, ticked, totalFils, posted, onAnswered, onRefu
       <input type="hidden" name="answer" value="approve" />
       <input type="hidden" name="revision" value={quote.revision} />
       <TextField
-        {...field("name")}
+        name="name"
+        // It keeps what is typed itself: on a phone that begins before our code is there.
+        defaultValue={own?.values.name}
+        error={errors.name}
         label={m.quote_name()}
         hint={m.quote_name_hint()}
         autoComplete="name"
@@ -119,8 +121,7 @@ function InWords({ address, quote, posted, onAnswered, onRefused, answer, childr
   const [keys] = useState(() => createSubmissionKeys());
   const own = posted?.answer === answer ? posted : null;
   const [told, setTold] = useState(own?.message ?? null);
-  const { field, refusal, pending, formProps } = useForm({
-    start: { words: own?.values.words ?? "" },
+  const { errors, refusal, pending, formProps } = useForm<{ words: string }, { words: string }, OpenedQuote>({
     found: own?.errors,
     send({ words }) {
       const body = { revision: quote.revision, words };
@@ -146,7 +147,9 @@ function InWords({ address, quote, posted, onAnswered, onRefused, answer, childr
         <input type="hidden" name="answer" value={answer} />
         <input type="hidden" name="revision" value={quote.revision} />
         <TextArea
-          {...field("words")}
+          name="words"
+          defaultValue={own?.values.words}
+          error={errors.words}
           label={answer === "changes" ? m.quote_changes_words() : m.quote_decline_words()}
           required
           maxLength={1000}
