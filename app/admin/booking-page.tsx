@@ -3,6 +3,7 @@ import { CustomerWords } from "~/features/aftercare/admin/customer-words";
 import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
 import type { BookingDetail } from "~/features/bookings/views";
 import { BookingReports } from "~/features/field/admin/booking-reports";
+import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
 
@@ -32,6 +33,7 @@ function Papers({ booking }: { booking: BookingDetail }) {
         {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
       </div>
       <QuotesOfBooking bookingId={booking.id} />
+      <FewInvoices of={{ booking: booking.id }} />
     </>
   );
 }

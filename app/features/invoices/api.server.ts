@@ -45,6 +45,7 @@ export const invoicesApi = endpoints("invoice", [
       state: z.optional(z.enum(standings)),
       age: z.optional(z.enum(ages)),
       customer: z.optional(z.uuid()),
+      booking: z.optional(z.uuid()),
       ...days,
       ...pageFields,
     }),

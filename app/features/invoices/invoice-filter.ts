@@ -20,6 +20,7 @@ export interface InvoiceFilter {
   to?: string;
   /** By id. */
   customer?: string;
+  booking?: string;
 }
 
 /** The due dates, both included, of what is this old today. */

@@ -10,6 +10,7 @@ import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { flattenAddress } from "../../bookings/schema";
+import { FewInvoices } from "../../invoices/admin/few-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
 import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
 import { customerQuery } from "../admin-client";
@@ -101,6 +102,7 @@ function Opened({ customer }: { customer: CustomerDetail }) {
       <QuotesOfCustomer customerId={customer.id} />
       <CustomerBilling customer={customer} />
       <CustomerPayments customerId={customer.id} />
+      <FewInvoices of={{ customer: customer.id }} />
       <CustomerNotes customer={customer} />
       <CustomerEdits customer={customer} />
       {customer.merged.length > 0 && (

@@ -202,7 +202,7 @@ function Totals({ content, draft }: { content: DraftContent; draft: InvoiceDetai
   return (
     <dl
       aria-live="polite"
-      className="figures ms-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm"
+      className="figures ms-auto grid w-full max-w-72 grid-cols-[1fr_auto] gap-y-1 text-sm"
     >
       {discount > 0 && (
         <>

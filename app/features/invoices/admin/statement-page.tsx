@@ -194,7 +194,7 @@ function Standing({ statement: { ageing, creditFils } }: { statement: Statement 
   const parts = [
     { name: m.invoices_ageing_not_due(), fils: ageing.notDueFils },
     ...ages.map((age) => ({ name: wordForAge(age), fils: ageing[`${age}Fils`] })),
-    { name: m.payments_credit(), fils: -creditFils },
+    { name: m.payments_credit(), fils: creditFils },
   ];
   return (
     <section aria-label={m.invoices_ageing()}>

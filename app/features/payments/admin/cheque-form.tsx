@@ -73,7 +73,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
       onClose={onClose}
     >
       <p className="text-sm text-muted">{m.payments_cheque_hint()}</p>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           autoFocus
           label={m.payments_amount()}

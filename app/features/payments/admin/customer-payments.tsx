@@ -22,7 +22,11 @@ import { RefundForm } from "./refund-form";
 /** What money there is between us and a customer, and what may be done with it. */
 export function CustomerPayments({ customerId }: { customerId: string }) {
   const mayRead = useMay("invoices.read");
-  const { data: money, error } = useQuery({ ...customerMoneyQuery(customerId), enabled: mayRead });
+  const {
+    data: money,
+    error,
+    isFetching,
+  } = useQuery({ ...customerMoneyQuery(customerId), enabled: mayRead });
   if (!mayRead || error) return null;
   return (
     <Section
@@ -36,14 +40,15 @@ export function CustomerPayments({ customerId }: { customerId: string }) {
         </Link>
       }
     >
-      {money ? <Money money={money} /> : <Skeleton className="h-20" />}
+      {money ? <Money money={money} waits={isFetching} /> : <Skeleton className="h-20" />}
     </Section>
   );
 }
 
 type Asking = "payment" | "cheque" | "refund" | { deposit: string } | null;
 
-function Money({ money }: { money: CustomerMoney }) {
+/** `waits`: what was just recorded is not in it yet. */
+function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
   const mayRecord = useMay("payments.record");
   const mayRefund = useMay("payments.refund");
   const [asking, setAsking] = useState<Asking>(null);
@@ -113,14 +118,14 @@ function Money({ money }: { money: CustomerMoney }) {
       </ul>
       {mayRecord && (
         <div className="flex flex-wrap gap-2">
-          <Button size="small" tone="quiet" onClick={() => setAsking("payment")}>
+          <Button size="small" tone="quiet" disabled={waits} onClick={() => setAsking("payment")}>
             {m.payments_record()}
           </Button>
-          <Button size="small" tone="quiet" onClick={() => setAsking("cheque")}>
+          <Button size="small" tone="quiet" disabled={waits} onClick={() => setAsking("cheque")}>
             {m.payments_cheque_record()}
           </Button>
           {mayRefund && money.creditFils > 0 && (
-            <Button size="small" tone="quiet" onClick={() => setAsking("refund")}>
+            <Button size="small" tone="quiet" disabled={waits} onClick={() => setAsking("refund")}>
               {m.payments_refund()}
             </Button>
           )}

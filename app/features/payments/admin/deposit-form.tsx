@@ -39,7 +39,7 @@ export function DepositForm({ deposit, onClose }: DepositFormProps) {
       onClose={onClose}
     >
       <p className="text-sm">{m.payments_deposit_hint({ amount: formatExactMoney(fils), reference })}</p>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
         <Select autoFocus label={m.payments_method()} {...form.field("method")}>
           {recordedMethods.map((method) => (
             <option key={method} value={method}>

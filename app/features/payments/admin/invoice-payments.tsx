@@ -15,10 +15,12 @@ import { RecordPaymentForm } from "./record-payment-form";
 export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   const mayRecord = useMay("payments.record");
   const [asking, setAsking] = useState<"payment" | "cheque" | null>(null);
-  const { data: money } = useQuery({
+  const { data: money, isFetching } = useQuery({
     ...customerMoneyQuery(invoice.customer.id),
     enabled: mayRecord && invoice.openFils > 0,
   });
+  // What was just recorded is in it before the next is begun.
+  const settled = money && !isFetching;
   const credit = useCreditFor();
   if (!mayRecord || invoice.openFils === 0) return null;
   const close = () => setAsking(null);
@@ -31,10 +33,10 @@ export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-2">
-        <Button size="small" disabled={!money} onClick={() => setAsking("payment")}>
+        <Button size="small" disabled={!settled} onClick={() => setAsking("payment")}>
           {m.payments_record()}
         </Button>
-        <Button size="small" tone="quiet" disabled={!money} onClick={() => setAsking("cheque")}>
+        <Button size="small" tone="quiet" disabled={!settled} onClick={() => setAsking("cheque")}>
           {m.payments_cheque_record()}
         </Button>
         {creditFils > 0 && (

@@ -63,7 +63,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
   };
   return (
     <EditForm label={m.payments_record()} submit={m.payments_record_submit()} form={form} onClose={onClose}>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           autoFocus
           label={m.payments_amount()}

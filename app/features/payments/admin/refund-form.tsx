@@ -47,7 +47,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
       <p className="text-sm text-muted">
         {m.payments_refund_hint({ amount: formatExactMoney(money.creditFils) })}
       </p>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           autoFocus
           label={m.payments_amount()}

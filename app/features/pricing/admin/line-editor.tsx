@@ -24,6 +24,7 @@ interface LineEditorProps {
 
 type FieldName = "description" | "quantity" | "unit" | "price" | "discount";
 
+const inTwoLines = "@lg:grid-cols-[1.5rem_4rem_repeat(4,minmax(0,1fr))_2.25rem]";
 /** In one line where there is room, else the description above the figures. */
 const inOneLine = {
   quote: "@[46rem]:grid-cols-[1.5rem_minmax(0,1fr)_5rem_6rem_7rem_4rem_8rem_2.25rem]",
@@ -106,12 +107,13 @@ export function LineEditor({ kind, rows, errors, offered, onChange }: LineEditor
         <div
           aria-hidden
           className={classNames(
-            "hidden gap-1 border-b border-line pb-1 text-xs text-muted @[46rem]:grid",
+            "hidden gap-1 border-b border-line pb-1 text-xs text-muted @lg:grid",
+            inTwoLines,
             inOneLine[kind],
           )}
         >
           <span />
-          <span className="px-2">{m.pricing_line_description()}</span>
+          <span className="hidden px-2 @[46rem]:inline">{m.pricing_line_description()}</span>
           <span className="px-2 text-end">{m.pricing_line_quantity()}</span>
           <span className="px-2">{m.pricing_line_unit()}</span>
           <span className="px-2 text-end">{m.pricing_line_unit_price()}</span>
@@ -245,7 +247,7 @@ function Line({
       <div
         className={classNames(
           "grid grid-cols-[1.5rem_repeat(3,minmax(0,1fr))_2.25rem] items-center gap-1",
-          "@lg:grid-cols-[1.5rem_3.5rem_repeat(4,minmax(0,1fr))_2.25rem]",
+          inTwoLines,
           inOneLine[kind],
         )}
       >
