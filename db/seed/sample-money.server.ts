@@ -1,3 +1,4 @@
+import { cancelQuote } from "~/features/invoices/commands/cancel-quote.server";
 import { saveDraft } from "~/features/invoices/commands/change-draft.server";
 import { creditInvoice } from "~/features/invoices/commands/credit-invoice.server";
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
@@ -177,19 +178,33 @@ class SampleMoney {
     });
   }
 
-  /** Of quotes that became work: paid by transfer the day after they were approved. The one that waits for its work waits for its deposit. */
+  /**
+   * Paid by transfer the day after the quote was approved, but of the one that was approved lately. What became no work in two weeks
+   * is called off.
+   */
   async planDeposits(ctx: Ctx): Promise<void> {
     const quotes = await ctx.db
       .selectFrom("quotes")
-      .select(["id", "deposit_fils", "answered_at"])
-      .where("state", "=", "converted")
+      .select(["id", "state", "deposit_fils", "answered_at"])
+      .where("state", "in", ["approved", "converted"])
       .where("deposit_fils", ">", 0)
+      .where("answered_at", "<", addMinutes(ctx.now, -14 * DAY_MIN))
       .orderBy("reference")
       .execute();
-    for (const { id, deposit_fils, answered_at } of quotes) {
+    for (const { id, state, deposit_fils, answered_at } of quotes) {
       this.agenda.plan(addMinutes(answered_at!, DAY_MIN), async (now) => {
         const wish = { quoteId: id, method: "transfer" as const, note: "", seenFils: deposit_fils };
         must(await recordDeposit(this.byAccountant(now), { ...wish, receivedOn: dubaiDate(now.now) }));
+      });
+      if (state === "converted") continue;
+      this.agenda.plan(addMinutes(answered_at!, 8 * DAY_MIN), async (now) => {
+        const { version } = await now.db
+          .selectFrom("quotes")
+          .select("version")
+          .where("id", "=", id)
+          .executeTakeFirstOrThrow();
+        const wish = { deposit: "by-rule" as const, reason: "The villa is sold" };
+        must(await cancelQuote(this.byAccountant(now), { id, version }, wish));
       });
     }
   }

@@ -128,6 +128,19 @@ export const sampleQuotes: SampleQuote[] = [
     fate: { became: "expired" },
   },
   {
+    ago: 34,
+    service: "carpentry",
+    title: "Pergola over the terrace",
+    introduction: "Treated pine, 4 by 3 metres, fixed to the wall and two posts.",
+    lines: [
+      ["Pergola, 4 × 3 m, fitted", 1, "", 4200],
+      ["Oil, two coats", 12, "m²", 35],
+    ],
+    depositPercent: 30,
+    // And called off again, once the deposit was paid.
+    fate: { became: "approved" },
+  },
+  {
     ago: 30,
     service: "general-maintenance",
     title: "Handover repairs of an apartment",
