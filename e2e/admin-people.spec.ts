@@ -115,6 +115,14 @@ test("time off warns of the visits that fall into it, and whoever leaves gives t
   const taker = rashid.getByRole("combobox", { name: /^Who makes BK-/ });
   // Nobody works at six in the morning.
   await expect(taker).toHaveValue("");
+  // On a phone, too, it is read in full what and where the visit is.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const cut = await rashid
+    .getByRole("form", { name: "Visits to give to somebody else first" })
+    .locator("p > span")
+    .evaluateAll((parts) => parts.map((part) => part.scrollWidth > part.clientWidth));
+  expect(cut).toEqual([false, false]);
+  await page.setViewportSize({ width: 1280, height: 720 });
   const all = rashid.getByRole("button", { name: "Give all away and end the employment" });
   await all.click();
   await expect(taker).toBeFocused();

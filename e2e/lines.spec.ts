@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { addDays, dubaiDate, weekdayOf } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { answerSum, expectAccessible, fillWho, signInAsAdmin } from "./steps";
+import { answerSum, awake, expectAccessible, fillWho, signInAsAdmin } from "./steps";
 
 /** What is done is chosen by quantity: the total is known before booking, and the same lines stand everywhere after. */
 
@@ -69,11 +69,20 @@ for (const { name, weeks, use } of screens) {
       "AED 875",
     ];
     for (const line of lines) await expect(page.getByText(line).first()).toBeVisible();
+    await expect(page.getByText(/^VAT of AED\s41\.67 is in it\.$/)).toBeVisible();
+    await expect(page.getByText(/From AED/)).toHaveCount(0);
     await expectNarrow(page, use.viewport.width);
     const reference = /BK-\d{4}-\d{6}/.exec(page.url())![0];
     await expect.poll(async () => (await product.mailsTo(email)).length).toBeGreaterThan(0);
     const [mail] = await product.mailsTo(email);
     expect(mail?.text?.replaceAll("\u00a0", " ")).toContain("3 × Mixer or tap replaced: AED 540");
+
+    // The form is empty and short again: Back leads to its beginning, not to what lies behind it.
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+    await awake(page);
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Book Your Service" })).toBeInViewport();
 
     await page.goto(`/admin/bookings?search=${reference}`);
     await signInAsAdmin(page);
@@ -87,7 +96,7 @@ for (const { name, weeks, use } of screens) {
     await expectAccessible(page);
     await form.getByRole("button", { name: "Save" }).click();
     await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
-    await expect(drawer.getByText("2 × Mixer or tap replaced")).toBeVisible();
+    await expect(drawer.getByText("2 × Mixer or tap replaced", { exact: true })).toBeVisible();
     await expect(drawer.getByText(/^AED\s520$/)).toBeVisible();
     await expect(drawer.getByText(/Outside opening hours/)).toHaveCount(0);
   });

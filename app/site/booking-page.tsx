@@ -27,7 +27,7 @@ import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
 import { isolated } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
+import { formatMoney, splitVat } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
@@ -240,13 +240,24 @@ function Estimate({ booking: { lines, estimateFils } }: { booking: BookingView }
           <BookingLines lines={lines} totalFils={estimateFils} />
         </div>
       )}
-      {estimateFils === null
-        ? m.booking_price_survey()
-        : estimateFils === 0
-          ? m.booking_price_free()
-          : m.booking_page_price({ price: formatMoney(estimateFils) })}
+      <p>
+        {estimateFils === null
+          ? m.booking_price_survey()
+          : estimateFils === 0
+            ? m.booking_price_free()
+            : lines.length > 0
+              ? sumNotes(lines, estimateFils)
+              : m.booking_page_price({ price: formatMoney(estimateFils) })}
+      </p>
     </>
   );
+}
+
+/** What the sum of the lines has in it, and what not yet. */
+function sumNotes(lines: BookingView["lines"], totalFils: number): string {
+  const vat = m.lines_vat({ vat: formatMoney(splitVat(totalFils).vatFils) });
+  const bySurvey = lines.some(({ grossFils }) => grossFils === null);
+  return bySurvey ? `${vat} ${m.lines_survey()}` : vat;
 }
 
 /** An emergency is never sent to the office, which may be closed. */

@@ -62,6 +62,18 @@ export interface BookingFormProps {
 
 const ACTION = "/api/handle-booking";
 
+/**
+ * The page is left from the form's beginning as far as Back is concerned: emptied it is short, and where its button was is
+ * something else. Nothing of it is painted.
+ */
+function leaveFromItsBeginning(leave: () => void): void {
+  const { scrollX: left, scrollY: top } = window;
+  document.getElementById("booking")?.scrollIntoView({ behavior: "instant" });
+  // The router notes the position as it sets out.
+  leave();
+  window.scrollTo({ left, top, behavior: "instant" });
+}
+
 /** The form 'Book Your Service' (specification, sections 2 to 5, 8 and 9). */
 export function BookingForm({
   services,
@@ -125,7 +137,7 @@ export function BookingForm({
       receipt.booking,
     );
     // In the address, as for a form sent without this code: the page says the same when it is loaded again.
-    navigate(`${routePath(follow.pathname)}${follow.search}&booked`);
+    leaveFromItsBeginning(() => navigate(`${routePath(follow.pathname)}${follow.search}&booked`));
   }
 
   /** The slot has gone meanwhile: others are offered. */

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
-import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
@@ -9,6 +8,7 @@ import { ChangeRefused } from "~/ui/change-refused";
 import { controlClass, FieldError } from "~/ui/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/toast-store";
+import { VisitLine } from "../../scheduling/admin/visit-line";
 import { useHandOver, useLeave, visitsToGiveQuery } from "../admin-client";
 import type { HandedOver } from "../schema";
 import type { VisitToHandOver } from "../views";
@@ -84,18 +84,7 @@ export function HandOver({ technicianId, from, to, warning, leaving, onDone }: H
       <ul className="flex flex-col gap-3">
         {visits.map((visit) => (
           <li key={visit.id} className="flex flex-col gap-1 text-xs">
-            <p className="flex items-baseline justify-between gap-3">
-              <Link
-                to={`/admin/bookings/${visit.bookingId}`}
-                className="figures shrink-0 font-medium underline"
-              >
-                {visit.reference}
-              </Link>
-              <span className="min-w-0 grow truncate">
-                {[visit.serviceName, visit.area].filter(Boolean).join(" · ")}
-              </span>
-              <span className="figures shrink-0">{formatTime(visit.startsAt, "dateTime")}</span>
-            </p>
+            <VisitLine visit={visit} about={[visit.serviceName, visit.area]} />
             {visit.open ? (
               <Taker
                 visit={visit}

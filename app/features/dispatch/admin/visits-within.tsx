@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { useState } from "react";
-import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { VisitLine } from "../../scheduling/admin/visit-line";
 import { visitsWithinQuery } from "../admin-client";
 import { HandOver } from "./hand-over";
 
@@ -39,17 +38,8 @@ export function VisitsWithin({ canGive = false, ...within }: VisitsWithinProps) 
       </p>
       <ul className="mt-1.5 flex flex-col gap-1 text-xs">
         {data.visits.map((visit) => (
-          <li key={visit.id} className="flex items-baseline justify-between gap-3">
-            <Link
-              to={`/admin/bookings/${visit.bookingId}`}
-              className="figures shrink-0 font-medium underline"
-            >
-              {visit.reference}
-            </Link>
-            <span className="min-w-0 grow truncate">
-              {[visit.serviceName, visit.area].filter(Boolean).join(" · ")}
-            </span>
-            <span className="figures shrink-0">{formatTime(visit.startsAt, "dateTime")}</span>
+          <li key={visit.id}>
+            <VisitLine visit={visit} about={[visit.serviceName, visit.area]} />
           </li>
         ))}
       </ul>

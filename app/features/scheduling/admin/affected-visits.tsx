@@ -1,6 +1,5 @@
-import { Link } from "react-router";
 import { HttpError } from "~/platform/http-client";
-import { formatTime } from "~/platform/time";
+import { VisitLine } from "./visit-line";
 
 /** A planned visit that a change affects, as the refusal tells it. */
 interface AffectedVisit {
@@ -31,14 +30,8 @@ export function AffectedVisits({ error }: { error: Error | null }) {
   return (
     <ul className="flex flex-col gap-1 rounded bg-brass-soft px-3 py-2 text-xs text-brass-text">
       {visits.map((visit) => (
-        <li key={visit.id} className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <Link to={`/admin/bookings/${visit.bookingId}`} className="figures shrink-0 font-medium underline">
-            {visit.reference}
-          </Link>
-          <span className="min-w-0 grow">
-            {[visit.serviceName, visit.area, visit.why].filter(Boolean).join(" · ")}
-          </span>
-          <span className="figures shrink-0">{formatTime(visit.startsAt, "dateTime")}</span>
+        <li key={visit.id}>
+          <VisitLine visit={visit} about={[visit.serviceName, visit.area, visit.why]} />
         </li>
       ))}
     </ul>

@@ -1,0 +1,24 @@
+import { Link } from "react-router";
+import { formatTime } from "~/platform/time";
+
+interface VisitLineProps {
+  visit: { bookingId: string; reference: string; startsAt: string };
+  /** What it is, where, and what else there is to say of it; what is empty is left out. */
+  about: readonly string[];
+}
+
+/** A visit that somebody has to look after, a step from its booking. All of it is read on a phone, too. */
+export function VisitLine({ visit, about }: VisitLineProps) {
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-3">
+      <Link
+        to={`/admin/bookings/${visit.bookingId}`}
+        className="figures inline-flex min-h-6 shrink-0 items-center font-medium underline"
+      >
+        {visit.reference}
+      </Link>
+      <span className="figures shrink-0">{formatTime(visit.startsAt, "dateTime")}</span>
+      <span className="w-full">{about.filter(Boolean).join(" · ")}</span>
+    </p>
+  );
+}
