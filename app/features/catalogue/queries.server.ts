@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { type BookItem, leadOf, withUplift } from "../pricing/booking-price";
+import { type BookItem, callOutOf, leadOf, withUplift } from "../pricing/booking-price";
 import { listKeptPrices, listPriceItems, type PriceItem } from "../pricing/queries.server";
 import "./table";
 import type { ServiceRecord, ServiceView } from "./views";
@@ -87,12 +87,27 @@ const isInUse = sql<boolean>`(
   OR EXISTS (SELECT FROM service_pages WHERE service_id = services.id)
   OR EXISTS (SELECT FROM portfolio_items WHERE service_id = services.id))`;
 
-/** What stands for a service: of an emergency with its uplift in it. */
+/**
+ * What stands for a service: of an emergency, which costs its trade's call-out with the uplift on it, that of the cheapest trade, as
+ * pages say "from".
+ */
 async function leadPrices(ctx: Ctx): Promise<(service: ServiceRow) => ServiceView["price"]> {
   const items = await listPriceItems(ctx);
+  const trades = await ctx.db
+    .selectFrom("services")
+    .select("id")
+    .where("active", "=", true)
+    .where("emergency", "=", false)
+    .execute();
   return ({ id, emergency }) => {
     const lead = leadOf(items, id);
-    return lead ? withUplift(lead, emergency ? "emergency-uplift" : null) : bySurvey;
+    if (!emergency) return lead ? withUplift(lead, null) : bySurvey;
+    const callOuts = [null, ...trades.map(({ id }) => id)].flatMap((tradeId) => {
+      const item = callOutOf(items, { serviceId: id, tradeId });
+      return item ? [withUplift(item, "emergency-uplift")] : [];
+    });
+    const [least = bySurvey] = callOuts.toSorted((a, b) => (a.fils ?? Infinity) - (b.fils ?? Infinity));
+    return least;
   };
 }
 

@@ -174,10 +174,10 @@ export function leadOf<Item extends Pick<BookItem, "serviceId" | "lead">>(
  * The call-out of an emergency: its trade's, where that is charged by the hour. Of a trade without one, and where nobody can
  * tell the trade, what the emergency service itself costs.
  */
-export function callOutOf(
-  book: readonly BookItem[],
+export function callOutOf<Item extends Pick<BookItem, "serviceId" | "lead" | "mode">>(
+  book: readonly Item[],
   emergency: { serviceId: string; tradeId: string | null },
-): BookItem | undefined {
+): Item | undefined {
   const own = emergency.tradeId ? leadOf(book, emergency.tradeId) : undefined;
   return own?.mode === "hourly" ? own : leadOf(book, emergency.serviceId);
 }
