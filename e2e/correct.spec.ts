@@ -39,7 +39,9 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   await form.getByRole("button", { name: "Save anyway" }).click();
   await expect(page.getByText(`${reference} is corrected`)).toBeVisible();
   await expect(form).toBeHidden();
-  await expect(drawer.getByText("service, address, email")).toBeVisible();
+  // What each was before stands beside it.
+  await expect(drawer.getByText(/^service: .+ → \W*Electrical\W*$/)).toBeVisible();
+  await expect(drawer.getByText(/^email: .+ → \W*right@example\.com\W*$/)).toBeVisible();
   await expect(drawer.getByText("Al Khor Street 2").first()).toBeVisible();
   await expect(drawer.getByText("right@example.com").first()).toBeVisible();
   await expect(drawer.getByText("No technician").first()).toBeVisible();

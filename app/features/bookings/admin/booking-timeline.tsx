@@ -37,7 +37,7 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
             </p>
             {entry.corrected && entry.corrections.length === 0 && <p>{wordForCorrected(entry.corrected)}</p>}
             {entry.corrections.map((correction) => (
-              <p key={correction.field} className="break-words">
+              <p key={correction.field} className="break-words first-letter:uppercase">
                 {correctionLine(correction)}
               </p>
             ))}
