@@ -10,6 +10,7 @@ import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { remindOfInvoices } from "./features/invoices/remind.server";
 import { shutCheckouts } from "./features/payments/checkout-news.server";
 import { cardProvider } from "./features/payments/provider/card-providers.server";
+import { forgetReceipts } from "./features/payments/receipt.server";
 import { invoiceWaitingDeposits } from "./features/payments/waiting-deposits.server";
 import { expireQuotes, remindOfEnding } from "./features/quotes/expire.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
@@ -35,6 +36,7 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   forgetWhatHappened,
   remindOfInvoices,
   forgetDocuments,
+  forgetReceipts,
   // After the mails themselves.
   forgetMailFiles,
   expireQuotes,

@@ -12,10 +12,7 @@ const AT_ONCE = 100;
  * to and what was noted on it. The sums stay, for the books. What is still open stays whole.
  */
 export async function forgetDocuments(ctx: Ctx): Promise<void> {
-  const { keepYears } = (await readSettings(ctx, "money")).values;
-  const year = Number(dubaiDate(ctx.now).slice(0, 4));
-  // Issued in a year that has ended so many years ago.
-  const before = `${year - keepYears}-01-01`;
+  const before = await firstKeptDay(ctx);
   await inTransaction(ctx, async (ctx) => {
     const invoices = await ctx.db
       .selectFrom("invoices")
@@ -53,6 +50,12 @@ export async function forgetDocuments(ctx: Ctx): Promise<void> {
     const files = [...invoices, ...notes].flatMap(({ document_id }) => document_id ?? []);
     if (files.length > 0) await releaseFiles(ctx, files);
   });
+}
+
+/** What is of an earlier day belongs to a year that has ended longer ago than documents are kept. */
+export async function firstKeptDay(ctx: Ctx): Promise<string> {
+  const { keepYears } = (await readSettings(ctx, "money")).values;
+  return `${Number(dubaiDate(ctx.now).slice(0, 4)) - keepYears}-01-01`;
 }
 
 const NOBODY = JSON.stringify({ name: "", address: "", trn: null });

@@ -6,6 +6,7 @@ import type { Ctx } from "~/platform/context";
 import { documentPath } from "~/platform/document-link.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
+import { firstKeptDay } from "../invoices/forget-documents.server";
 import { quotePath } from "../quotes/quote-link.server";
 import { depositDue } from "./due.server";
 import type { BookingMoney, OwnInvoiceLink, OwnReceipt } from "./views";
@@ -47,12 +48,13 @@ export const listOwnReceipts = query("account.use", (ctx, place: Place) =>
   ),
 );
 
-/** What was taken back as a whole has none. */
+/** What was taken back as a whole has none, nor what is older than papers are kept. */
 async function listReceipts(ctx: Ctx, place: Place, wanted: RawBuilder<boolean>): Promise<OwnReceipt[]> {
   const rows = await ctx.db
     .selectFrom("payments")
     .select(["id", "reference", "method", "amount_fils", "received_on"])
     .whereRef("reversed_fils", "<", "amount_fils")
+    .where("received_on", ">=", await firstKeptDay(ctx))
     .where(wanted)
     .orderBy("received_on", "desc")
     .orderBy("recorded_at", "desc")

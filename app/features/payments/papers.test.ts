@@ -12,6 +12,7 @@ import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/boo
 import { textOfPdf } from "../../../test/harness/papers-read";
 import { keepQuoteFile } from "../quotes/document.server";
 import { personalDataOfQuotes } from "../quotes/personal-data.server";
+import { forgetReceipts, receiptFile } from "./receipt.server";
 
 /** Receipts, statements of account and quotes as files, for the office and for customers, and what pages say of them. */
 
@@ -129,6 +130,25 @@ describe("a receipt", () => {
     expect((await get(path, office)).status).toBe(404);
     const { body } = await get(`/api/invoices/${reference}/to-pay?key=${keyTo("invoice", id)}`);
     expect(body).toMatchObject({ fils: 100_00, receipts: [] });
+  });
+
+  it("goes when its years of keeping are over", async () => {
+    const customerId = await addCustomer(ctx);
+    const payment = await pay(customerId, 10_00, [], 0);
+    const path = `/api/admin/payments/${payment.id}/receipt`;
+    const store = openFileStore(caller.config);
+    const kept = (await receiptFile(ctx, store, payment.id))!;
+    const ownerAt = async (at: string) => {
+      await forgetReceipts({ ...ctx, now: new Date(at) });
+      const file = ctx.db.selectFrom("files").select("owner_id").where("id", "=", kept.id);
+      return (await file.executeTakeFirstOrThrow()).owner_id;
+    };
+    // Seven years by the settings, from the end of the year.
+    expect(await ownerAt("2033-12-31T10:00:00Z")).toBe(payment.id);
+    expect((await get(path, office)).status).toBe(200);
+    const later = "2034-01-01T10:00:00Z";
+    expect(await ownerAt(later)).toBeNull();
+    expect(await receiptFile({ ...ctx, now: new Date(later) }, store, payment.id)).toBeNull();
   });
 
   it("is listed for whoever is signed in, with those of no invoice", async () => {

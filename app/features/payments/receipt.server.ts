@@ -6,10 +6,11 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { openDocument } from "~/platform/document-link.server";
 import { renderDocument } from "~/platform/documents/render.server";
 import type { FileStore } from "~/platform/file-store.server";
-import { listFilesOf, type StoredFile, saveFile } from "~/platform/files.server";
+import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { receiptDocument } from "../documents/receipt";
+import { firstKeptDay } from "../invoices/forget-documents.server";
 import { buyerNow, sellerNow } from "../quotes/parties.server";
 import { wordForMethod } from "./words";
 import "../customers/table";
@@ -20,7 +21,10 @@ import "./table";
 
 const RECEIPT_FILE = "receipt";
 
-/** The receipt of a payment as a file, drawn if it was not yet. Null: there is no such payment, or it was taken back. */
+/**
+ * The receipt of a payment as a file, drawn if it was not yet. Null: there is no such payment, it was taken back, or its years of
+ * keeping are over.
+ */
 export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string): Promise<StoredFile | null> {
   return inTransaction(ctx, async (ctx) => {
     const payment = await ctx.db
@@ -31,6 +35,7 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
       .forUpdate()
       .executeTakeFirst();
     if (!payment || payment.reversed_fils === payment.amount_fils) return null;
+    if (payment.received_on < (await firstKeptDay(ctx))) return null;
     const kept = await findKept(ctx, paymentId);
     if (kept) return kept;
     const [towards, credit, cheque, seller] = await Promise.all([
@@ -75,6 +80,25 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
     await saveFile(ctx, store, { kind: RECEIPT_FILE, ownerId: paymentId, contentType, bytes });
     return findKept(ctx, paymentId);
   });
+}
+
+const AT_ONCE = 100;
+
+/** Lets go of the receipts whose years of keeping are over, as of the invoices that they are for. */
+export async function forgetReceipts(ctx: Ctx): Promise<void> {
+  const gone = await ctx.db
+    .selectFrom("files")
+    .innerJoin("payments", "payments.id", "files.owner_id")
+    .select("files.id")
+    .where("files.kind", "=", RECEIPT_FILE)
+    .where("received_on", "<", await firstKeptDay(ctx))
+    .limit(AT_ONCE)
+    .execute();
+  if (gone.length > 0)
+    await releaseFiles(
+      ctx,
+      gone.map(({ id }) => id),
+    );
 }
 
 async function findKept(ctx: Ctx, paymentId: string): Promise<StoredFile | null> {
