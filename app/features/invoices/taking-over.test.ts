@@ -169,3 +169,11 @@ it("is refused for whoever may not, and once the first invoice was issued", asyn
       .execute(),
   ).rejects.toThrow("before the first invoice");
 });
+
+it("is found in the list by its number, and by whom it is for", async () => {
+  const found = async (search: string) =>
+    (await listInvoices(ctx, { search, limit: 10 })).invoices.map(({ reference }) => reference).sort();
+  expect(await found("2025/18")).toEqual(["2025/18"]);
+  expect(await found("palm towers")).toEqual(["2025/19"]);
+  expect(await found("nobody at all")).toEqual([]);
+});
