@@ -5,5 +5,5 @@ import base from "../../vitest.config";
 export default defineConfig({
   ...base,
   root: new URL("../..", import.meta.url).pathname,
-  test: { ...base.test, include: ["test/faults/**/*.test.ts", "app/**/*-model.test.ts"] },
+  test: { ...base.test, include: ["test/faults/**/*.test.ts", "app/**/*-model.test.?s"] },
 });
