@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
-import { awake, expectAccessible, holdCode, signInAsAdmin, sumField } from "./steps";
+import { answerSum, awake, expectAccessible, holdCode, signInAsAdmin, sumField } from "./steps";
 
 /** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
 
@@ -403,6 +403,34 @@ test.describe("consent", () => {
     await expect(banner(page)).toBeHidden();
     expect(asked).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
+  });
+
+  test("waits on a phone while something else is said, and covers no field that has the focus", async ({
+    page,
+  }) => {
+    await page.route(GOOGLE, (route) => route.abort());
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, "/bookings");
+    await expect(banner(page)).toBeVisible();
+    const unit = page.getByLabel("Unit number");
+    await unit.evaluate((field) => {
+      window.scrollTo({
+        top: field.getBoundingClientRect().top - window.innerHeight + 20,
+        behavior: "instant",
+      });
+    });
+    await unit.focus();
+    const [field, question] = [unit, banner(page)];
+    await expect(async () => {
+      const [focused, over] = [(await field.boundingBox())!, (await question.boundingBox())!];
+      expect(focused.y + focused.height).toBeLessThanOrEqual(over.y);
+    }).toPass();
+
+    await answerSum(page, 1);
+    await expect(page.getByText("Incorrect Answer")).toBeVisible();
+    await expect(banner(page)).toBeHidden();
+    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await expect(banner(page)).toBeVisible();
   });
 
   test("lets Google Analytics in, which is told no key and no reference, and is taken back", async ({

@@ -29,6 +29,7 @@ export function ConsentBanner({ onDecide }: { onDecide: (analytics: boolean) => 
   return (
     <section
       aria-labelledby="consent-title"
+      data-consent=""
       className="toast-enter fixed inset-x-3 bottom-[calc(4.75rem+env(safe-area-inset-bottom))] z-40 flex flex-col gap-3 rounded-lg border border-line bg-surface p-4 shadow-raised md:inset-x-auto md:start-6 md:bottom-6 md:w-96 md:p-5"
     >
       <h2 id="consent-title" className="text-base">
