@@ -268,6 +268,11 @@ describe("a deleted account", () => {
       .where("id", "=", own.bookingId)
       .executeTakeFirstOrThrow();
     await liveWithMoney(caller.db, { customerId, propertyId, userId, name: "Zebulon Okapi", at: NOW });
+    await caller.db
+      .updateTable("customers")
+      .set({ company: "Okapi Trading LLC", billing_address: "Okapi Tower", trn: "100000000000036" })
+      .where("id", "=", customerId)
+      .execute();
 
     // The life is whole: every foreign key to users leads to the person, so that a new one has to be thought of here.
     const before = await rowsLeadingTo("users", [userId]);
@@ -313,6 +318,11 @@ describe("a deleted account", () => {
       "+971501976540",
       "Zebulon Quagga",
       "A Technician",
+      "Okapi Trading LLC",
+      "Okapi Tower",
+      "100000000000036",
+      "INV-2026-",
+      "RC-2026-",
     ];
     expect(typed.filter((words) => !data.includes(words))).toEqual([]);
     expect(data).not.toMatch(/keeps a quokka|says there is|flatmate/i);

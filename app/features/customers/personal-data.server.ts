@@ -37,15 +37,18 @@ export const personalDataOfCustomers: PersonalData = {
   async collect(ctx, { userId, customerIds }) {
     const records = await ctx.db
       .selectFrom("customers")
-      .select(["name", "email", "phone", "created_at as since"])
+      .select(["name", "email", "phone", "company", "billing_address", "trn", "created_at as since"])
       .where((eb) => eb.or([eb("user_id", "=", userId), eb("id", "=", anyOf(customerIds))]))
       .orderBy("created_at")
       .execute();
-    const parts = records.map(({ name, email, phone, since }) =>
+    const parts = records.map(({ name, email, phone, company, billing_address, trn, since }) =>
       facts({
         [m.account_name()]: name,
         [m.account_email()]: email,
         [m.account_phone()]: phone && formatPhone(phone),
+        [m.admin_customer_billing_company()]: company,
+        [m.admin_customer_billing_address()]: billing_address,
+        [m.admin_customer_billing_trn()]: trn,
         [m.account_member_since()]: moment(since),
       }),
     );

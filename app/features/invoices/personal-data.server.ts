@@ -1,6 +1,11 @@
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { line } from "~/platform/documents/report";
+import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
+import { formatDay } from "~/platform/time";
 import { giveToCustomer } from "../customers/give-to-customer.server";
+import { wordForInvoiceState } from "./words";
 import "./table";
 
 /**
@@ -24,6 +29,42 @@ export const personalDataOfInvoices: PersonalData = {
         OR EXISTS (SELECT FROM customer_balances JOIN customers ON customers.id = customer_id
           WHERE user_id = ${userId} AND credit_fils > 0) AS open`.execute(ctx.db);
     return rows[0]!.open;
+  },
+
+  async collect(ctx, { userId }) {
+    const invoices = await ctx.db
+      .selectFrom("invoices")
+      .innerJoin("customers", "customers.id", "invoices.customer_id")
+      .select(["reference", "buyer", "issue_date", "due_date", "total_fils", "open_fils", "state"])
+      .where("customers.user_id", "=", userId)
+      .where("issued_at", "is not", null)
+      .orderBy("issued_at")
+      .execute();
+    const creditNotes = await ctx.db
+      .selectFrom("credit_notes")
+      .innerJoin("invoices", "invoices.id", "invoice_id")
+      .innerJoin("customers", "customers.id", "invoices.customer_id")
+      .select([
+        "credit_notes.reference",
+        "invoices.reference as invoice",
+        "reason",
+        "credit_notes.issue_date",
+        "credit_notes.total_fils",
+      ])
+      .where("customers.user_id", "=", userId)
+      .orderBy("credit_notes.issued_at")
+      .execute();
+    const parts = [
+      ...invoices.map(({ issue_date, reference, total_fils, state }) =>
+        line(
+          [formatDay(issue_date!), reference, formatMoney(total_fils), wordForInvoiceState(state)].join(", "),
+        ),
+      ),
+      ...creditNotes.map(({ issue_date, reference, invoice, reason, total_fils }) =>
+        line([formatDay(issue_date), reference, invoice, formatMoney(total_fils), reason].join(", ")),
+      ),
+    ];
+    return [{ name: "invoices", data: { invoices, creditNotes }, title: m.invoices_export(), parts }];
   },
 
   async merge(ctx, merge) {

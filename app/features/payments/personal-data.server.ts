@@ -1,11 +1,42 @@
+import { m } from "~/paraglide/messages";
+import { line } from "~/platform/documents/report";
+import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
+import { formatDay } from "~/platform/time";
 import { giveToCustomer } from "../customers/give-to-customer.server";
+import { wordForCheque, wordForMethod } from "./words";
 import "./table";
 
 /** What was paid and given back is part of the books. */
 export const personalDataOfPayments: PersonalData = {
   name: "payments",
   tables: { payments: "kept", refunds: "kept", cheques: "kept" },
+
+  async collect(ctx, { userId }) {
+    const payments = await ctx.db
+      .selectFrom("payments")
+      .innerJoin("customers", "customers.id", "payments.customer_id")
+      .select(["reference", "method", "received_on", "amount_fils", "refunded_fils"])
+      .where("customers.user_id", "=", userId)
+      .orderBy("received_on")
+      .execute();
+    const cheques = await ctx.db
+      .selectFrom("cheques")
+      .innerJoin("customers", "customers.id", "cheques.customer_id")
+      .select(["number", "bank", "dated", "amount_fils", "state"])
+      .where("customers.user_id", "=", userId)
+      .orderBy("dated")
+      .execute();
+    const parts = [
+      ...payments.map(({ received_on, reference, method, amount_fils }) =>
+        line([formatDay(received_on), reference, wordForMethod(method), formatMoney(amount_fils)].join(", ")),
+      ),
+      ...cheques.map(({ dated, number, bank, amount_fils, state }) =>
+        line([formatDay(dated), bank, number, formatMoney(amount_fils), wordForCheque(state)].join(", ")),
+      ),
+    ];
+    return [{ name: "payments", data: { payments, cheques }, title: m.payments_export(), parts }];
+  },
 
   async merge(ctx, merge) {
     const nowhere = { atProperties: false };
