@@ -6,6 +6,7 @@ import { escalateEmergencies } from "./features/bookings/escalate-emergencies.se
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
+import { gatherOpenByDueDate } from "./features/invoices/ageing.server";
 import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { remindOfInvoices } from "./features/invoices/remind.server";
 import { shutCheckouts } from "./features/payments/checkout-news.server";
@@ -35,6 +36,7 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   giveUpPartingMails,
   forgetWhatHappened,
   remindOfInvoices,
+  gatherOpenByDueDate,
   forgetDocuments,
   forgetReceipts,
   // After the mails themselves.

@@ -9,6 +9,7 @@ import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endp
 import { importOutcome } from "~/platform/import-outcome";
 import { pageFields } from "~/platform/keyset.server";
 import { dubaiDate } from "~/platform/time";
+import { getAgeing } from "./ageing.server";
 import { depositWishes } from "./cancel-quote";
 import { cancelQuote } from "./commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
@@ -21,7 +22,7 @@ import { writeOff } from "./commands/write-off.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { exportDocuments, statementCsv } from "./export.server";
 import { ages, standings } from "./invoice-filter";
-import { getAgeing, listInvoices } from "./list.server";
+import { listInvoices } from "./list.server";
 import { findInvoiceDetail } from "./office-queries.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
 import { findStatement } from "./statement.server";

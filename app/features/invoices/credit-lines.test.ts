@@ -121,7 +121,10 @@ it("crediting everything in any number of steps gives back exactly the invoice's
       }
       take({ kind: "whole" });
       expect([total, vat]).toEqual([made.totalFils, made.vatFils]);
-      expect(credited).toEqual(made.lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils })));
+      // A negative line may be generated with a VAT of -0.
+      expect(credited).toEqual(
+        made.lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils: vatFils + 0 })),
+      );
       expect(creditLines(now(), { kind: "whole" })).toMatchObject({ ok: false, fils: 0 });
     }),
     { numRuns: 500 },

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { rounds } from "../../../test/faults/rounds";
 import { foundCompany, office, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { gatherOpenByDueDate, readAgeing } from "./ageing.server";
 import { saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
@@ -13,7 +15,7 @@ import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
 import type { CreditWish } from "./credit-lines";
 import { exportDocuments } from "./export.server";
-import { listInvoices, readAgeing } from "./list.server";
+import { listInvoices } from "./list.server";
 import { findInvoiceDetail } from "./office-queries.server";
 import { addCredit, settle, settleFromCredit } from "./settle.server";
 import { findStatement } from "./statement.server";
@@ -243,6 +245,9 @@ async function check(
     const late = await listInvoices(now, { customer, state: "overdue", limit: 100 });
     expect(late.invoices.reduce((sum, { openFils }) => sum + openFils, 0)).toBe(open - ageing.notDueFils);
   }
+  await expectOpenByDueDate(now);
+  await gatherOpenByDueDate(now);
+  await expectOpenByDueDate(now);
   for (const month of new Set(facts.map(({ day }) => day.slice(0, 7)))) {
     const csv = await exportDocuments(now, { from: `${month}-01`, to: addDays(`${month}-28`, 0) });
     const until28 = facts.filter(({ day }) => day <= `${month}-28`);
@@ -253,6 +258,16 @@ async function check(
       .reduce((sum, line) => sum + Math.round(Number(line.split(",").at(-2)) * 100), 0);
     expect(vat).toBe(model(until28).vatOf(month));
   }
+}
+
+/** What is noted of each day is what is open of the invoices that are due on it. */
+async function expectOpenByDueDate({ db }: Ctx): Promise<void> {
+  const noted = await sql`SELECT due_date, sum(fils) AS fils FROM open_by_due_date
+    GROUP BY due_date HAVING sum(fils) <> 0 ORDER BY due_date`.execute(db);
+  const open =
+    await sql`SELECT due_date, sum(open_fils) AS fils FROM invoices WHERE state IN ('issued', 'part_paid')
+    GROUP BY due_date HAVING sum(open_fils) <> 0 ORDER BY due_date`.execute(db);
+  expect(noted.rows).toEqual(open.rows);
 }
 
 async function addCustomer(): Promise<string> {

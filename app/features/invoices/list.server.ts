@@ -3,10 +3,10 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { containsTyped } from "~/platform/search.server";
-import { addDays, dubaiDate } from "~/platform/time";
+import { dubaiDate } from "~/platform/time";
 import { matchesCustomer } from "../customers/search.server";
-import { type Age, ageBounds, type InvoiceFilter } from "./invoice-filter";
-import type { Ageing, InvoiceList, InvoiceRow } from "./views";
+import { ageBounds, type InvoiceFilter } from "./invoice-filter";
+import type { InvoiceList, InvoiceRow } from "./views";
 import "../customers/table";
 import "./table";
 
@@ -19,9 +19,6 @@ export const listInvoices = query(
   "invoices.read",
   (ctx, filter: InvoiceFilter & PageWish): Promise<InvoiceList> => readInvoices(ctx, filter),
 );
-
-/** What is open of all customers, by age. */
-export const getAgeing = query("invoices.read", (ctx) => readAgeing(ctx));
 
 async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise<InvoiceList> {
   const today = dubaiDate(ctx.now);
@@ -94,28 +91,5 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
       }),
     ),
     nextCursor,
-  };
-}
-
-/** What is open now, by how many days it is overdue; of one customer, or of all. */
-export async function readAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {
-  const today = dubaiDate(ctx.now);
-  const open = sql`sum(open_fils)`;
-  const { rows } = await sql<Record<"not_due" | Age, string | null>>`
-    SELECT ${open} FILTER (WHERE due_date >= ${today}) AS not_due,
-      ${open} FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
-      ${open} FILTER (WHERE due_date < ${addDays(today, -30)} AND due_date >= ${addDays(today, -60)}) AS to60,
-      ${open} FILTER (WHERE due_date < ${addDays(today, -60)} AND due_date >= ${addDays(today, -90)}) AS to90,
-      ${open} FILTER (WHERE due_date < ${addDays(today, -90)}) AS older
-    FROM invoices WHERE state IN ('issued', 'part_paid') AND ${customerId ? sql`customer_id = ${customerId}` : sql`true`}
-  `.execute(ctx.db);
-  const [row] = rows;
-  const fils = (sum: string | null | undefined) => Number(sum ?? 0);
-  return {
-    notDueFils: fils(row?.not_due),
-    to30Fils: fils(row?.to30),
-    to60Fils: fils(row?.to60),
-    to90Fils: fils(row?.to90),
-    olderFils: fils(row?.older),
   };
 }

@@ -7,9 +7,10 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/dat
 import { readTrail } from "../../../test/harness/trail";
 import { recordPayment } from "../payments/commands/record-payment.server";
 import { findCustomerMoney } from "../payments/queries.server";
+import { readAgeing } from "./ageing.server";
 import { setLastNumbers, takeOver } from "./commands/take-over.server";
 import { exportDocuments } from "./export.server";
-import { listInvoices, readAgeing } from "./list.server";
+import { listInvoices } from "./list.server";
 import { remindOfInvoices } from "./remind.server";
 import { findStatement } from "./statement.server";
 import { getTakenOver } from "./taking-over.server";

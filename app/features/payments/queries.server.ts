@@ -29,7 +29,7 @@ export interface PaymentFilter extends PageWish {
 /** As on their invoices: the company, where there is one. */
 const billedName = sql<string>`coalesce(customers.company, customers.name)`;
 
-const latestFirst = keyset("desc", ["day", "payments.received_on"], ["id", "payments.id"]);
+const latestFirst = keyset("desc", ["day", "payments.received_on"], ["text", "payments.reference"]);
 
 /** What came in, the latest day first, a page at a time. */
 export const listPayments = query("invoices.read", async (ctx, filter: PaymentFilter) => {
