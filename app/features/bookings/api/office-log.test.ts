@@ -43,6 +43,7 @@ describe("a note", () => {
       actorRole: "admin",
       channel: null,
       change: null,
+      corrections: [],
     });
     const seen = await followed(booked);
     expect(seen.timeline.map(({ move }: { move: string }) => move)).toEqual(["request"]);

@@ -169,6 +169,7 @@ describe("the detail", () => {
           actorRole: "customer",
           channel: null,
           change: null,
+          corrections: [],
         },
       ],
       moves: ["confirm", "decline", "cancel"],
@@ -218,6 +219,7 @@ describe("a move", () => {
       actorRole: "admin",
       channel: null,
       change: null,
+      corrections: [],
     });
     const { moves, events } = await writtenOf(bookingId);
     expect(moves).toHaveLength(1);

@@ -1,6 +1,7 @@
 import CreditCard from "lucide-react/icons/credit-card";
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { lastClicked } from "~/platform/early-clicks";
 import { HttpError } from "~/platform/http-client";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
@@ -48,6 +49,7 @@ export function PayCard({ address, toPay, due }: PayCardProps) {
 function PayButton({ address, amount }: { address: PayableAddress; amount: string }) {
   const [opening, setOpening] = useState(false);
   const [told, setTold] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
 
   async function open() {
     setOpening(true);
@@ -60,6 +62,12 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
     }
   }
 
+  // Pressed before this code was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code takes the button over.
+  useLayoutEffect(() => {
+    if (button.current && lastClicked()?.closest("button") === button.current) void open();
+  }, []);
+
   // Back from the card page by the browser's button, this page is as it was left.
   useEffect(() => {
     const again = () => setOpening(false);
@@ -70,7 +78,7 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
   return (
     <div className="flex flex-col gap-2">
       {told && <Failure>{told}</Failure>}
-      <Button size="large" disabled={opening} onClick={open}>
+      <Button ref={button} size="large" disabled={opening} onClick={open}>
         <CreditCard aria-hidden />
         {opening ? m.payments_pay_opening() : m.payments_pay_card({ amount })}
       </Button>
