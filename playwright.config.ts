@@ -27,6 +27,7 @@ const FEATURES_OFF = [
 /** Journeys through the built product in a real browser. What starts the product is e2e/fixture.ts. */
 export default defineConfig({
   testDir: "e2e",
+  globalSetup: "./e2e/first-start.ts",
   // Two cores: each worker has a product and a browser of its own, which wait for each other half of the time.
   workers: 2,
   // Nobody waits for a clock, everybody for something to happen: on a machine with ten times too much to do it comes late.

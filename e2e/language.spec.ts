@@ -83,6 +83,7 @@ const examples: Record<string, (made: Made) => string[]> = {
     [bookingId, requestedId].map((id) => `/admin/bookings/${id}`),
   "/admin/calendar": () => ["day", "week", "month"].map((view) => `/admin/calendar?view=${view}`),
   "/admin/customers/:customerId": ({ customerId }) => [`/admin/customers/${customerId}`],
+  "/admin/customers/:customerId/statement": ({ customerId }) => [`/admin/customers/${customerId}/statement`],
   "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],
   "/admin/technicians/:technicianId": ({ technicianId }) => [`/admin/technicians/${technicianId}`],
   "/admin/services/:serviceId": () => ["/admin/services/hvac"],

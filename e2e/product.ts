@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -6,6 +6,9 @@ import { join } from "node:path";
 import PostalMime, { type Email } from "postal-mime";
 
 export const ADMIN = { email: "admin@example.com", password: "a long enough password" };
+
+/** Names the folder that first-start.ts has made. */
+export const USED_DATA_DIR = "USED_DATA_DIR";
 
 /** The built product, as `npm start` runs it, on a data folder and a port of its own. */
 export interface Product {
@@ -32,6 +35,14 @@ export function newDataDir(): string {
   return mkdtempSync(join(tmpdir(), "product-"));
 }
 
+/** Of a product that was started before, with its sample data; where that is off, of one that never was. */
+function usedDataDir(env: Record<string, string>): string {
+  const dataDir = newDataDir();
+  const used = process.env[USED_DATA_DIR];
+  if (used && env.SAMPLE_DATA !== "off") execFileSync("cp", ["-a", `${used}/.`, dataDir]);
+  return dataDir;
+}
+
 /** Also ends a database that a killed product left behind there. */
 export function removeDataDir(dataDir: string): void {
   killDatabase(dataDir);
@@ -42,7 +53,7 @@ export function removeDataDir(dataDir: string): void {
 export async function startProduct(
   options: { env?: Record<string, string>; dataDir?: string; port?: number } = {},
 ): Promise<Product> {
-  const dataDir = options.dataDir ?? newDataDir();
+  const dataDir = options.dataDir ?? usedDataDir(options.env ?? {});
   const port = options.port ?? (await freePort());
   const start = () => spawnProduct(dataDir, port, options.env);
   let end = await start();

@@ -242,9 +242,9 @@ function Estimate({ booking: { lines, estimateFils } }: { booking: BookingView }
       )}
       <p>
         {estimateFils === null
-          ? m.booking_price_survey()
+          ? m.price_survey()
           : estimateFils === 0
-            ? m.booking_price_free()
+            ? m.price_free()
             : lines.length > 0
               ? sumNotes(lines, estimateFils)
               : m.booking_page_price({ price: formatMoney(estimateFils) })}

@@ -4,7 +4,7 @@ import type { PriceTerms } from "./price";
 
 /** What an item of a list costs, the VAT told elsewhere. */
 export function itemText({ mode, fils, nextFils, unit }: PriceTerms): string {
-  if (mode === "survey" || fils === null) return m.booking_price_survey();
+  if (mode === "survey" || fils === null) return m.price_survey();
   const price = formatMoney(fils);
   if (mode === "fixed") return m.lines_item_fixed({ price, unit });
   return nextFils === null || nextFils === fils

@@ -4,13 +4,13 @@ import type { PriceExtras, PriceTerms } from "./price";
 
 /** What something costs, in one line. Prices include VAT. */
 export function priceText({ mode, fils, nextFils, unit }: PriceTerms): string {
-  if (mode === "survey" || fils === null) return m.booking_price_survey();
-  if (fils === 0) return m.booking_price_free();
+  if (mode === "survey" || fils === null) return m.price_survey();
+  if (fils === 0) return m.price_free();
   const price = formatMoney(fils);
-  if (mode === "fixed") return m.booking_price_fixed({ price, unit });
+  if (mode === "fixed") return m.price_fixed({ price, unit });
   return nextFils === null || nextFils === fils
-    ? m.booking_price_hourly({ price })
-    : m.booking_price_hourly_next({ price, next: formatMoney(nextFils) });
+    ? m.price_hourly({ price })
+    : m.price_hourly_next({ price, next: formatMoney(nextFils) });
 }
 
 /** What goes with a price, each in some words. */

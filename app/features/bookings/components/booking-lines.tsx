@@ -30,7 +30,7 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
           >
             <span>{wordForLine(line, lines)}</span>
             <span className="figures shrink-0">
-              {line.grossFils === null ? m.booking_price_survey() : priceOrFree(line.grossFils)}
+              {line.grossFils === null ? m.price_survey() : priceOrFree(line.grossFils)}
             </span>
           </li>
         ))}
@@ -46,5 +46,5 @@ export function BookingLines({ lines, totalFils }: BookingLinesProps) {
 }
 
 function priceOrFree(fils: number): string {
-  return fils === 0 ? m.booking_price_free() : formatMoney(fils);
+  return fils === 0 ? m.price_free() : formatMoney(fils);
 }

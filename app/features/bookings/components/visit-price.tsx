@@ -108,6 +108,6 @@ export function VisitSummary({
 
 /** The running total, in a few words; null where nothing has a price. */
 export function totalText({ totalFils }: BookingPrice): string {
-  if (totalFils === null) return m.booking_price_survey();
-  return totalFils === 0 ? m.booking_price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
+  if (totalFils === null) return m.price_survey();
+  return totalFils === 0 ? m.price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
 }

@@ -106,7 +106,7 @@ function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | 
 function linesOf({ lines }: BookingFacts): string {
   return lines
     .map((line) => {
-      const price = line.grossFils === null ? m.booking_price_survey() : formatMoney(line.grossFils);
+      const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
       return m.mail_line({ what: wordForLine(line, lines), price });
     })
     .join("\n");
