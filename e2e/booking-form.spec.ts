@@ -161,6 +161,19 @@ test("the address is searched in the UAE, chosen by keyboard, or taken from wher
   await context.close();
 });
 
+test("an address search that fails takes away what it found before", async ({ page }) => {
+  await page.goto("/#booking");
+  const search = page.getByRole("combobox", { name: "Search for your address" });
+  await search.fill("al marsa");
+  await expect(page.getByRole("option", { name: /Al Marsa Street/ })).toHaveCount(2);
+  await page.evaluate(`google.maps.importLibrary("places").then(({ AutocompleteSuggestion }) => {
+    AutocompleteSuggestion.fetchAutocompleteSuggestions = () => Promise.reject(new Error("over the quota"));
+  })`);
+  await search.fill("al wasl");
+  await expect(page.getByText(/^The address search is not responding/)).toBeVisible();
+  await expect(page.getByRole("option", { name: /Al Marsa Street/ })).toHaveCount(0);
+});
+
 test("without the maps' script the address is typed, with the communities of Dubai at hand", async ({
   page,
 }) => {

@@ -35,12 +35,15 @@ test("a page of the site map is stored, and known again by its ETag", async ({ p
 });
 
 test("a page of the site map tells who it is", async ({ page, product }) => {
+  const descriptions: (string | null)[] = [];
   for (const path of paths) {
     await page.goto(path);
     const attribute = (selector: string, name: string) => page.locator(selector).getAttribute(name);
     expect(await attribute('link[rel="canonical"]', "href")).toBe(product.origin + path);
     expect((await page.title()).length).toBeGreaterThan(10);
-    expect((await attribute('meta[name="description"]', "content"))?.length).toBeGreaterThan(50);
+    const description = await attribute('meta[name="description"]', "content");
+    expect(description?.length).toBeGreaterThan(50);
+    descriptions.push(description);
     await expect(page.locator("h1")).toHaveCount(1);
     const picture = await fetch((await attribute('meta[property="og:image"]', "content")) ?? "");
     expect([path, picture.status, picture.headers.get("Content-Type")]).toEqual([path, 200, "image/png"]);
@@ -48,6 +51,7 @@ test("a page of the site map tells who it is", async ({ page, product }) => {
       expect(JSON.parse(data)["@context"]).toBe("https://schema.org");
     }
   }
+  expect(new Set(descriptions).size, "each page has words of its own").toBe(paths.length);
 });
 
 test("no page does what its policy forbids", async ({ page }) => {

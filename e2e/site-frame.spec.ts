@@ -556,6 +556,27 @@ test.describe("what is counted", () => {
     await expect.poll(() => depths("/services")).toEqual([25, 50, 75, 100]);
   });
 
+  test("are the parts of a page that came after it, each once", async ({ page }) => {
+    const counted = await counting(page);
+    await open(page, "/contact");
+    await navigation(page).getByRole("link", { name: "Home", exact: true }).click();
+    const parts = async () =>
+      (await counted())
+        .filter((event) => event.name === "section_view" && event.path === "/")
+        .map(({ details }) => details.section);
+    const [pillars, process] = ["Why Choose Us", "From the first look to the last polish"].map((name) =>
+      page.getByRole("region", { name }).getByRole("heading", { level: 2 }),
+    );
+    await pillars!.scrollIntoViewIfNeeded();
+    await expect.poll(parts).toContain("pillars-title");
+    await process!.scrollIntoViewIfNeeded();
+    await expect.poll(parts).toContain("process-title");
+    await pillars!.scrollIntoViewIfNeeded();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const seen = await parts();
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
   test("is a call made before the code that counts was there", async ({ page }) => {
     const counted = await counting(page);
     const letCodeIn = await holdCode(page);

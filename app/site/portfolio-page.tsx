@@ -51,7 +51,9 @@ export default function PortfolioPage({ loaderData }: Route.ComponentProps) {
             ? m.content_portfolio_trade_page_title({ trade, business: business.name })
             : m.content_portfolio_page_title({ business: business.name })
         }
-        description={m.content_portfolio_description()}
+        description={
+          trade ? m.content_portfolio_trade_description({ trade }) : m.content_portfolio_description()
+        }
         structuredData={loaderData.structuredData}
       />
       <PageHero

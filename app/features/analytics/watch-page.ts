@@ -51,24 +51,33 @@ export function watchPage(): () => void {
     count("journey_milestone", { milestone: "form_started", form: name.slice(0, eventLimits.text) });
   }
 
+  const seen = new Set<string>();
   // Seen is what has reached the middle of the screen: a part may be taller than any screen.
   const sections = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        sections.unobserve(target);
-        count("section_view", { section: nameOf(target).slice(0, eventLimits.text) });
+        const section = nameOf(target).slice(0, eventLimits.text);
+        if (!isIntersecting || seen.has(section)) continue;
+        seen.add(section);
+        count("section_view", { section });
       }
     },
     { rootMargin: "-50% 0px" },
   );
-  for (const section of document.querySelectorAll("main section")) {
-    if (nameOf(section)) sections.observe(section);
+  function watchSections() {
+    for (const section of document.querySelectorAll("main section")) {
+      if (nameOf(section)) sections.observe(section);
+    }
   }
+  watchSections();
+  // Within the site a page is there before its late parts are.
+  const arrivals = new MutationObserver(watchSections);
+  arrivals.observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
 
   document.addEventListener("scroll", onScroll, { passive: true });
   document.addEventListener("input", onInput);
   return () => {
+    arrivals.disconnect();
     sections.disconnect();
     document.removeEventListener("scroll", onScroll);
     document.removeEventListener("input", onInput);

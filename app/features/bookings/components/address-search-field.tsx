@@ -43,7 +43,10 @@ export function AddressSearchField({ search, onFound }: AddressSearchFieldProps)
           found.length > 0 ? m.booking_address_found({ count: found.length }) : m.booking_address_none(),
         );
       } catch {
-        if (!outdated) setNote(m.booking_address_search_failed());
+        if (outdated) return;
+        // What was found before is not what was typed now, and would cover the fields.
+        setSuggestions([]);
+        setNote(m.booking_address_search_failed());
       }
     }, PAUSE_MS);
     return () => {
