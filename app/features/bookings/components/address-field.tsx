@@ -114,5 +114,5 @@ function useAddressServices(): AddressServices {
     };
   }, [access]);
 
-  return isError || access?.apiKey === null ? { mode: "manual" } : opened;
+  return isError || (access && !access.apiKey) ? { mode: "manual" } : opened;
 }
