@@ -84,6 +84,15 @@ export function waitingNow({ waiting }: Pick<Board, "waiting">, drawn: DrawnByKe
   });
 }
 
+/** The same as the board tells it by now; what has gone from it stays as it was seen. */
+export function asItIsNow(
+  item: BoardItem,
+  { visits, waiting }: Pick<Board, "visits" | "waiting">,
+): BoardItem {
+  const visit = visits.find(({ id }) => id === item.key);
+  return visit ? known(visit).item : (waiting.map(itemOfWork).find(({ key }) => key === item.key) ?? item);
+}
+
 // A visit that did not change keeps its item, so that its block is not drawn again.
 const items = new WeakMap<BoardVisit, { item: BoardItem; place: BoardPlace }>();
 

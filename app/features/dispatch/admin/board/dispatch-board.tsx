@@ -19,6 +19,7 @@ import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { useMedia } from "~/ui/use-media";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
+import { asItIsNow } from "./board-entries";
 import { type BoardItem, middayBreakText } from "./board-item";
 import type { Change } from "./change";
 import { DayBoard } from "./day-board";
@@ -119,7 +120,8 @@ export function DispatchBoard() {
         {query.isError && board && <ListStale reason={query.error.message} />}
       </div>
       <VisitDialog
-        opened={opened}
+        // A colleague may have changed it since it was opened.
+        opened={opened && board ? { ...opened, item: asItIsNow(opened.item, board) } : opened}
         technicians={board?.technicians ?? []}
         day={shownDay}
         make={make}
@@ -264,20 +266,26 @@ function Telling({
 }
 
 /**
- * What was done or refused last, said aloud too; and the way back. It has its room from the start, two lines high: what
- * came up later would push the board away under the hand.
+ * What was refused last and what was done since, said aloud too; and the way back. It has its room from the start, two
+ * lines high, one for each where there are both: what came up later would push the board away under the hand.
  */
 function Said({ changes: { done, refusals, close, canUndo, undo } }: { changes: BoardChanges }) {
   const refused = refusals.at(-1);
+  const lines = refused && done ? "line-clamp-1" : "line-clamp-2";
   return (
     <div className="flex h-9 min-w-72 grow basis-72 items-center justify-end gap-2 text-sm leading-tight">
-      <p
-        role="status"
-        title={(refused ?? done)?.text}
-        className={classNames("line-clamp-2", refused ? "text-error" : "text-muted")}
-      >
-        {(refused ?? done)?.text}
-      </p>
+      <div role="status">
+        {refused && (
+          <p title={refused.text} className={classNames(lines, "text-error")}>
+            {refused.text}
+          </p>
+        )}
+        {done && (
+          <p title={done.text} className={classNames(lines, "text-muted")}>
+            {done.text}
+          </p>
+        )}
+      </div>
       {refused && (
         <button
           type="button"

@@ -9,13 +9,7 @@ import type { Undoing } from "../../schema";
 import { minuteText } from "./board-item";
 import type { Change } from "./change";
 import { createChangeQueue, type Outcome } from "./change-queue";
-
-/** What was said of one visit last. A refusal stays until that visit is changed, or it is closed. */
-export interface Said {
-  bookingId: string;
-  text: string;
-  refused: boolean;
-}
+import { nothingHeard, type Said, withSaid } from "./said";
 
 export type BoardChanges = ReturnType<typeof useBoardChanges>;
 
@@ -27,16 +21,8 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
   const queryClient = useQueryClient();
   const [queue] = useState(() => createChangeQueue(call, m.board_undo_reason));
   const { drawn, canUndo } = useSyncExternalStore(queue.subscribe, queue.state, queue.state);
-  const [done, setDone] = useState<Said | null>(null);
-  const [refusals, setRefusals] = useState<readonly Said[]>([]);
-
-  function say(said: Said) {
-    setRefusals((before) => {
-      const others = before.filter(({ bookingId }) => bookingId !== said.bookingId);
-      return said.refused ? [...others, said] : others;
-    });
-    if (!said.refused) setDone(said);
-  }
+  const [{ done, refusals }, setHeard] = useState(nothingHeard);
+  const say = (said: Said) => setHeard((before) => withSaid(before, said));
 
   /** Null, or why not. */
   function heard({ item }: Change, outcome: Outcome, text: () => string): HttpError | null {
@@ -86,7 +72,7 @@ export function useBoardChanges(nameOf: (technicianId: string) => string) {
 
   /** Takes the refusal away that was said last; the one before it can be read then. */
   function close() {
-    setRefusals((before) => before.slice(0, -1));
+    setHeard((before) => ({ ...before, refusals: before.refusals.slice(0, -1) }));
   }
 
   return { drawn, done, refusals, close, canUndo, make, undo, tellNow };

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import type { Board, BoardVisit } from "../../views";
+import { asItIsNow } from "./board-entries";
+import { itemOfVisit } from "./board-item";
+
+const visit = (id: string, version: number) =>
+  ({ id, version, startsAt: "2026-12-15T06:00:00Z", endsAt: "2026-12-15T07:00:00Z" }) as BoardVisit;
+const boardOf = (...visits: BoardVisit[]): Pick<Board, "visits" | "waiting"> => ({ visits, waiting: [] });
+
+test("what is opened follows its visit, and stays as it was seen once that has gone", () => {
+  const seen = itemOfVisit(visit("mine", 3));
+  expect(asItIsNow(seen, boardOf(visit("other", 9), visit("mine", 4)))).toMatchObject({
+    key: "mine",
+    version: 4,
+  });
+  expect(asItIsNow(seen, boardOf(visit("other", 9)))).toBe(seen);
+});
