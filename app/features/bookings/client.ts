@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getJson, type HttpError, postJson } from "~/platform/http-client";
+import { getJson, HttpError, postJson } from "~/platform/http-client";
+import { queryClient } from "~/platform/query-client";
 import type { DaySlots } from "../scheduling/slots";
 import type { BookingForm } from "./schema";
 import { flattenAddress, preferredDateTime } from "./schema";
@@ -125,12 +126,24 @@ interface OwnBooking {
   version: number;
 }
 
-export function cancelBooking({ reference, ...body }: OwnBooking & { reason?: string }) {
-  return postJson<{ booking: BookingView }>(`/api/bookings/${reference}/cancel`, body);
+export function cancelBooking(asked: OwnBooking & { reason?: string }) {
+  return changeOwn("cancel", asked);
 }
 
-export function rescheduleBooking({ reference, ...body }: OwnBooking & { date: string; time: string }) {
-  return postJson<{ booking: BookingView }>(`/api/bookings/${reference}/reschedule`, body);
+export function rescheduleBooking(asked: OwnBooking & { date: string; time: string }) {
+  return changeOwn("reschedule", asked);
+}
+
+/** Where somebody else was quicker, the page asks how the booking stands now: the next try is made from there. */
+async function changeOwn(change: "cancel" | "reschedule", { reference, ...body }: OwnBooking) {
+  try {
+    return await postJson<{ booking: BookingView }>(`/api/bookings/${reference}/${change}`, body);
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 409) {
+      void queryClient.invalidateQueries({ queryKey: ["booking"] });
+    }
+    throw error;
+  }
 }
 
 /** The words beside each field of a refused form; the address's parts by their own names. */
