@@ -1,6 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
 import { expect, test } from "./fixture";
+import { ADMIN } from "./product";
 import { answerSum, book, expectAccessible, hydrated, signInAsAdmin, sumField } from "./steps";
 
 /**
@@ -164,6 +165,34 @@ async function expectBare(what: Locator): Promise<void> {
     )
     .toBe(true);
 }
+
+test("whom the office was quicker than is told so, and cancels at the second try", async ({
+  page,
+  request,
+  playwright,
+  product,
+}) => {
+  const wish = { preferredDate: addDays(dubaiDate(new Date()), 20), preferredTime: "14:00" };
+  const { bookingId, followUrl, booking } = await book(request, { service: "hvac", ...wish });
+  await page.goto(followUrl);
+  await page.getByRole("button", { name: "Cancel booking" }).click();
+  const office = await playwright.request.newContext({
+    baseURL: product.origin,
+    extraHTTPHeaders: { Origin: product.origin },
+  });
+  await office.post("/api/auth/sign-in/email", { data: ADMIN });
+  const moved = await office.post(`/api/admin/bookings/${bookingId}/moves`, {
+    data: { move: "confirm", version: booking.version },
+  });
+  expect(moved.ok()).toBe(true);
+  await office.dispose();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(dialog.getByText(/Somebody changed this booking in the meantime/)).toBeVisible();
+  await expect(page.getByText("Confirmed").first()).toBeAttached();
+  await dialog.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(dialog).toBeHidden();
+});
 
 test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
   await page.goto("/");

@@ -61,6 +61,9 @@ test.describe("without JavaScript", () => {
       await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
       await expect(page.getByText("What happens next")).toBeVisible();
       await expect(page.getByText("12 Al Marsa Street")).toBeVisible();
+      // What needs our code is not offered: another way is.
+      await expect(page.getByRole("button", { name: "Cancel booking" })).toBeHidden();
+      await expect(page.getByText(/^To change or cancel this booking, please call us/)).toBeVisible();
     });
   }
 

@@ -183,20 +183,29 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
           </dl>
           <div className="flex flex-col gap-2 empty:hidden">
             {booking.visit && isToCome(booking.visit) && (
-              <Button tone="quiet" onClick={() => saveCalendarFile(booking, business.name)}>
+              <Button
+                tone="quiet"
+                className="noscript:hidden"
+                onClick={() => saveCalendarFile(booking, business.name)}
+              >
                 <CalendarPlus aria-hidden />
                 {m.booking_add_to_calendar()}
               </Button>
             )}
             {booking.canReschedule && (
-              <Button tone="quiet" onClick={() => setDialog("reschedule")}>
+              <Button tone="quiet" className="noscript:hidden" onClick={() => setDialog("reschedule")}>
                 {m.booking_reschedule()}
               </Button>
             )}
             {booking.canCancel && (
-              <Button tone="plain" onClick={() => setDialog("cancel")}>
+              <Button tone="plain" className="noscript:hidden" onClick={() => setDialog("cancel")}>
                 {m.booking_cancel()}
               </Button>
+            )}
+            {(booking.canReschedule || booking.canCancel) && (
+              <noscript>
+                <p>{m.booking_change_without_script()}</p>
+              </noscript>
             )}
             <CutOff booking={booking} />
           </div>
