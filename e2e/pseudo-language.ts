@@ -63,9 +63,12 @@ function readShape() {
   };
 }
 
+/** Units of prices, and what a card provider calls its payouts. */
+const SHOWN_AS_IT_IS = new Set(["unit", "provider_payout"]);
+
 /**
  * What the database holds in words: names, addresses, the services' texts. Codes are small letters in one piece, and are no
- * words to show; units of prices are. Who is greeted, or reviews, is told by the first name.
+ * words to show, but for some columns. Who is greeted, or reviews, is told by the first name.
  */
 export async function wordsInDatabase({ databaseFolder }: Product): Promise<string[]> {
   const client = new pg.Client({ host: databaseFolder, user: "app", database: "app", ssl: false });
@@ -80,7 +83,7 @@ export async function wordsInDatabase({ databaseFolder }: Product): Promise<stri
     for (const { column, table } of columns) {
       const { rows } = await client.query<{ value: unknown }>(`select ${column} as value from ${table}`);
       for (const line of rows.flatMap(({ value }) => linesIn(value))) {
-        if (column === "unit" || /[\p{Lu}\s]/u.test(line)) words.add(line);
+        if (SHOWN_AS_IT_IS.has(column) || /[\p{Lu}\s]/u.test(line)) words.add(line);
         if (column === "contact_name") words.add(line.split(" ")[0]!);
       }
     }
