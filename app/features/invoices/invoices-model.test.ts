@@ -25,9 +25,15 @@ import { findStatement } from "./statement.server";
  * document, customer and month have to agree to the fils.
  */
 
+/** Numbers are counted by year, up to 2200: after so many runs the books are begun anew. */
+const RUNS_OF_ONE = 75;
+
 let database: TestDatabase;
 let ctx: Ctx;
-beforeAll(async () => {
+beforeAll(beginBooks);
+afterAll(() => database.drop());
+
+async function beginBooks(): Promise<void> {
   database = await createTestDatabase();
   const { db } = database;
   ctx = officeCtx(db);
@@ -39,8 +45,7 @@ beforeAll(async () => {
     .updateTable("settings")
     .set({ kept: JSON.stringify({ ...(kept as object), trn: "100000000000003" }) })
     .execute();
-});
-afterAll(() => database.close());
+}
 
 interface Happened {
   what: "issued" | "credited" | "paid" | "used-credit" | "written-off";
@@ -111,12 +116,16 @@ it("sums by line, document, customer and month agree with what happened", { time
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
       runs++;
+      if (runs % RUNS_OF_ONE === 0) {
+        await database.drop();
+        await beginBooks();
+      }
       const { db } = ctx;
       const customers = await Promise.all([1, 2].map(() => addCustomer()));
       const facts: Happened[] = [];
       const invoices: { id: string; customer: string }[] = [];
       // Each run has years of its own, so that its months are its own.
-      let day = addDays("2026-01-05", runs * 800);
+      let day = addDays("2026-01-05", (runs % RUNS_OF_ONE) * 800);
       for (const one of steps) {
         day = addDays(day, one.later);
         const now = { ...ctx, now: dubaiInstant(day, "10:00") };
