@@ -192,6 +192,11 @@ test("whom the office was quicker than is told so, and cancels at the second try
   await expect(page.getByText("Confirmed").first()).toBeAttached();
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
   await expect(dialog).toBeHidden();
+  // What the browser had loaded first is not shown again.
+  await page.goto("/about");
+  await page.goBack();
+  await expect(page.getByText("Cancelled").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel booking" })).toHaveCount(0);
 });
 
 test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {

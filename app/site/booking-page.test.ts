@@ -17,4 +17,6 @@ it("shows a booking to whoever holds its key, and to nobody after them who does 
     expect(await pageWith(search)).not.toMatch(/Al Marsa Street|Aisha/);
   }
   expect(await pageWith(`?key=${key}`)).toContain("Al Marsa Street");
+  const answer = await caller.http.request(`/bookings/${reference}?key=${key}`);
+  expect(answer.headers.get("Cache-Control")).toBe("no-store");
 });
