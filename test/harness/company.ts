@@ -17,6 +17,23 @@ export function officeCtx(db: Ctx["db"], now = new Date()): Ctx {
   return { actor: office, db, now, requestId: randomUUID(), locale: "en" };
 }
 
+/** Whoever acts by officeCtx() has an account, as documents name who made them. */
+export async function addOfficeUser(db: Ctx["db"], at = new Date()): Promise<void> {
+  const { userId: id, name, email, role } = office;
+  await db.insertInto("users").values({ id, name, email, role, created_at: at }).execute();
+}
+
+/** Registers the business for VAT; null: no longer. */
+export async function setTrn(db: Ctx["db"], trn: string | null): Promise<void> {
+  const business = db.selectFrom("settings").select("kept").where("name", "=", "business");
+  const { kept } = await business.executeTakeFirstOrThrow();
+  await db
+    .updateTable("settings")
+    .set({ kept: JSON.stringify({ ...(kept as object), trn }) })
+    .where("name", "=", "business")
+    .execute();
+}
+
 /** The smallest company that can take bookings: who it is, two services, and a plumber who works day and night. */
 export async function foundCompany(db: Ctx["db"]): Promise<{ technicianId: string }> {
   await db

@@ -9,9 +9,8 @@ const invoices = topicClient<typeof invoicesApi>("invoice");
 
 export const invoiceListQuery = (filter: InvoiceFilter) => invoices.pages("/admin/invoices", filter);
 /** A few invoices: those of a booking or a customer. */
-export const fewInvoicesQuery = (filter: InvoiceFilter) => ({
-  ...invoices.query("/admin/invoices", { ...filter, limit: 10 }),
-});
+export const fewInvoicesQuery = (filter: InvoiceFilter) =>
+  invoices.query("/admin/invoices", { ...filter, limit: 10 });
 export const ageingQuery = invoices.query("/admin/invoice-ageing", {});
 export const statementQuery = (wish: { id: string; from: string; to: string }) =>
   invoices.query("/admin/customers/{id}/statement", wish);

@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
 import { addCustomer, approveQuote } from "../../../test/harness/billing";
-import { book, foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { addOfficeUser, book, foundCompany, office, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { readTrail } from "../../../test/harness/trail";
 import { moveBooking } from "../bookings/commands/move-booking.server";
@@ -24,8 +24,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ctx = officeCtx(database.db);
   await foundCompany(database.db);
-  const { userId: id, name, email, role } = office;
-  await database.db.insertInto("users").values({ id, name, email, role, created_at: new Date() }).execute();
+  await addOfficeUser(database.db);
 });
 afterAll(() => database.close());
 

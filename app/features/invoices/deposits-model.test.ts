@@ -5,7 +5,7 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { dubaiDate } from "~/platform/time";
 import { rounds } from "../../../test/faults/rounds";
 import { addCustomer, approveQuote } from "../../../test/harness/billing";
-import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { payDeposit } from "../payments/pay-deposit.server";
 import { cancelQuote } from "./commands/cancel-quote.server";
@@ -28,13 +28,8 @@ beforeAll(async () => {
   const { db } = database;
   ctx = officeCtx(db);
   await foundCompany(db);
-  const { userId: id, name, email, role } = office;
-  await db.insertInto("users").values({ id, name, email, role, created_at: new Date() }).execute();
-  const { kept } = await db.selectFrom("settings").select("kept").executeTakeFirstOrThrow();
-  await db
-    .updateTable("settings")
-    .set({ kept: JSON.stringify({ ...(kept as object), trn: "100000000000003" }) })
-    .execute();
+  await addOfficeUser(db);
+  await setTrn(db, "100000000000003");
 });
 afterAll(() => database.close());
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { openFileStore } from "~/platform/file-store.server";
 import { addCustomer, issueOne } from "../../../test/harness/billing";
-import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { addOfficeUser, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
@@ -20,8 +20,7 @@ beforeAll(async () => {
   ctx = officeCtx(database.db);
   folder = await mkdtemp(join(tmpdir(), "kept-"));
   await foundCompany(database.db);
-  const { userId: id, name, email, role } = office;
-  await database.db.insertInto("users").values({ id, name, email, role, created_at: new Date() }).execute();
+  await addOfficeUser(database.db);
 });
 afterAll(async () => {
   await database.close();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { rounds } from "../../../test/faults/rounds";
-import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { gatherOpenByDueDate, readAgeing } from "./ageing.server";
 import { saveDraft } from "./commands/change-draft.server";
@@ -38,13 +38,8 @@ async function beginBooks(): Promise<void> {
   const { db } = database;
   ctx = officeCtx(db);
   await foundCompany(db);
-  const { userId: id, name, email, role } = office;
-  await db.insertInto("users").values({ id, name, email, role, created_at: new Date() }).execute();
-  const { kept } = await db.selectFrom("settings").select("kept").executeTakeFirstOrThrow();
-  await db
-    .updateTable("settings")
-    .set({ kept: JSON.stringify({ ...(kept as object), trn: "100000000000003" }) })
-    .execute();
+  await addOfficeUser(db);
+  await setTrn(db, "100000000000003");
 }
 
 interface Happened {

@@ -1,7 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { book, dayFromNow, foundCompany, office, officeCtx } from "../../../test/harness/company";
+import {
+  addOfficeUser,
+  book,
+  dayFromNow,
+  foundCompany,
+  office,
+  officeCtx,
+  setTrn,
+} from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
@@ -24,24 +32,10 @@ beforeAll(async () => {
   db = database.db;
   ctx = officeCtx(db, NOW);
   await foundCompany(db);
-  const { userId: id, name, email, role } = office;
-  await db.insertInto("users").values({ id, name, email, role, created_at: NOW }).execute();
-  await register("100000000000003");
+  await addOfficeUser(db, NOW);
+  await setTrn(db, "100000000000003");
 });
 afterAll(() => database.close());
-
-async function register(trn: string | null): Promise<void> {
-  const { kept } = await db
-    .selectFrom("settings")
-    .select("kept")
-    .where("name", "=", "business")
-    .executeTakeFirstOrThrow();
-  await db
-    .updateTable("settings")
-    .set({ kept: JSON.stringify({ ...(kept as object), trn }) })
-    .where("name", "=", "business")
-    .execute();
-}
 
 async function addCustomer(more: Record<string, string> = {}): Promise<string> {
   const row = { name: "Noura Al Ketbi", created_at: NOW, ...more };
@@ -301,7 +295,7 @@ describe("issuing", () => {
 
   it("without a TRN charges no VAT and writes no tax invoice", async () => {
     const draft = await drafted(await addCustomer({ trn: "100000000000099", billing_address: "Dubai" }));
-    await register(null);
+    await setTrn(db, null);
     expect(await issueInvoice(ctx, draft)).toMatchObject({ ok: true });
     expect(await detail(draft.id)).toMatchObject({
       title: "invoice",
@@ -309,7 +303,7 @@ describe("issuing", () => {
       netFils: 250_00,
       totalFils: 250_00,
     });
-    await register("100000000000003");
+    await setTrn(db, "100000000000003");
   });
 
   it("is refused where it would be wrong, and takes no number then", async () => {
@@ -574,9 +568,9 @@ describe("a credit note", () => {
   });
 
   it("without VAT is no tax credit note", async () => {
-    await register(null);
+    await setTrn(db, null);
     const one = await issued(await addCustomer());
-    await register("100000000000003");
+    await setTrn(db, "100000000000003");
     expect(await creditInvoice(ctx, await seen(one.id), { kind: "amount", fils: 1_00 }, why)).toMatchObject({
       ok: true,
     });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 import { addCustomer, issueOne } from "../../../test/harness/billing";
-import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { addOfficeUser, foundCompany, office, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { readTrail } from "../../../test/harness/trail";
 import { recordPayment } from "../payments/commands/record-payment.server";
@@ -25,8 +25,7 @@ beforeAll(async () => {
   ctx = officeCtx(database.db);
   today = dubaiDate(ctx.now);
   await foundCompany(database.db);
-  const { userId: id, name, email, role } = office;
-  await database.db.insertInto("users").values({ id, name, email, role, created_at: new Date() }).execute();
+  await addOfficeUser(database.db);
 });
 afterAll(() => database.close());
 

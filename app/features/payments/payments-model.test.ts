@@ -6,7 +6,7 @@ import type { Ctx } from "~/platform/context";
 import { dubaiDate } from "~/platform/time";
 import { rounds } from "../../../test/faults/rounds";
 import { addCustomer, issueOne } from "../../../test/harness/billing";
-import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { addOfficeUser, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { moveCheque, receiveCheque } from "./commands/cheques.server";
 import { payFromCredit, recordPayment, takeBackPayment } from "./commands/record-payment.server";
@@ -28,8 +28,7 @@ beforeAll(async () => {
   const { db } = database;
   ctx = officeCtx(db);
   await foundCompany(db);
-  const { userId: id, name, email, role } = office;
-  await db.insertInto("users").values({ id, name, email, role, created_at: new Date() }).execute();
+  await addOfficeUser(db);
 });
 afterAll(() => database.close());
 
