@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from "../../../test/harness/dat
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { forgetDocuments } from "./forget-documents.server";
+import { findInvoiceDetail } from "./office-queries.server";
 import "./table";
 
 let database: TestDatabase;
@@ -44,6 +45,12 @@ it("documents are kept for their years; then file and person go, and the sums st
     { reason: "Agreed", eventDate: "2026-06-01" },
   );
   if (!credited.ok) throw new Error(credited.reason);
+  // Offered at once: whoever asks for it first has it drawn.
+  const offered = async (at: Ctx) => {
+    const invoice = (await findInvoiceDetail(at, id))!;
+    return [invoice.hasDocument, ...invoice.creditNotes.map(({ hasDocument }) => hasDocument)];
+  };
+  expect(await offered(then)).toEqual([true, true]);
   await creditNoteFile(then, store, credited.id);
   const before = await seen();
   expect(before.document_id).not.toBeNull();
@@ -72,6 +79,7 @@ it("documents are kept for their years; then file and person go, and the sums st
   // Nobody draws them again, and nobody holds the files any more.
   expect(await invoiceFile(later, config, store, id)).toBeNull();
   expect(await creditNoteFile(later, store, credited.id)).toBeNull();
+  expect(await offered(later)).toEqual([false, false]);
   const held = await ctx.db
     .selectFrom("files")
     .select("id")

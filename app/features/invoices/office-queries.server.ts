@@ -52,7 +52,7 @@ export const findInvoiceDetail = query(
       .execute();
     const creditNotes = await ctx.db
       .selectFrom("credit_notes")
-      .select(["id", "reference", "total_fils", "reason", "issue_date", "document_id"])
+      .select(["id", "reference", "total_fils", "reason", "issue_date", "forgotten_at"])
       .where("invoice_id", "=", id)
       .orderBy("reference")
       .execute();
@@ -105,7 +105,7 @@ export const findInvoiceDetail = query(
         row.supply_date !== null &&
         daysBetween(row.supply_date, today) > ISSUE_WITHIN_DAYS,
       reminders: row.reminders,
-      documentId: row.document_id,
+      hasDocument: row.kind !== "opening" && row.issued_at !== null && row.forgotten_at === null,
       lines: lines.map((line) => ({
         position: line.position,
         section: line.section,
@@ -132,7 +132,7 @@ export const findInvoiceDetail = query(
         totalFils: note.total_fils,
         reason: note.reason,
         issueDate: note.issue_date,
-        documentId: note.document_id,
+        hasDocument: note.forgotten_at === null,
       })),
       history: history.map(({ id, type, at, actor_name, reason }) => ({
         id,

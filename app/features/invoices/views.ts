@@ -71,7 +71,8 @@ export const invoiceDetail = z.object({
   /** A draft whose supply is longer ago than a tax invoice should wait. */
   late: z.boolean(),
   reminders: z.boolean(),
-  documentId: z.nullable(z.uuid()),
+  /** Whether its PDF can be had: not of what was taken over, is a draft, or was kept long enough. */
+  hasDocument: z.boolean(),
   lines: z.array(lineView),
   settlements: z.array(
     z.object({
@@ -92,7 +93,7 @@ export const invoiceDetail = z.object({
       totalFils: fils,
       reason: z.string(),
       issueDate: z.string(),
-      documentId: z.nullable(z.uuid()),
+      hasDocument: z.boolean(),
     }),
   ),
   /** Who did what to it, the latest first. */

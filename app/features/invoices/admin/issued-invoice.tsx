@@ -68,7 +68,7 @@ function Moves({ invoice, Payments }: IssuedProps) {
       </p>
       {Payments && <Payments invoice={invoice} />}
       <div className="flex flex-wrap gap-2">
-        {invoice.kind !== "opening" && (
+        {invoice.hasDocument && (
           <ButtonAnchor
             href={localPath(`/api/admin/invoices/${invoice.id}/document`)}
             download
@@ -122,7 +122,7 @@ function Settlements({ invoice: { id, settlements, creditNotes } }: { invoice: I
         <ul className="mt-2 flex flex-col gap-1 text-sm">
           {creditNotes.map((note) => (
             <li key={note.id} className="figures flex items-baseline justify-between gap-3">
-              {note.documentId ? (
+              {note.hasDocument ? (
                 <a
                   href={localPath(`/api/admin/invoices/${id}/credit-notes/${note.id}/document`)}
                   download
