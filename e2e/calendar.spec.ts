@@ -229,6 +229,38 @@ test("by keyboard: place, step, move, take off, call off, undo; on a phone too",
   await expectAccessible(page);
 });
 
+test("what was cancelled while it was open says so, and can be moved no more", async ({ page, request }) => {
+  const day = quietDay();
+  const wish = { customerName: CUSTOMER, service: "handyman", preferredDate: day, preferredTime: "14:00" };
+  const { bookingId, reference } = await book(request, wish);
+  await openBoard(page, day);
+  await page
+    .getByRole("button", { name: `${CUSTOMER}, 2:00` })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog", { name: reference });
+  await dialog.getByRole("button", { name: "Confirm and place" }).click();
+  await expect(dialog).toBeHidden();
+  await page
+    .getByRole("button", { name: `${CUSTOMER}, 2:00` })
+    .first()
+    .click();
+  await expect(dialog).toContainText("Scheduled");
+  const path = `/api/admin/bookings/${bookingId}`;
+  const { booking } = await (await page.request.get(path)).json();
+  const cancelled = await page.request.post(`${path}/moves`, {
+    headers: { Origin: new URL(page.url()).origin },
+    data: { move: "cancel", version: booking.version },
+  });
+  expect(cancelled.ok()).toBe(true);
+  await expect(dialog).toContainText("Cancelled");
+  await expect(dialog.getByText(/^This is not on the board any more/)).toBeVisible();
+  await expect(dialog.getByLabel("Technician")).toHaveCount(0);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog).toBeHidden();
+});
+
 test("by week and by month; what others change of people, days and visits shows by itself, in every tab", async ({
   context,
   page,

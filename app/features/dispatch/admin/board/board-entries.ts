@@ -84,13 +84,17 @@ export function waitingNow({ waiting }: Pick<Board, "waiting">, drawn: DrawnByKe
   });
 }
 
-/** The same as the board tells it by now; what has gone from it stays as it was seen. */
+/** The same as the board tells it by now, also where the work has become a visit since; null: it has gone from it. */
 export function asItIsNow(
   item: BoardItem,
   { visits, waiting }: Pick<Board, "visits" | "waiting">,
-): BoardItem {
-  const visit = visits.find(({ id }) => id === item.key);
-  return visit ? known(visit).item : (waiting.map(itemOfWork).find(({ key }) => key === item.key) ?? item);
+): BoardItem | null {
+  const work = waiting.map(itemOfWork).find(({ key }) => key === item.key);
+  if (work) return work;
+  const visit = item.visitId
+    ? visits.find(({ id }) => id === item.visitId)
+    : visits.findLast(({ bookingId }) => bookingId === item.bookingId);
+  return visit ? known(visit).item : null;
 }
 
 // A visit that did not change keeps its item, so that its block is not drawn again.

@@ -54,6 +54,8 @@ export function DispatchBoard() {
   const changes = useBoardChanges((id) => board?.technicians.find((one) => one.id === id)?.name ?? "");
   const [tells, setTells] = useState(true);
   const [opened, setOpened] = useState<Opened | null>(null);
+  // A colleague may have changed it since it was opened.
+  const openedNow = opened && board ? asItIsNow(opened.item, board) : null;
   // A month asks for itself.
   const outdated = view !== "month" && query.isPlaceholderData;
   useUndoKey(changes);
@@ -120,8 +122,8 @@ export function DispatchBoard() {
         {query.isError && board && <ListStale reason={query.error.message} />}
       </div>
       <VisitDialog
-        // A colleague may have changed it since it was opened.
-        opened={opened && board ? { ...opened, item: asItIsNow(opened.item, board) } : opened}
+        opened={opened && { ...opened, item: openedNow ?? opened.item }}
+        gone={board !== undefined && openedNow === null}
         technicians={board?.technicians ?? []}
         day={shownDay}
         make={make}

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
@@ -10,6 +11,8 @@ import { Select, TextArea, TextField } from "~/ui/field";
 import { type Checked, type FieldErrors, useForm } from "~/ui/form/use-form";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { Suggestions } from "../../../bookings/admin/suggestions";
+import { bookingQuery } from "../../../bookings/admin-client";
+import type { BookingState } from "../../../bookings/booking";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import { LONGEST_MIN, SHORTEST_MIN } from "../../../bookings/schema";
 import { clockOf, minuteOfClock } from "../../board-time";
@@ -27,6 +30,8 @@ export interface Opened {
 
 interface VisitDialogProps {
   opened: Opened | null;
+  /** What is opened is not on the board any more. */
+  gone: boolean;
   technicians: readonly BoardTechnician[];
   /** The day of the board, for work without a time. */
   day: string;
@@ -57,6 +62,7 @@ export function VisitDialog({ opened, onClose, ...rest }: VisitDialogProps) {
 
 function VisitForm({
   opened,
+  gone,
   technicians,
   day,
   make,
@@ -105,16 +111,11 @@ function VisitForm({
   }
 
   const able = movable || canResize(item);
+  // What was moved from here to another day closes by itself.
+  if (gone && !busy) return <GoneVisit item={item} onClose={onClose} />;
   return (
     <form {...form.formProps} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
-        <StateBadge state={item.bookingState} />
-        {item.emergency && <EmergencyBadge />}
-        <span className="text-muted">{whoAndWhere(item)}</span>
-        <Link to={`/admin/bookings/${item.bookingId}`} className="ms-auto text-link underline">
-          {m.board_open_booking()}
-        </Link>
-      </div>
+      <Head item={item} state={item.bookingState} />
       {item.visitId && untold.includes(item.visitId) && (
         <p className="flex items-center gap-3 text-sm text-muted">
           {m.board_untold()}
@@ -217,6 +218,35 @@ function VisitForm({
         </Button>
       </div>
     </form>
+  );
+}
+
+function Head({ item, state }: { item: BoardItem; state: BookingState | undefined }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+      {state && <StateBadge state={state} />}
+      {item.emergency && <EmergencyBadge />}
+      <span className="text-muted">{whoAndWhere(item)}</span>
+      <Link to={`/admin/bookings/${item.bookingId}`} className="ms-auto text-link underline">
+        {m.board_open_booking()}
+      </Link>
+    </div>
+  );
+}
+
+/** The board does not tell any more how its booking stands: that is asked. */
+function GoneVisit({ item, onClose }: { item: BoardItem; onClose: () => void }) {
+  const { data } = useQuery(bookingQuery(item.bookingId));
+  return (
+    <div className="flex flex-col gap-4">
+      <Head item={item} state={data?.state} />
+      <p role="status" className="text-sm">
+        {m.board_gone()}
+      </p>
+      <Button size="small" tone="quiet" className="self-start" autoFocus onClick={onClose}>
+        {m.common_close()}
+      </Button>
+    </div>
   );
 }
 
