@@ -2,6 +2,7 @@ import { forgetUnconfirmed } from "./features/accounts/forget-unconfirmed.server
 import { forgetLinks } from "./features/accounts/links.server";
 import { forgetEvents } from "./features/analytics/forget-events.server";
 import { tellRestedCorrections } from "./features/bookings/correction-news.server";
+import { askNewOnCall } from "./features/bookings/emergency-calls.server";
 import { escalateEmergencies } from "./features/bookings/escalate-emergencies.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
@@ -56,6 +57,7 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
 export const watches: typeof chores = [
+  askNewOnCall,
   escalateEmergencies,
   tellRested,
   tellRestedCorrections,

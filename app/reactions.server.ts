@@ -14,6 +14,7 @@ import {
 import {
   alertOffice,
   callForTrade,
+  callNewOnCall,
   callOnCall,
   callOthersOnCall,
   sendLink,
@@ -94,6 +95,7 @@ export const reactions: Reactions = {
   "booking.visit-news": [tellOfVisit],
   "booking.moved": [tellOnTheWay, tellOfUndoneDeparture, tellOfCompletion],
   "booking.acknowledged": [],
+  "booking.on-call-asked": [callNewOnCall],
   "booking.passed-on": [tellOfPassingOn, callOthersOnCall],
   "booking.escalated": [tellOfEscalation],
   "booking.corrected": [callForTrade],

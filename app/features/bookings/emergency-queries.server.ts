@@ -2,7 +2,7 @@ import { anyOf } from "~/platform/any-of.server";
 import { query } from "~/platform/auth/command.server";
 import { addMinutes } from "~/platform/time";
 import { isOneself } from "../scheduling/oneself.server";
-import { EMERGENCY_FORGOTTEN_MIN } from "./emergency";
+import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "./emergency";
 import { arrivalAwaited } from "./promise";
 import { bookedService, skillsNeeded, tradeName } from "./trade.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
@@ -108,7 +108,7 @@ export const listEmergencyCalls = query(
       .select([bookedService, "requested_at"])
       .where(isOneself(ctx))
       .where("passed_on_at", "is", null)
-      .where("bookings.state", "in", ["requested", "confirmed"])
+      .where("bookings.state", "in", waitingForSomebody)
       .where("asked_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))
       .orderBy("requested_at")
       .orderBy("bookings.id")

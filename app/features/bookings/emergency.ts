@@ -10,6 +10,7 @@ import {
   warningsFor,
   wayTo,
 } from "../scheduling/slots";
+import type { BookingState } from "./booking";
 
 /** An emergency's clock (docs/domain.md, "Emergencies"): acknowledged, dispatched, arrived; and whom to send. Pure. */
 
@@ -19,6 +20,9 @@ export type EscalationReason = keyof typeof escalateAfterMin;
 
 /** Whatever is older is no emergency any more, but a request that somebody forgot to answer. */
 export const EMERGENCY_FORGOTTEN_MIN = 24 * 60;
+
+/** The states of an emergency that nobody has been sent to yet. */
+export const waitingForSomebody: readonly BookingState[] = ["requested", "confirmed"];
 
 /** Visits start on the full five minutes: the next one is now. */
 const START_MIN = 5;
@@ -73,6 +77,8 @@ function minutesTo(technician: RosterTechnician, place: Place, area: string): nu
 declare module "~/platform/events" {
   interface Events {
     "booking.acknowledged": Record<never, never>;
+    /** Who came on call since it came in was asked to go. */
+    "booking.on-call-asked": { technicianIds: string[] };
     /** A technician on call cannot go. */
     "booking.passed-on": { technicianId: string };
     /** It waits too long: once for each reason. */

@@ -131,7 +131,7 @@ export async function makeBooking(
     .execute();
   // What was agreed on stands in its quote.
   if (!revisitOf && !agreed) await keepLines(ctx, bookingId, price);
-  if (service.emergency) await askOnCall(ctx, { bookingId, tradeId: trade?.id ?? null });
+  if (service.emergency) await askOnCall(ctx, bookingId);
   if (revisitOf) {
     const linked = await linkRevisit(ctx, revisitOf, { bookingId, reference });
     if (!linked.ok) return linked;

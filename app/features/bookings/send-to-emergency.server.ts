@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { lockDay } from "../scheduling/visits.server";
 import { moveBooking } from "./commands/move-booking.server";
-import { startOf } from "./emergency";
+import { startOf, waitingForSomebody } from "./emergency";
 import { putVisit } from "./put-visit.server";
 import { type LockedBooking, lockBooking } from "./record-move.server";
 import "./table";
@@ -49,5 +49,5 @@ export async function sendToEmergency(
 
 /** Nobody has been sent to it yet. */
 export function waitsForSomebody(state: LockedBooking["state"]): boolean {
-  return state === "requested" || state === "confirmed";
+  return waitingForSomebody.includes(state);
 }

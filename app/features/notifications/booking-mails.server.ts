@@ -191,13 +191,17 @@ export const alertOffice = officeMail<"booking.requested">("office-alert", (cont
 );
 
 /** Nobody is asked for what somebody goes to by then. */
-export const callOnCall = callMail<"booking.requested">("emergency-call", () => null);
+export const callOnCall = callMail<"booking.requested">("emergency-call");
 
-export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-again", ({ asked }, { data }) =>
-  nameOfAsked(asked, data.technicianId),
-);
+export const callNewOnCall = callMail<"booking.on-call-asked">("emergency-call-since", {
+  isTold: ({ id }, { data }) => data.technicianIds.includes(id),
+});
 
-const callAnew = callMail<"booking.corrected">("emergency-call-anew", () => null);
+export const callOthersOnCall = callMail<"booking.passed-on">("emergency-call-again", {
+  passedOnBy: ({ asked }, { data }) => nameOfAsked(asked, data.technicianId),
+});
+
+const callAnew = callMail<"booking.corrected">("emergency-call-anew");
 
 /** The office found out which trade it needs: whoever was asked for another one reads so. */
 export const callForTrade: Reaction<"booking.corrected"> = {
@@ -259,7 +263,13 @@ function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>)
 /** To everybody who was asked to go to an emergency and may still say that he goes. */
 function callMail<Type extends BookingEvent>(
   kind: string,
-  passedOnBy: (booking: BookingFacts, event: Happened<Type>) => string | null,
+  {
+    isTold = () => true,
+    passedOnBy = () => null,
+  }: {
+    isTold?: (technician: AskedTechnician, event: Happened<Type>) => boolean;
+    passedOnBy?: (booking: BookingFacts, event: Happened<Type>) => string | null;
+  } = {},
 ): Reaction<Type> {
   const stillAsked = ({ asked, state }: BookingFacts) =>
     waitsForSomebody(state) ? asked.filter(({ passedOn }) => !passedOn) : [];
@@ -267,7 +277,8 @@ function callMail<Type extends BookingEvent>(
     kind,
     (context, event, recipient) => {
       const technician = stillAsked(context.booking).find(({ email }) => email === recipient);
-      return technician ? emergencyCall(context, technician, passedOnBy(context.booking, event)) : null;
+      if (!technician || !isTold(technician, event)) return null;
+      return emergencyCall(context, technician, passedOnBy(context.booking, event));
     },
     (booking) => stillAsked(booking).map(({ email }) => email),
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answered, type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../../test/harness/mailbox";
+import { askNewOnCall } from "../emergency-calls.server";
 import { escalateEmergencies } from "../escalate-emergencies.server";
 
 /** An emergency's clock: rings until acknowledged, counts until somebody is there, and is told of when neither happens. */
@@ -429,6 +430,32 @@ describe("a technician on call answers from the phone", () => {
     await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
     const asked = (await running())[0].asked.filter(({ passedOn }: { passedOn: boolean }) => !passedOn);
     expect(asked.map(({ name }: { name: string }) => name).sort()).toEqual(["Omar Saleh", "Yusuf Karim"]);
+  });
+
+  it("asks who comes on call after it came in, once, and nobody for what somebody goes to", async () => {
+    const onCall = (on_call: boolean) =>
+      caller.db.updateTable("technicians").set({ on_call }).where("id", "=", yusuf.id).execute();
+    const look = async () => {
+      const ctx = { ...caller.ctx(), now: new Date() };
+      await Promise.all([1, 2, 3].map(() => askNewOnCall(ctx)));
+      return (await mailbox.collect()).map(({ recipient }) => recipient);
+    };
+    await onCall(false);
+    const { bookingId, reference } = await noPower();
+    const { bookingId: taken } = await noPower();
+    expect((await answer(nadia, taken, "accept")).status).toBe(200);
+    await mailbox.collect();
+    expect(await look()).toEqual([]);
+    await onCall(true);
+    expect(await calls(yusuf)).toEqual([]);
+    expect(await look()).toEqual([yusuf.email]);
+    expect(await calls(yusuf)).toMatchObject([{ id: bookingId, reference }]);
+    expect((await running()).find(({ id }: { id: string }) => id === bookingId).asked).toHaveLength(2);
+    expect(await look()).toEqual([]);
+    vi.setSystemTime(minute(24 * 60));
+    await caller.db.updateTable("technicians").set({ on_call: true }).where("id", "=", omar).execute();
+    expect(await look()).toEqual([]);
+    await caller.db.updateTable("technicians").set({ on_call: false }).where("id", "=", omar).execute();
   });
 
   it("asks whoever is trained for the trade that the office corrects it to", async () => {

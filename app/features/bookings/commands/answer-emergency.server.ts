@@ -37,7 +37,7 @@ export const passOnEmergency = command(
   async (ctx, { bookingId, reason }: { bookingId: string; reason?: string }) => {
     const row = await ctx.db
       .selectFrom("bookings")
-      .select(["version", "trade_id"])
+      .select("version")
       .where("id", "=", bookingId)
       .forUpdate()
       .executeTakeFirst();
@@ -68,7 +68,7 @@ export const passOnEmergency = command(
       version: booking.version,
       reason,
     });
-    await askOnCall(ctx, { bookingId, tradeId: row.trade_id });
+    await askOnCall(ctx, bookingId);
     await emit(ctx, "booking.passed-on", bookingId, { technicianId }, { reason: reason?.trim() || null });
     return { ok: true };
   },

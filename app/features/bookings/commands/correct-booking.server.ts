@@ -130,9 +130,7 @@ export const correctBooking = command(
     await ctx.db.updateTable("bookings").set(change).where("id", "=", booking.id).execute();
     if (price && !before.hasOwnPrice) await keepLines(ctx, booking.id, price);
     await advance(ctx, booking, booking.state);
-    if (has("trade") && waitsForSomebody(booking.state)) {
-      await askOnCall(ctx, { bookingId: booking.id, tradeId });
-    }
+    if (has("trade") && waitsForSomebody(booking.state)) await askOnCall(ctx, booking.id);
     const resized = visits.find((one) => !leaves(one) && one.durationMin !== lengthOf(one.visit));
     await recordMove(ctx, booking.id, {
       move: fields.some(isWorkField) ? "correct" : "correctContact",
