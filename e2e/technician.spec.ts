@@ -384,11 +384,19 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   await expect(call(noor)).toContainText("Emergency Service (Plumbing)");
   await expect(call(noor)).toContainText("The kitchen tap drips.");
   await expectAccessible(noor);
+  const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await desk.goto("/admin/services");
+  await signInAsAdmin(desk);
+  const ringing = desk.getByRole("listitem").filter({ hasText: reference });
+  await expect(ringing).toContainText("Ringing: nobody has looked yet");
   await call(noor).getByRole("button", { name: "Pass it on" }).click();
   await call(noor).getByLabel("Reason").fill("Stuck behind an accident");
   await call(noor).getByRole("button", { name: "Pass it on" }).click();
   await expect(call(noor)).toBeHidden();
   await expect(noor.getByText("Passed on. The office has been told.")).toBeVisible();
+  await expect(ringing).toContainText("Ringing: passed on by Noor Salem");
+  await expect(ringing).not.toContainText("nobody has looked");
+  await desk.close();
 
   await expect(call(rami)).toBeVisible();
   await call(rami).getByRole("button", { name: "I go now" }).click();

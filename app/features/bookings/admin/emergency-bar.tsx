@@ -75,7 +75,7 @@ function Emergency({ emergency }: { emergency: Running }) {
   const error = dispatch.error ?? acknowledge.error;
   const rings = acknowledgedAt === null;
   const stage = stageOf(emergency);
-  const passedOnBy = asked.filter(({ passedOn }) => passedOn).map(({ name }) => isolated(name));
+  const passedOnBy = enumerated(asked.filter(({ passedOn }) => passedOn).map(({ name }) => isolated(name)));
   return (
     <li
       className={classNames(
@@ -88,9 +88,11 @@ function Emergency({ emergency }: { emergency: Running }) {
       {/* On a phone what is to be read has the whole width, and the buttons are one row. */}
       <span className="max-sm:contents sm:min-w-40 sm:grow sm:basis-0">
         <span className="block leading-tight font-semibold">
-          {wordForStage(stage, emergency)}
-          {stage !== "sent" && stage !== "under-way" && passedOnBy.length > 0 && (
-            <span className="ms-2">{m.admin_emergency_passed_on({ names: enumerated(passedOnBy) })}</span>
+          {stage === "ringing" && passedOnBy
+            ? m.admin_emergency_ringing_passed_on({ names: passedOnBy })
+            : wordForStage(stage, emergency)}
+          {stage === "waiting" && passedOnBy && (
+            <span className="ms-2">{m.admin_emergency_passed_on({ names: passedOnBy })}</span>
           )}
         </span>
         <span className="col-span-full line-clamp-2 leading-snug sm:block">
