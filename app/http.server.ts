@@ -76,20 +76,21 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   }
   http.all("*", compress(), async (c) => {
     const ctx = await contextOf(c, running);
-    if (["GET", "HEAD"].includes(c.req.method)) return showPage(c, ctx, "private, no-cache");
+    if (["GET", "HEAD"].includes(c.req.method)) return showPage(c, ctx);
     // A form that is posted to its page.
     c.set("ctx", ctx);
     await limits(c, async () => {
-      c.res = await showPage(c, ctx, "no-store");
+      c.res = await showPage(c, ctx);
     });
   });
 
-  async function showPage(c: Context<ApiEnv>, ctx: PageCtx, cacheControl: string): Promise<Response> {
+  /** Asked for anew each time; Back finds it in the browser, also as the answer to a form, which it must not send again. */
+  async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
     const page = await pages.render(c.req.raw, ctx);
     if (!built) return page;
     const secured = await securePage(page, origins);
     secured.headers.set("X-Request-Id", ctx.requestId);
-    if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", cacheControl);
+    if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "private, no-cache");
     return c.newResponse(secured.body, secured);
   }
 

@@ -144,10 +144,10 @@ describe("shared pages", () => {
     expect(answer.headers.get("Location")).toBe("/en-XB/about");
   });
 
-  it("are not what a form is sent to: that reaches the page's action, and is kept by nobody", async () => {
+  it("are not what a form is sent to: that reaches the page's action, and is kept by nobody else", async () => {
     const answer = await post("/", {});
     expect(requests.map(({ method }) => method)).toEqual(["POST"]);
-    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-cache");
     expect(answer.headers.get("Content-Security-Policy")).toContain("form-action 'self'");
   });
 });

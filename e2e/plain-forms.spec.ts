@@ -145,6 +145,46 @@ test.describe("without JavaScript", () => {
     await expect(page).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
   });
 
+  test("Back after the page with the sum shows it again, and nothing is sent twice", async ({
+    page,
+    product,
+  }) => {
+    const email = newEmail();
+    await page.goto(`/contact`);
+    await page.getByLabel("Full name").fill("Omar Haddad");
+    await page.getByLabel("Email", { exact: true }).fill("no-script");
+    await page.getByLabel("Your message").fill("Once is enough");
+    const send = page.getByRole("button", { name: "Send Message" });
+    await send.click();
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await solve(page);
+    await send.click();
+    await expect(page).toHaveURL(/\/contact\/sent/);
+    const sent = page.url();
+    await page.goBack();
+    await expect(page.getByLabel("Your message")).toHaveValue("Once is enough");
+    await solve(page);
+    await page.getByLabel("Email", { exact: true }).fill(email);
+    await send.click();
+    await expect(page).toHaveURL(sent);
+    const subjects = async () => (await product.mailsTo(email)).map(({ subject }) => subject);
+    await expect.poll(subjects).toHaveLength(1);
+    await page.goBack();
+    await page.goBack();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+
+  test("a phone's bar dials the emergency line once an emergency is chosen", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const call = page.getByRole("navigation", { name: "Quick actions" }).getByRole("link", { name: "Call" });
+    for (const path of ["/", "/services/painting", "/bookings", "/free-assessment"]) {
+      await page.goto(path);
+      await expect(call).toHaveAttribute("href", "tel:+97145550100");
+      await page.getByLabel("Service", { exact: true }).selectOption("emergency");
+      await expect(call).toHaveAttribute("href", "tel:+97145550199");
+    }
+  });
+
   test("a booking's link is asked for", async ({ page }) => {
     await page.goto(`/bookings`);
     await page.getByLabel("Reference").fill("BK-26");

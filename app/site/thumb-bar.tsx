@@ -23,11 +23,12 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
       aria-label={m.site_thumb_bar()}
       className="fixed inset-x-0 bottom-0 z-40 grid grid-cols-[1fr_1.2fr_1fr] gap-2 border-t border-line bg-paper px-3 pt-2 pb-[max(0.5rem,env(safe-area-inset-bottom))] md:hidden"
     >
-      {/* One of the two: a page about an emergency says so in its markup (data-emergency). */}
+      {/* One of the two, also without code of ours: about an emergency is a page that says so in its markup (data-emergency), or a
+          form in which one was chosen. */}
       <ButtonAnchor
         href={callHref(business.phone)}
         tone="quiet"
-        className="px-2! [:root:has(main_[data-emergency])_&]:hidden"
+        className="px-2! [:root:has(main_:is([data-emergency],[data-asks-trade]:checked))_&]:hidden"
       >
         <Phone aria-hidden />
         {m.site_call()}
@@ -35,7 +36,7 @@ export function ThumbBar({ business }: { business: PublicBusiness }) {
       <ButtonAnchor
         href={callHref(business.emergencyPhone)}
         tone="signal"
-        className="px-2! [:root:not(:has(main_[data-emergency]))_&]:hidden"
+        className="px-2! [:root:not(:has(main_:is([data-emergency],[data-asks-trade]:checked)))_&]:hidden"
       >
         <PhoneCall aria-hidden />
         {m.site_call()}
