@@ -4,6 +4,7 @@ import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration }
 import type { Route } from "./+types/root";
 import { pageCtx } from "./context.server";
 import { catchErrors, reportClientError } from "./platform/catch-errors";
+import { leaveBackToRouter } from "./platform/early-back";
 import { START_LATE_CODE } from "./platform/late-code";
 import { languageOfDocument } from "./platform/locale/locale";
 import { speakThePagesLanguage } from "./platform/locale/page-locale";
@@ -57,6 +58,7 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData: { blockDevtools } }: Route.ComponentProps) {
+  useEffect(leaveBackToRouter, []);
   useEffect(clearOnLeaving, []);
   useEffect(() => guardPage(blockDevtools), [blockDevtools]);
   return <Outlet />;

@@ -252,6 +252,28 @@ test("what was chosen before the code was there is done when it comes", async ({
   await page.context().close();
 });
 
+test("Back from a page that was loaded again shows the page before, also before the code is there", async ({
+  browser,
+}) => {
+  const page = await newPage(browser, { viewport: DESKTOP });
+  await open(page);
+  await navigation(page).getByRole("link", { name: "Contact" }).click();
+  const contact = page.getByRole("heading", { name: "Write to us" });
+  await expect(contact).toBeVisible();
+  const letCodeIn = await holdCode(page);
+  await page.reload({ waitUntil: "commit" });
+  await expect(contact).toBeVisible();
+  await page.goBack({ waitUntil: "commit" });
+  const home = page.getByRole("heading", { name: "Crafted for a City That Never Stops" });
+  await expect(home).toBeVisible();
+  letCodeIn();
+  await awake(page);
+  await expect(home).toBeVisible();
+  await page.goForward();
+  await expect(contact).toBeVisible();
+  await page.context().close();
+});
+
 test("skip links show themselves to the keyboard and lead where they say", async ({ page }) => {
   await open(page);
   for (const [name, target] of [

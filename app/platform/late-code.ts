@@ -1,3 +1,4 @@
+import { FOLLOW_EARLY_BACK } from "./early-back";
 import { KEEP_CLICKS } from "./early-clicks";
 import { FOLLOW_PAGE_LINKS } from "./page-links";
 
@@ -38,7 +39,7 @@ export function markLate(html: string): string {
  * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
  * browser tell of its paints, hence the time.
  */
-export const START_LATE_CODE = `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}
+export const START_LATE_CODE = `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}${FOLLOW_EARLY_BACK}
   for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
     addEventListener(sign, () => { window.visitorCame = true; }, { once: true, passive: true });
   }
