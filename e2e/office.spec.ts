@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { ADMIN } from "./product";
 import { expectAccessible, requestBooking, signInAs, signInAsAdmin } from "./steps";
@@ -99,6 +99,11 @@ test("a request appears by itself, is confirmed in one click and gets its techni
   await page.keyboard.press("Enter");
   const drawer = page.getByRole("complementary", { name: reference });
   await expect(drawer.getByRole("heading", { name: "Layla Haddad" })).toBeVisible();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const badge = row(page, reference).getByText("Requested", { exact: true });
+    await expect.poll(() => edgeContrast(badge)).toBeGreaterThanOrEqual(3);
+  }
   await expect(drawer.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
   await expect(drawer.getByRole("link", { name: "WhatsApp" })).toHaveAttribute(
     "href",
@@ -505,4 +510,28 @@ for (const colorScheme of ["light", "dark"] as const) {
       await context.close();
     });
   }
+}
+
+/** Of the edge of something on what lies behind it (WCAG 2.2, 1.4.11). */
+function edgeContrast(of: Locator): Promise<number> {
+  return of.evaluate((element) => {
+    const canvas = document.createElement("canvas").getContext("2d")!;
+    const luminance = (colour: string) => {
+      canvas.fillStyle = colour;
+      canvas.fillRect(0, 0, 1, 1);
+      const [r = 0, g = 0, b = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((channel) => {
+        const share = channel / 255;
+        return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const style = getComputedStyle(element);
+    const edge = /(rgba?\([^)]+\)) 0px 0px 0px 1px inset/.exec(style.boxShadow)?.[1] ?? style.backgroundColor;
+    let ground = element.parentElement!;
+    while (getComputedStyle(ground).backgroundColor === "rgba(0, 0, 0, 0)") ground = ground.parentElement!;
+    const [light = 0, dark = 0] = [edge, getComputedStyle(ground).backgroundColor]
+      .map(luminance)
+      .sort((a, b) => b - a);
+    return (light + 0.05) / (dark + 0.05);
+  });
 }

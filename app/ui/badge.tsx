@@ -3,9 +3,10 @@ import { classNames } from "./class-names";
 
 export type BadgeTone = "neutral" | "waiting" | "planned" | "active" | "done" | "emergency";
 
+/** Those that are coloured as a row may be, which is open or under the mouse, have an edge: they show on it, too. */
 const tones: Record<BadgeTone, string> = {
-  neutral: "bg-sunken text-muted",
-  waiting: "bg-brass-soft text-brass-text",
+  neutral: "bg-sunken text-muted ring-1 ring-muted ring-inset",
+  waiting: "bg-brass-soft text-brass-text ring-1 ring-brass-text ring-inset",
   planned: "bg-surface text-ink ring-1 ring-control ring-inset",
   active: "bg-ink text-paper",
   done: "bg-calm-soft text-calm-text",
