@@ -75,6 +75,7 @@ test("a quote is made from a booking in three clicks, approved on a phone with a
   await customer.getByLabel("Your full name").fill("Noura Al Ketbi");
   await customer.getByRole("button", { name: /^Approve for/ }).click();
   await expect(customer.getByText(/Noura Al Ketbi approved this quote/)).toBeVisible();
+  await expect(customer.getByText("Optional", { exact: true })).toBeVisible();
   await shot(customer, "approved");
   await phone.close();
 

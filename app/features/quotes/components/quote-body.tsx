@@ -120,7 +120,9 @@ function Line({ line, ticked, onTick, formId }: LineProps) {
           {m.quote_line_price({ quantity: formatQuantity(line), price: formatMoney(line.unitFils) })}
         </span>
         {line.optional && (
-          <span className="mt-0.5 block text-sm font-medium text-brass-text">{m.quote_optional()}</span>
+          <span className="mt-0.5 block text-sm font-medium text-brass-text">
+            {onTick ? m.quote_optional() : m.quote_optional_only()}
+          </span>
         )}
       </span>
       <span
