@@ -154,6 +154,9 @@ test("a contract is requested, and told of to customer and office", async ({ pag
   await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeVisible();
   const reference = new URL(page.url()).searchParams.get("reference")!;
   await expect(page.getByText(`Your reference: ${reference}`)).toBeVisible();
+  // The page says it all: no notice over it.
+  await expect(page.getByRole("heading", { name: "Contract Requested", level: 1 })).toBeFocused();
+  expect(await page.locator("[data-toast]").count()).toBe(0);
   const mails = () => product.mailsTo("contract@example.com");
   await expect.poll(mails).toHaveLength(1);
   expect((await mails())[0]?.text).toMatch(/AED.7,500 incl\. VAT/);
@@ -161,6 +164,10 @@ test("a contract is requested, and told of to customer and office", async ({ pag
   await expect
     .poll(async () => (await product.mailsTo(OFFICE)).map(({ subject }) => subject).join())
     .toContain(`Contract request ${reference}: Premium`);
+
+  await page.goBack();
+  await expect(page.getByLabel(/^Premium/)).toBeChecked();
+  await expect(page.getByLabel("Villa, 3 bedrooms")).toBeChecked();
 });
 
 test("a message reaches the office", async ({ page, product }) => {

@@ -31,6 +31,19 @@ export const handle = sharedPage;
 
 const FORM = "contract-request";
 
+/** What was chosen is there again when the visitor comes back from another page of ours. */
+const chosenBefore: { packageId?: string; propertyType?: string } = {};
+
+function keepChoice({ name, value }: HTMLInputElement): void {
+  if (name === "packageId" || name === "propertyType") chosenBefore[name] = value;
+}
+
+/** Also what was chosen before this code was there. */
+function keepChoices(): void {
+  for (const choice of document.querySelectorAll<HTMLInputElement>(`input[form="${FORM}"]:checked`))
+    keepChoice(choice);
+}
+
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
   return {
@@ -51,7 +64,11 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   const { packages } = loaderData;
   const business = useBusiness();
   const posted = usePosted("contract");
-  useEffect(choosePackageClicked, []);
+  const chosen = posted?.values ?? chosenBefore;
+  useEffect(() => {
+    keepChoices();
+    choosePackageClicked();
+  }, []);
   return (
     <>
       <PageHead
@@ -66,7 +83,10 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
         corner="packages"
       />
       {/* The prices follow the chosen property by style alone: no code has to come first. */}
-      <div className="group/amc">
+      <div
+        className="group/amc"
+        onChange={({ target }) => target instanceof HTMLInputElement && keepChoice(target)}
+      >
         <section
           id="packages"
           tabIndex={-1}
@@ -76,7 +96,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
           <h2 id="packages-title" className="sr-only">
             {m.content_packages_compare()}
           </h2>
-          <PropertyChoice chosen={posted?.values.propertyType} />
+          <PropertyChoice chosen={chosen.propertyType} />
           <PackageTable packages={packages} />
           <PackageCards packages={packages} />
           <p className="measure mt-6 text-sm text-muted">{m.content_packages_note()}</p>
@@ -96,11 +116,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
                 </h2>
                 <p className="text-muted">{m.contract_form_lead()}</p>
               </div>
-              <PackageChoice
-                packages={packages}
-                chosen={posted?.values.packageId}
-                error={posted?.errors.packageId}
-              />
+              <PackageChoice packages={packages} chosen={chosen.packageId} error={posted?.errors.packageId} />
             </div>
             <div className="rounded-lg border border-line bg-surface p-5 sm:p-8">
               <ContractForm id={FORM} labelledBy="request-title" sentPath="/amc-packages/requested" />

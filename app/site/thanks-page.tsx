@@ -1,5 +1,6 @@
 import CircleCheck from "lucide-react/icons/circle-check";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useNavigationType } from "react-router";
 import { SentReference } from "./sent-reference";
 
 interface ThanksPageProps {
@@ -11,14 +12,21 @@ interface ThanksPageProps {
   children: ReactNode;
 }
 
-/** What is seen once a form was accepted. */
+/** What is seen once a form was accepted. It says so by itself, and aloud by the focus: no notice covers it. */
 export function ThanksPage({ title, lead, steps, stepsTitle, children }: ThanksPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const sentJustNow = useNavigationType() === "PUSH";
+  useEffect(() => {
+    if (sentJustNow) heading.current?.focus({ preventScroll: true });
+  }, [sentJustNow]);
   return (
     <div className="page-column flex flex-col gap-8 py-12 lg:py-20">
       <meta name="robots" content="noindex" />
       <div className="flex flex-col gap-3">
         <CircleCheck aria-hidden className="size-12 text-calm" strokeWidth={1.5} />
-        <h1 className="text-3xl sm:text-4xl">{title}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
+          {title}
+        </h1>
         <p className="measure text-muted sm:text-lg">{lead}</p>
         <SentReference />
       </div>

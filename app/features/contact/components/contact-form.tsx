@@ -5,7 +5,6 @@ import { type FormRead, readBy } from "~/features/bookings/components/read-form"
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/field";
-import { passingNotices } from "~/ui/toast-store";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
 
 export interface ContactFormProps {
@@ -18,18 +17,13 @@ export interface ContactFormProps {
 export function ContactForm({ labelledBy, sentPath }: ContactFormProps) {
   const navigate = useNavigate();
 
-  function succeed(reference: string) {
-    passingNotices.show({ title: m.contact_sent_title(), description: m.contact_sent(), tone: "success" });
-    navigate(`${sentPath}?reference=${reference}`);
-  }
-
   return (
     <SecuredForm
       name="contact"
       action="/api/contact/messages"
       labelledBy={labelledBy}
       read={readForm}
-      onSent={succeed}
+      onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
       words={{
         submit: m.contact_submit(),
         submitting: m.contact_submitting(),

@@ -6,7 +6,6 @@ import { type FormRead, readAddress, readBy, readPerson } from "~/features/booki
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/field";
-import { passingNotices } from "~/ui/toast-store";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
 export interface ContractFormProps {
@@ -21,12 +20,6 @@ export interface ContractFormProps {
 export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
   const navigate = useNavigate();
 
-  function succeed(reference: string) {
-    const notice = { title: m.contract_requested_title(), description: m.contract_requested() };
-    passingNotices.show({ ...notice, tone: "success" });
-    navigate(`${sentPath}?reference=${reference}`);
-  }
-
   return (
     <SecuredForm
       name="contract"
@@ -34,7 +27,7 @@ export function ContractForm({ id, labelledBy, sentPath }: ContractFormProps) {
       id={id}
       labelledBy={labelledBy}
       read={readForm}
-      onSent={succeed}
+      onSent={(reference) => navigate(`${sentPath}?reference=${reference}`)}
       words={{
         submit: m.contract_submit(),
         submitting: m.contract_submitting(),
