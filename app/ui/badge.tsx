@@ -5,7 +5,7 @@ export type BadgeTone = "neutral" | "waiting" | "planned" | "active" | "done" | 
 
 /** Those that are coloured as a row may be, which is open or under the mouse, have an edge: they show on it, too. */
 const tones: Record<BadgeTone, string> = {
-  neutral: "bg-sunken text-muted ring-1 ring-muted ring-inset",
+  neutral: "bg-sunken text-muted ring-1 ring-control ring-inset",
   waiting: "bg-brass-soft text-brass-text ring-1 ring-brass-text ring-inset",
   planned: "bg-surface text-ink ring-1 ring-control ring-inset",
   active: "bg-ink text-paper",

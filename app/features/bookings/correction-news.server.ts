@@ -16,7 +16,8 @@ import "./table";
 
 async function newsSince(ctx: Ctx, bookingId: string, known: KnownBooking) {
   const now = knownOf(await readCorrectable(ctx, bookingId));
-  return { fields: correctedSince(known, now), repriced: known.estimateFils !== now.estimateFils };
+  const news = { fields: correctedSince(known, now), repriced: known.estimateFils !== now.estimateFils };
+  return { news, now };
 }
 
 async function forget(ctx: Ctx, bookingId: string): Promise<void> {
@@ -38,7 +39,8 @@ export async function noteCorrection(ctx: Ctx, booking: LockedBooking, before: C
     .onConflict((conflict) => conflict.column("booking_id").doUpdateSet({ due_at: dueAt }))
     .returning("known")
     .executeTakeFirstOrThrow();
-  if (!isNewsToCustomer(await newsSince(ctx, booking.id, known))) return forget(ctx, booking.id);
+  const { news } = await newsSince(ctx, booking.id, known);
+  if (!isNewsToCustomer(news)) return forget(ctx, booking.id);
   if (dueAt <= ctx.now) await tellOfCorrections(ctx, [booking.id]);
 }
 
@@ -59,8 +61,10 @@ async function tell(ctx: Ctx, of: (rows: Waiting) => Waiting): Promise<void> {
     .skipLocked()
     .execute();
   for (const { booking_id: id, known } of rows) {
-    const news = await newsSince(ctx, id, known);
+    const { news, now } = await newsSince(ctx, id, known);
     await forget(ctx, id);
-    if (isNewsToCustomer(news)) await emit(ctx, "booking.correction-news", id, news);
+    if (isNewsToCustomer(news)) {
+      await emit(ctx, "booking.correction-news", id, news, { before: known, after: now });
+    }
   }
 }

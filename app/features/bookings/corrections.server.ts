@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { upliftKinds } from "../pricing/booking-price";
-import { correctedFields } from "./booking";
+import { correctedFields, isWorkField } from "./booking";
 import type { CorrectedBooking } from "./correction";
 import type { CorrectionView } from "./views";
 import "~/platform/table";
@@ -29,25 +29,38 @@ export async function listCorrections(
   ctx: Ctx,
   bookingId: string,
 ): Promise<ReadonlyMap<number, CorrectionView[]>> {
+  const entries = await readEntries(ctx, { bookingId });
+  return new Map(entries.map(({ data, changes }) => [Number(data.version) - 1, changes]));
+}
+
+/** What `booking.correction-news` tells the customer: how it is instead of how they know it. */
+export async function listToldCorrections(ctx: Ctx, eventId: number): Promise<CorrectionView[]> {
+  const [entry] = await readEntries(ctx, { eventId });
+  return forCustomer(entry?.changes ?? []);
+}
+
+/** Whom to reach, and what they wrote, the customer knows; an email or a name that was wrong may be a stranger's. */
+export function forCustomer(changes: readonly CorrectionView[]): CorrectionView[] {
+  return changes.filter(({ field }) => field === "price" || isWorkField(field));
+}
+
+async function readEntries(ctx: Ctx, of: { bookingId: string } | { eventId: number }) {
+  const trail = ctx.db
+    .selectFrom("trail")
+    .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .select(["data", "before", "after"]);
   const [rows, services] = await Promise.all([
-    ctx.db
-      .selectFrom("trail")
-      .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
-      .select(["data", "before", "after"])
-      .where("subject_id", "=", bookingId)
-      .where("type", "=", "booking.corrected")
-      .execute(),
+    "eventId" in of
+      ? trail.where("trail.id", "=", of.eventId).execute()
+      : trail.where("subject_id", "=", of.bookingId).where("type", "=", "booking.corrected").execute(),
     ctx.db.selectFrom("services").select(["id", "name"]).execute(),
   ]);
   const names = new Map(services.map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? id;
-  return new Map(
-    rows.flatMap(({ data, before, after }) => {
-      const [old, now] = [z.safeParse(kept, before), z.safeParse(kept, after)];
-      if (!old.success || !now.success) return [];
-      return [[Number(data.version) - 1, changesBetween(old.data, now.data, nameOf)]];
-    }),
-  );
+  return rows.flatMap(({ data, before, after }) => {
+    const [old, now] = [z.safeParse(kept, before), z.safeParse(kept, after)];
+    return old.success && now.success ? [{ data, changes: changesBetween(old.data, now.data, nameOf) }] : [];
+  });
 }
 
 function changesBetween(before: Kept, after: Kept, nameOf: (serviceId: string) => string): CorrectionView[] {

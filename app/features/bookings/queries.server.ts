@@ -25,7 +25,7 @@ import {
   movesOpenTo,
 } from "./booking";
 import type { BookingFilter, BookingWish } from "./booking-filter";
-import { listCorrections } from "./corrections.server";
+import { forCustomer, listCorrections } from "./corrections.server";
 import { openAsCustomer } from "./follow-link.server";
 import { listLines } from "./lines.server";
 import { isOnTheList, moverOf } from "./policy";
@@ -299,7 +299,8 @@ export const findBooking = query(
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
     if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
-    return viewOf(ctx, record, await getBookingTerms(ctx));
+    const [terms, corrections] = await Promise.all([getBookingTerms(ctx), correctionsOf(ctx, record)]);
+    return viewOf(ctx, record, terms, corrections);
   },
 );
 
@@ -353,12 +354,9 @@ export const findBookingDetail = query(
     const { booking, visits, moves } = record;
     const terms = await getBookingTerms(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
-    const [nameOf, corrections] = await Promise.all([
-      namesOf(ctx, changes),
-      moves.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : null,
-    ]);
+    const [nameOf, corrections] = await Promise.all([namesOf(ctx, changes), correctionsOf(ctx, record)]);
     return {
-      ...viewOf(ctx, record, terms),
+      ...viewOf(ctx, record, terms, corrections),
       customerId: booking.customer_id,
       ...(await listLinked(ctx, booking)),
       email: booking.contact_email,
@@ -378,7 +376,7 @@ export const findBookingDetail = query(
       timeline: moves.map((move, entry) => ({
         ...timelineEntryOf(move),
         change: changeView(changes[entry] ?? null, nameOf),
-        corrections: move.detail.corrected ? (corrections?.get(move.from_version) ?? []) : [],
+        corrections: move.detail.corrected ? (corrections.get(move.from_version) ?? []) : [],
         actorName: move.actor_name,
         actorRole: move.actor_role,
         ...(move.detail.forTechnician === true ? { forTechnician: true as const } : {}),
@@ -500,7 +498,18 @@ function nextVisitOf({ visits }: BookingRecord) {
 /** The moves whose reason is meant for the customer; any other is the office's own, such as why it overruled a warning. */
 const toldToCustomer: ReadonlySet<string> = new Set<Move>(["decline", "cancel", "hold"]);
 
-function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours: number }): BookingView {
+type Corrections = Awaited<ReturnType<typeof listCorrections>>;
+
+async function correctionsOf(ctx: Ctx, { booking, moves }: BookingRecord): Promise<Corrections> {
+  return moves.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : new Map();
+}
+
+function viewOf(
+  ctx: Ctx,
+  record: BookingRecord,
+  { cutOffHours }: { cutOffHours: number },
+  corrections: Corrections,
+): BookingView {
   const { booking, moves, photos, lines } = record;
   const visit = nextVisitOf(record);
   const asCustomer = {
@@ -555,6 +564,9 @@ function viewOf(ctx: Ctx, record: BookingRecord, { cutOffHours }: { cutOffHours:
       .map((move) => ({
         ...timelineEntryOf(move),
         startsAt: changeRecorded(move.move, move.detail)?.startsAt ?? null,
+        ...(move.detail.corrected
+          ? { corrections: forCustomer(corrections.get(move.from_version) ?? []) }
+          : {}),
         reason: toldToCustomer.has(move.move) ? move.reason : null,
       })),
   };

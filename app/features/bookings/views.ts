@@ -71,6 +71,13 @@ export const menuView = z.object({
 
 export type MenuView = z.output<typeof menuView>;
 
+/** A field of a booking that was put right: names, minutes of the duration, fils of the price. */
+const correction = z.object({
+  field: z.enum([...correctedFields, "price"]),
+  ...fromTo(z.union([z.string(), z.int()])).shape,
+});
+export type CorrectionView = z.output<typeof correction>;
+
 /** A booking as its customer may see it. */
 export const bookingView = z.object({
   ...bookingHead,
@@ -109,6 +116,8 @@ export const bookingView = z.object({
     z.extend(timelineEntry, {
       /** Of a visit that got another time: when it was to start, and when it is. */
       startsAt: z.nullable(fromTo(instant)),
+      /** Of a correction of what is done, where and for how much: what it made of what. */
+      corrections: z.optional(z.array(correction)),
     }),
   ),
 });
@@ -187,13 +196,6 @@ const visitChange = z.object({
   minutes: z.nullable(fromTo(z.int())),
 });
 export type VisitChangeView = z.output<typeof visitChange>;
-
-/** A field of a booking that was put right: names, minutes of the duration, fils of the price. */
-const correction = z.object({
-  field: z.enum([...correctedFields, "price"]),
-  ...fromTo(z.union([z.string(), z.int()])).shape,
-});
-export type CorrectionView = z.output<typeof correction>;
 
 /** A booking with all that the office knows of it. */
 export const bookingDetail = z.extend(bookingView, {

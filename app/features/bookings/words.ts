@@ -1,10 +1,13 @@
 import { m } from "~/paraglide/messages";
-import { enumerated } from "~/platform/locale/locale";
-import { spellMinutes } from "~/ui/duration";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/phone";
+import { formatMinutes, spellMinutes } from "~/ui/duration";
 import type { BookingLine } from "../pricing/booking-price";
 import type { PriceMode } from "../pricing/price";
 import type { Obstacle } from "../scheduling/slots";
 import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
+import type { CorrectionView } from "./views";
 
 /** The catalogue's words for what the rules answer in codes. */
 
@@ -129,6 +132,17 @@ export function wordForCorrected(fields: readonly CorrectedField[]): string {
     message: m.booking_corrected_message,
   };
   return enumerated(fields.map((field) => words[field]()));
+}
+
+/** What a correction made of what: "address", "Palm Street 7", "Palm Street 17". */
+export function wordsForCorrection({ field, before, after }: CorrectionView) {
+  const say = (value: string | number | null) => {
+    if (value === null) return m.booking_corrected_none();
+    if (typeof value === "string") return isolated(field === "phone" ? formatPhone(value) : value);
+    return field === "price" ? formatMoney(value) : formatMinutes(value);
+  };
+  const what = field === "price" ? m.booking_corrected_price() : wordForCorrected([field]);
+  return { what, before: say(before), after: say(after) };
 }
 
 /** How the office and the customer talked, for a timeline. */

@@ -6,6 +6,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { isNewsToCustomer } from "../bookings/correction";
+import { listToldCorrections } from "../bookings/corrections.server";
 import { followUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
 import { waitsForSomebody } from "../bookings/send-to-emergency.server";
@@ -69,11 +70,16 @@ export const tellOfRescheduling = customerMail<"booking.rescheduled">(
 );
 
 /** Of what the customer would miss or pay otherwise; and whoever got no mail until now gets the link. */
-export const tellOfCorrection = customerMail<"booking.correction-news">(
-  "booking-corrected",
-  (context, { data }) =>
-    isNewsToCustomer(data) && !isOver(context.booking) ? bookingCorrected(context, data) : null,
-);
+export const tellOfCorrection: Reaction<"booking.correction-news"> = {
+  name: "booking-corrected",
+  async run(ctx, event, tools) {
+    const changes = await listToldCorrections(ctx, event.id);
+    const mail = customerMail<"booking.correction-news">(this.name, (context, { data }) =>
+      isNewsToCustomer(data) && !isOver(context.booking) ? bookingCorrected(context, data, changes) : null,
+    );
+    await mail.run(ctx, event, tools);
+  },
+};
 
 /** What waits for somebody of a visit is told, as it is by now (docs/domain.md, "Messages"). */
 export const tellOfVisit: Reaction<"booking.visit-news"> = {

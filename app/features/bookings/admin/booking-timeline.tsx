@@ -1,12 +1,10 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { formatMoney } from "~/platform/money";
-import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatMinutes } from "~/ui/duration";
 import type { BookingDetail } from "../views";
-import { wordForContact, wordForCorrected, wordForMove } from "../words";
+import { wordForContact, wordForCorrected, wordForMove, wordsForCorrection } from "../words";
 
 type Entry = BookingDetail["timeline"][number];
 
@@ -38,7 +36,7 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
             {entry.corrected && entry.corrections.length === 0 && <p>{wordForCorrected(entry.corrected)}</p>}
             {entry.corrections.map((correction) => (
               <p key={correction.field} className="break-words first-letter:uppercase">
-                {correctionLine(correction)}
+                {m.booking_corrected_change(wordsForCorrection(correction))}
               </p>
             ))}
             {linesOf(entry.change).map((line) => (
@@ -66,17 +64,6 @@ export function BookingTimeline({ booking }: { booking: BookingDetail }) {
       ))}
     </ol>
   );
-}
-
-/** "Address: Palm Street 7 → Palm Street 17". */
-function correctionLine({ field, before, after }: Entry["corrections"][number]): string {
-  const say = (value: string | number | null) => {
-    if (value === null) return m.admin_timeline_none();
-    if (typeof value === "string") return isolated(field === "phone" ? formatPhone(value) : value);
-    return field === "price" ? formatMoney(value) : formatMinutes(value);
-  };
-  const what = field === "price" ? m.booking_corrected_price() : wordForCorrected([field]);
-  return m.admin_timeline_corrected({ what, before: say(before), after: say(after) });
 }
 
 /** What of a visit changed, each in a line. */

@@ -266,6 +266,23 @@ describe("a corrected duration", () => {
   });
 });
 
+it("is read by the customer: what was made of what of the work, and of a contact that it was corrected", async () => {
+  const { bookingId: id, reference, key } = await caller.book({ customerName: "Aisha Al Mari" });
+  const change = { service: "general-maintenance", customerName: "Aisha Al Marri" };
+  expect((await correct(id, { version: 1, ...change })).status).toBe(200);
+  const followed = await caller.call("GET", `/api/bookings/${reference}?key=${key}`);
+  expect(followed.body.booking.timeline.at(-1)).toMatchObject({
+    move: "correct",
+    corrected: ["service", "name"],
+    corrections: [
+      { field: "service", before: "Plumbing", after: "General Maintenance" },
+      { field: "lines", before: "1 × Plumbing call-out", after: "1 × General maintenance" },
+      { field: "duration", before: 60, after: 150 },
+      { field: "price", before: 15_000, after: 13_000 },
+    ],
+  });
+});
+
 describe("a corrected contact", () => {
   it("is the booking's alone, unless it is said to be the customer's, too", async () => {
     const { bookingId: id } = await caller.book({ customerName: "Aisha Al Mari" });

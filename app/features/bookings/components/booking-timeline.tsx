@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import type { BookingView } from "../views";
-import { wordForCorrected, wordForMove } from "../words";
+import { wordForCorrected, wordForMove, wordsForCorrection } from "../words";
 
 /** What happened to a booking, the latest first. */
 export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
@@ -14,6 +14,11 @@ export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {
           <p className="figures text-sm text-muted">{formatTime(entry.at, "dateTime")}</p>
           {entry.startsAt && <p className="figures mt-1 text-sm">{wordForNewTime(entry.startsAt)}</p>}
           {entry.corrected && <p className="mt-1 text-sm">{wordForCorrected(entry.corrected)}</p>}
+          {entry.corrections?.map((correction) => (
+            <p key={correction.field} className="figures mt-1 text-sm break-words first-letter:uppercase">
+              {m.booking_corrected_change(wordsForCorrection(correction))}
+            </p>
+          ))}
           {entry.reason && (
             <p className="mt-1 text-sm" dir="auto">
               {entry.reason}

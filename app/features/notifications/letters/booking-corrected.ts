@@ -1,13 +1,15 @@
 import { m } from "~/paraglide/messages";
 import type { CorrectedField } from "../../bookings/booking";
-import { wordForCorrected } from "../../bookings/words";
+import type { CorrectionView } from "../../bookings/views";
+import { wordForCorrected, wordsForCorrection } from "../../bookings/words";
 import type { Message } from "../letter";
 import { customerFacts, dear, type LetterContext, questions } from "./context";
 
-/** What the office put right; how it is now stands in the facts. A visit in the calendar follows. */
+/** What the office put right, and what of it was how before; how it is now stands in the facts. A visit in the calendar follows. */
 export function bookingCorrected(
   context: LetterContext,
   { fields, repriced }: { fields: readonly CorrectedField[]; repriced: boolean },
+  changes: readonly CorrectionView[],
 ): Message {
   const { booking, followUrl } = context;
   const corrected = m.mail_corrected({ what: wordForCorrected(fields) });
@@ -21,6 +23,7 @@ export function bookingCorrected(
       paragraphs: [
         dear(context),
         repriced ? `${corrected} ${m.mail_corrected_price()}` : corrected,
+        ...changes.map((change) => m.mail_corrected_change(wordsForCorrection(change))),
         m.mail_corrected_check(),
       ],
       facts: customerFacts(context),
