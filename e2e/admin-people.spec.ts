@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { expectAccessible, signInAsAdmin } from "./steps";
+import { expectAccessible, expectGoodLooks } from "./looks";
+import { openAsAdmin } from "./steps";
 
 /** The office decides who works, when, and what is offered: by mouse and by keyboard. */
 
@@ -10,8 +11,7 @@ import { expectAccessible, signInAsAdmin } from "./steps";
 test.use({ viewport: { width: 1440, height: 900 }, env: {} });
 
 async function signIn(page: Page, path: string) {
-  await page.goto(path);
-  await signInAsAdmin(page);
+  await openAsAdmin(page, path);
   await expect(page.locator("#main")).toBeVisible();
 }
 
@@ -52,13 +52,21 @@ test("somebody is taken on, trained, planned and given a calendar", async ({ pag
   await person.getByRole("button", { name: "Edit usual areas" }).click();
   await person.getByRole("combobox", { name: "Area" }).fill("Mirdif");
   await page.keyboard.press("Enter");
+  // The answer is slow: the next form is sent before it is there, and not told that somebody else was quicker.
+  const slow = Promise.withResolvers<void>();
+  await page.route("**/zones", async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
   await page.keyboard.press("Enter");
-  await expect(person.getByRole("listitem").filter({ hasText: "Mirdif" })).toBeVisible();
-
   await person.getByRole("button", { name: "Add certificate" }).click();
-  await person.getByRole("textbox", { name: "Certificate" }).fill("DEWA licence");
-  await person.getByLabel("Valid until").fill("2020-01-01");
-  await person.getByRole("button", { name: "Save" }).click();
+  const certificate = person.getByRole("form", { name: "Add certificate" });
+  await certificate.getByRole("textbox", { name: "Certificate" }).fill("DEWA licence");
+  await certificate.getByLabel("Valid until").fill("2020-01-01");
+  await certificate.getByRole("button", { name: "Save" }).click();
+  await expect(certificate.getByRole("button", { name: "Working..." })).toBeDisabled();
+  slow.resolve();
+  await expect(person.getByRole("listitem").filter({ hasText: "Mirdif" })).toBeVisible();
   await expect(person.getByText("Expired", { exact: true })).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "Nabil Haddad" })).toContainText(
     "Certificate expired",
@@ -272,7 +280,7 @@ test("a colleague is invited, given another role, and one is shut out", async ({
   await expect(mira.getByText("Admin", { exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Disable Layla Hassan" }).click();
-  await expectFits(page);
+  await expectGoodLooks(page);
   const disabling = page.getByRole("form", { name: "Disable Layla Hassan" });
   await disabling.getByRole("button", { name: "Disable" }).click();
   await expect(page.getByRole("button", { name: "Enable Layla Hassan" })).toBeVisible();
@@ -373,64 +381,50 @@ test("two records of one customer become one", async ({ page, product }) => {
   await expect(page).toHaveURL(`/admin/customers/${kept}`);
 });
 
-for (const [device, viewport, colorScheme] of [
-  ["phone", { width: 390, height: 844 }, "dark"],
-  ["desktop", { width: 1440, height: 900 }, "light"],
-] as const) {
-  test(`nothing stands in anybody's way: ${device}, ${colorScheme}`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport, colorScheme, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    const item = page.locator("[data-list-item]").filter({ visible: true }).first();
-    await signIn(page, "/admin/technicians");
-    await expect(item).toBeVisible();
-    await expectFits(page);
-    await item.click();
-    for (const name of [
-      "Edit weekly shifts",
-      "Edit skills",
-      "Add time off",
-      "Add certificate",
-      "Edit usual areas",
-    ]) {
-      await page.getByRole("button", { name }).click();
-    }
-    await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
-    await expectFits(page);
-    await page.goto("/admin/services");
-    await expect(item).toBeVisible();
-    await expectFits(page);
-    await item.click();
-    await expect(page.getByLabel("In one or two sentences")).toBeVisible();
-    await page.getByRole("button", { name: "Change price" }).click();
-    await expectFits(page);
-    await page.goto("/admin/customers");
-    await expect(item).toBeVisible();
-    await expectFits(page);
-    await item.click();
-    await page.getByRole("button", { name: "Add note" }).click();
-    await page.getByRole("button", { name: "Edit name, phone and email" }).click();
-    await expectFits(page);
-    await page.goto("/admin/bookings/new");
-    await expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible();
-    await expectFits(page);
-    await page.goto("/admin/bookings?service=plumbing");
-    await item.click();
-    await page.getByRole("button", { name: "Log a contact" }).click();
-    await page.getByRole("button", { name: "Add note" }).click();
-    await expectFits(page);
-    await page.goto("/admin/holidays");
-    await page.getByRole("button", { name: "Add holiday" }).click();
-    await page.getByRole("button", { name: "Plan shorter days" }).click();
-    await expectFits(page);
-    await context.close();
-  });
-}
-
-async function expectFits(page: Page) {
-  await expectAccessible(page);
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
-  expect(sideways, "nothing is wider than the screen").toBe(false);
-}
+test("nothing stands in anybody's way", async ({ page }) => {
+  const item = page.locator("[data-list-item]").filter({ visible: true }).first();
+  await signIn(page, "/admin/technicians");
+  await expect(item).toBeVisible();
+  await expectGoodLooks(page);
+  await item.click();
+  for (const name of [
+    "Edit weekly shifts",
+    "Edit skills",
+    "Add time off",
+    "Add certificate",
+    "Edit usual areas",
+  ]) {
+    await page.getByRole("button", { name }).click();
+  }
+  await expect(page.getByRole("checkbox", { name: "Plumbing" })).toBeVisible();
+  await expectGoodLooks(page);
+  await page.goto("/admin/services");
+  await expect(item).toBeVisible();
+  await expectGoodLooks(page);
+  await item.click();
+  await expect(page.getByLabel("In one or two sentences")).toBeVisible();
+  await page.getByRole("button", { name: "Change price" }).click();
+  await expectGoodLooks(page);
+  await page.goto("/admin/customers");
+  await expect(item).toBeVisible();
+  await expectGoodLooks(page);
+  await item.click();
+  await page.getByRole("button", { name: "Add note" }).click();
+  await page.getByRole("button", { name: "Edit name, phone and email" }).click();
+  await expectGoodLooks(page);
+  await page.goto("/admin/bookings/new");
+  await expect(page.getByRole("button", { name: "Book", exact: true })).toBeVisible();
+  await expectGoodLooks(page);
+  await page.goto("/admin/bookings?service=plumbing");
+  await item.click();
+  await page.getByRole("button", { name: "Log a contact" }).click();
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expectGoodLooks(page);
+  await page.goto("/admin/holidays");
+  await page.getByRole("button", { name: "Add holiday" }).click();
+  await page.getByRole("button", { name: "Plan shorter days" }).click();
+  await expectGoodLooks(page);
+});
 
 test("a list is sorted by its headings, keeps its order in the address, and by a choice where there are only cards", async ({
   page,

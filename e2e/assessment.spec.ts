@@ -1,7 +1,8 @@
 import type { Locator } from "@playwright/test";
 import { quarters } from "../test/harness/pictures";
 import { expect, test } from "./fixture";
-import { expectAccessible, fillBookingForm, signInAsAdmin } from "./steps";
+import { expectAccessible } from "./looks";
+import { fillBookingForm, openAsAdmin } from "./steps";
 
 /** The free assessment with its photos, the lost link, and all of it without JavaScript. */
 let photo: Buffer;
@@ -62,8 +63,7 @@ test("photos are uploaded, one that fails holds up nothing, and they reach custo
   await context.close();
 
   const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-  await office.goto("/admin/bookings");
-  await signInAsAdmin(office);
+  await openAsAdmin(office, "/admin/bookings");
   await office.getByRole("row").filter({ hasText: reference }).click();
   const theirs = office.getByRole("link", { name: /^Photo \d$/ });
   await expect(theirs).toHaveCount(4);

@@ -1,8 +1,9 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/time";
 import { expect, test } from "./fixture";
+import { expectAccessible } from "./looks";
 import { ADMIN } from "./product";
-import { answerSum, book, expectAccessible, hydrated, signInAsAdmin, sumField } from "./steps";
+import { answerSum, book, hydrated, openAsAdmin, sumField } from "./steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
@@ -17,8 +18,7 @@ for (const [name, screen] of [
 ] as const) {
   test(`booked on ${name}, seen and confirmed in the office, told by mail`, async ({ browser, product }) => {
     const office = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
-    await office.goto("/admin/bookings");
-    await signInAsAdmin(office);
+    await openAsAdmin(office, "/admin/bookings");
     await expect(office.getByRole("heading", { name: "Bookings" })).toBeVisible();
 
     const visitor = await (await browser.newContext(screen)).newPage();

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate, weekdayOf } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { book, expectAccessible, requestBooking, signInAsAdmin } from "./steps";
+import { expectAccessible } from "./looks";
+import { book, openAsAdmin, requestBooking } from "./steps";
 
 /** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
 
@@ -21,8 +22,7 @@ const requestHandyman = (visitor: APIRequestContext, wish: Record<string, unknow
 const SHOWN = { fromMin: 7 * 60, toMin: 21 * 60 };
 
 async function openBoard(page: Page, day: string) {
-  await page.goto(`/admin/calendar?date=${day}`);
-  await signInAsAdmin(page);
+  await openAsAdmin(page, `/admin/calendar?date=${day}`);
   await expect(page.getByRole("group", { name: SAMUEL })).toBeVisible();
 }
 

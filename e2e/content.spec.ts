@@ -1,6 +1,7 @@
 import { expect, test } from "./fixture";
+import { expectGoodLooks, PHONE } from "./looks";
 import type { Product } from "./product";
-import { answerSum, awake, book, expectAccessible, fillWho } from "./steps";
+import { answerSum, awake, book, fillWho } from "./steps";
 
 /** The pages of the services, packages, finished work and the business, as a visitor uses them. */
 
@@ -25,13 +26,9 @@ const pages = [
 
 for (const path of pages) {
   test(`${path} has nothing that axe finds, in both themes, and fits a phone`, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto(path);
-      await expectAccessible(page);
-    }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.setViewportSize(PHONE);
+    await page.goto(path);
+    await expectGoodLooks(page, [PHONE]);
     await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
   });
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "./fixture";
-import { expectAccessible, requestBooking, signInAsAdmin } from "./steps";
+import { expectAccessible } from "./looks";
+import { openAsAdmin, requestBooking } from "./steps";
 
 /** What was written down wrongly is put right, on the office's phone. */
 
@@ -11,8 +12,7 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   request: visitor,
 }) => {
   const reference = await requestBooking(visitor);
-  await page.goto(`/admin/bookings?search=${reference}`);
-  await signInAsAdmin(page);
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
   const drawer = page.getByRole("complementary", { name: reference });
   await drawer.getByRole("button", { name: "Confirm", exact: true }).click();

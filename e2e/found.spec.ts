@@ -1,5 +1,5 @@
 import { expect, test } from "./fixture";
-import { signInAsAdmin } from "./steps";
+import { fillSignIn } from "./steps";
 
 /** Every page of the site map as a search engine, a CDN and the browser's policy see it. */
 
@@ -71,7 +71,7 @@ test("no page does what its policy forbids", async ({ page }) => {
     await page.waitForLoadState("networkidle");
   }
   await page.goto("/auth");
-  await signInAsAdmin(page);
+  await fillSignIn(page);
   await page.waitForURL("**/admin**");
   await page.waitForLoadState("networkidle");
   expect(violations).toEqual([]);

@@ -4,6 +4,7 @@ import { m } from "~/paraglide/messages";
 import routes from "../app/routes";
 import { services } from "../db/seed/catalogue";
 import { expect, test } from "./fixture";
+import { DESKTOP, PHONE } from "./looks";
 import { ADMIN, type Product } from "./product";
 import { faultsOf, LANGUAGE, unknownIn, wordsInDatabase } from "./pseudo-language";
 
@@ -11,8 +12,6 @@ import { faultsOf, LANGUAGE, unknownIn, wordsInDatabase } from "./pseudo-languag
 
 test.use({ env: { PSEUDO_LANGUAGE: "on" } });
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1440, height: 900 };
 const PASSWORD = "a person's long password";
 
 /** What people wrote: letters of both directions, and at the end a sign that has none. */
@@ -122,24 +121,22 @@ const visitorPages = pages.filter(
 );
 
 test("visitors' pages and mails", async ({ browser, product }) => {
-  const page = await pageOf(browser, product, PHONE);
+  const page = await pageOf(browser, product);
   const faults = await walk(page, product, visitorPages);
   expect([...faults, ...(await faultsOfMails(page, product))]).toEqual([]);
 });
 
 test("a customer's pages, and the technician's", async ({ browser, product }) => {
-  const customer = await pageOf(browser, product, PHONE, made.sessions.customer);
-  const technician = await pageOf(browser, product, PHONE, made.sessions.technician);
+  const customer = await pageOf(browser, product, made.sessions.customer);
+  const technician = await pageOf(browser, product, made.sessions.technician);
   const faults = await walk(customer, product, customerPages);
   expect([...faults, ...(await walk(technician, product, technicianPages))]).toEqual([]);
 });
 
-for (const size of [PHONE, DESKTOP]) {
-  test(`the office's pages at ${size.width} px`, async ({ browser, product }) => {
-    const page = await pageOf(browser, product, size, made.sessions.office);
-    expect(await walk(page, product, officePages)).toEqual([]);
-  });
-}
+test("the office's pages, on a desktop and on a phone", async ({ browser, product }) => {
+  const page = await pageOf(browser, product, made.sessions.office);
+  expect(await walk(page, product, officePages, [DESKTOP, PHONE])).toEqual([]);
+});
 
 /** The path of each page below these routes, with its parameters by name. What machines read is no page. */
 function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
@@ -155,29 +152,39 @@ function pathsOf(entries: readonly RouteConfigEntry[], parent = ""): string[] {
 async function pageOf(
   browser: Browser,
   { origin }: Product,
-  viewport: typeof PHONE,
   storageState?: Made["sessions"]["office"],
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: origin, viewport, storageState });
+  const context = await browser.newContext({ baseURL: origin, viewport: PHONE, storageState });
   return context.newPage();
 }
 
-/** Opens each page, and what its buttons open; what is wrong, a line each. */
-async function walk(page: Page, product: Product, paths: readonly string[]): Promise<string[]> {
+/** Opens each page, and what its buttons open, and looks at it in each size; what is wrong, a line each. */
+async function walk(
+  page: Page,
+  product: Product,
+  paths: readonly string[],
+  sizes = [PHONE],
+): Promise<string[]> {
   const words = await wordsInDatabase(product);
   const faults: string[] = [];
+  const look = async (where: string) => {
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await whole(page);
+      faults.push(...(await faultsOf(page, `${where} at ${size.width} px`, { words, probes })));
+    }
+  };
   for (const path of paths) {
     const addresses = examples[path]?.(made) ?? [path];
     expect(addresses.join(" "), `an example of ${path}`).not.toMatch(/\/:|\*/);
     for (const address of addresses) {
       await page.goto(`/${LANGUAGE}${address === "/" ? "" : address}`);
-      await whole(page);
-      faults.push(...(await faultsOf(page, address, { words, probes })));
+      await look(address);
     }
     for (const open of opens[path] ?? []) {
       const name = open({}, { locale: LANGUAGE });
       await page.getByRole("button", { name }).first().click();
-      faults.push(...(await faultsOf(page, `${path}, after ${name}`, { words, probes })));
+      await look(`${path}, after ${name}`);
     }
   }
   return faults;

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { addDays, dubaiDate, weekdayOf } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { answerSum, awake, expectAccessible, fillWho, signInAsAdmin } from "./steps";
+import { expectAccessible } from "./looks";
+import { answerSum, awake, fillWho, openAsAdmin } from "./steps";
 
 /** What is done is chosen by quantity: the total is known before booking, and the same lines stand everywhere after. */
 
@@ -84,8 +85,7 @@ for (const { name, weeks, use } of screens) {
     await page.goBack();
     await expect(page.getByRole("heading", { name: "Book Your Service" })).toBeInViewport();
 
-    await page.goto(`/admin/bookings?search=${reference}`);
-    await signInAsAdmin(page);
+    await openAsAdmin(page, `/admin/bookings?search=${reference}`);
     await page.getByRole("link", { name: reference }).click();
     const drawer = page.getByRole("complementary", { name: reference });
     for (const line of lines) await expect(drawer.getByText(line).first()).toBeVisible();

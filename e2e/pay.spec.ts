@@ -1,8 +1,9 @@
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { startStripe } from "../test/harness/stripe-stand-in";
 import { expect, test } from "./fixture";
+import { expectAccessible } from "./looks";
 import { ADMIN, type Product } from "./product";
-import { book, expectAccessible, holdCode } from "./steps";
+import { book, holdCode } from "./steps";
 
 /** Approving and paying on a phone, by the mailed link, in so many taps (a name is typed, and the card's number on Stripe's page). */
 

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { answerSum, awake, expectAccessible, fillWho, requestBooking, sumField } from "./steps";
+import { expectAccessible } from "./looks";
+import { answerSum, awake, fillWho, requestBooking, sumField } from "./steps";
 
 /** The visitor's forms where no code runs, and where it comes after they were sent. */
 

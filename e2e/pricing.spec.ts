@@ -2,7 +2,8 @@ import { text } from "node:stream/consumers";
 import type { Page } from "@playwright/test";
 import { addDays, dubaiDate, formatDay } from "../app/platform/time";
 import { expect, test } from "./fixture";
-import { expectAccessible, signInAsAdmin } from "./steps";
+import { expectAccessible } from "./looks";
+import { openAsAdmin } from "./steps";
 
 /** What everything costs, on a page of its own: changed for a day to come, looked at on that day, imported from a list. */
 
@@ -15,8 +16,7 @@ const item = (page: Page, name: string) => page.getByRole("listitem").filter({ h
 test("a price is planned, seen on its day, and withdrawn; a list is tried before it is imported", async ({
   page,
 }) => {
-  await page.goto("/admin/pricing");
-  await signInAsAdmin(page);
+  await openAsAdmin(page, "/admin/pricing");
   await page.getByRole("button", { name: "Change price of AC call-out" }).click();
   await page.getByRole("textbox", { name: "First hour in AED" }).fill("18o");
   await page.getByLabel("From", { exact: true }).fill(tomorrow);

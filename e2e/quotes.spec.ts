@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture";
-import { book, expectAccessible, signInAsAdmin } from "./steps";
+import { expectAccessible } from "./looks";
+import { book, openAsAdmin } from "./steps";
 
 /** A quote from a booking to work: written by the keyboard, handed over, approved on a phone, turned into a booking. */
 
@@ -16,8 +17,7 @@ test("a quote is made from a booking in three clicks, approved on a phone with a
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const { reference } = await book(request, { customerName: "Noura Al Ketbi", phone: "0507654321" });
-  await page.goto(`/admin/bookings?search=${reference}`);
-  await signInAsAdmin(page);
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
   await page.getByRole("button", { name: "Quote", exact: true }).click();
 
@@ -92,8 +92,7 @@ test("a quote is made from a booking in three clicks, approved on a phone with a
 
 test("a quote is read, sent back and approved without our code", async ({ page, request, browser }) => {
   const { reference } = await book(request, { phone: "0507654322" });
-  await page.goto(`/admin/bookings?search=${reference}`);
-  await signInAsAdmin(page);
+  await openAsAdmin(page, `/admin/bookings?search=${reference}`);
   await page.getByRole("link", { name: reference }).click();
   await page.getByRole("button", { name: "Quote", exact: true }).click();
   await page.getByRole("button", { name: "Send by link" }).click();

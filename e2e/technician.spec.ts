@@ -1,8 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
+import { expectAccessible } from "./looks";
 import { ADMIN, type Product } from "./product";
-import { expectAccessible, signInAsAdmin } from "./steps";
+import { fillSignIn, openAsAdmin } from "./steps";
 
 /** A technician with his phone: invited, sent, without a connection on the way, done once; and an emergency that rings. */
 
@@ -270,15 +271,14 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await page.goto("/technician");
   await expect(page.getByText("Report not finished")).toBeVisible();
   await page.getByRole("button", { name: "Sign out" }).click();
-  await signInAsAdmin(page);
+  await fillSignIn(page);
   await expect(page.getByRole("heading", { name: "For technicians" })).toBeVisible();
   expect(await page.evaluate(draftsOnThePhone)).toBe(0);
   await context.close();
 
   // The office reads the report beside the booking; the customer was told.
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await desk.goto(`/admin/bookings/${bookingId}`);
-  await signInAsAdmin(desk);
+  await openAsAdmin(desk, `/admin/bookings/${bookingId}`);
   const drawer = desk.getByRole("complementary", { name: reference });
   await expect(drawer.getByText("New cartridge in the mixer")).toBeVisible();
   await expect(drawer.getByRole("img", { name: "Signature of Layla" })).toHaveJSProperty("complete", true);
@@ -308,8 +308,7 @@ test("an emergency rings on every page of the office until somebody has seen it"
   });
   const tones = (page: Page) => page.evaluate(() => Number(document.documentElement.dataset.tones ?? 0));
   const [one, other] = [await context.newPage(), await context.newPage()];
-  await one.goto("/admin/technicians");
-  await signInAsAdmin(one);
+  await openAsAdmin(one, "/admin/technicians");
   await expect(one.getByRole("heading", { name: "Technicians" })).toBeVisible();
   await other.goto("/admin/services");
   await expect(other.getByRole("heading", { name: "Services" })).toBeVisible();

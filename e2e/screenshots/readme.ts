@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { addDays, dubaiDate } from "../../app/platform/time";
 import { expect, test } from "../fixture";
-import { signInAsAdmin } from "../steps";
+import { openAsAdmin } from "../steps";
 
 /** A few pictures, small enough to be kept beside the text. */
 const DESKTOP = { width: 1280, height: 800 };
@@ -32,8 +32,7 @@ test("the booking form, filled in", async ({ browser }) => {
 
 test("the office's list of bookings", async ({ browser }) => {
   const page = await open(browser, { width: 1440, height: 900 });
-  await page.goto("/admin/bookings");
-  await signInAsAdmin(page);
+  await openAsAdmin(page, "/admin/bookings");
   await expect(page.getByRole("row").nth(5)).toBeVisible();
   await page.getByRole("button", { name: "Close" }).click();
   await take(page, "office");

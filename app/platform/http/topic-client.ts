@@ -91,9 +91,12 @@ export function topicClient<Api extends Endpoints>(topic: Topic) {
       const keyFor = useKey();
       return useMutation({
         mutationFn: (input: Omit<Input<Api, "post", Path>, keyof Given>) => {
-          const sent = { ...given, ...input };
-          const { address, rest } = fill(path, sent);
-          return postJson<Answer<Api, "post", Path>>(address, rest, keyFor(sent));
+          const seen = { ...given, ...input };
+          const key = keyFor(seen);
+          return upToDate(path, seen, (sent) => {
+            const { address, rest } = fill(path, sent);
+            return postJson<Answer<Api, "post", Path>>(address, rest, key);
+          });
         },
         onSuccess: (answer) => {
           keyFor(null);
@@ -115,6 +118,46 @@ function useKey() {
     if (input === null || last.current.sent !== sent) last.current = { sent, key: newKey() };
     return last.current.key;
   };
+}
+
+/** What this page itself changed: by record and the version that was seen, the version made of it; null: it was refused. */
+const ownChanges = new Map<string, Promise<number | null>>();
+
+/**
+ * Sends a change of a record in the version that this page's own changes have made of the one that was seen. Without it,
+ * who saves two forms of a record while answers are slow is told that somebody else changed it.
+ */
+async function upToDate<Answer>(
+  path: string,
+  seen: object,
+  send: (input: object) => Promise<Answer>,
+): Promise<Answer> {
+  const { version: seenVersion, ...input } = seen as { version?: number } & Record<string, unknown>;
+  const record = input[/\{(\w+)\}/.exec(path)?.[1] ?? ""];
+  if (seenVersion === undefined || typeof record !== "string") return send(seen);
+  let version = seenVersion;
+  for (let own = ownChanges.get(`${record} ${version}`); own; own = ownChanges.get(`${record} ${version}`)) {
+    const made = await own;
+    if (made === null || made === version) break;
+    version = made;
+  }
+  const answer = send({ ...input, version });
+  ownChanges.set(
+    `${record} ${version}`,
+    answer.then(
+      (answer) => versionOf(record, answer),
+      () => null,
+    ),
+  );
+  return answer;
+}
+
+/** The version of a record in what was answered. */
+function versionOf(record: string, answer: unknown): number | null {
+  for (const told of Object.values(answer ?? {})) {
+    if (told?.id === record && typeof told.version === "number") return told.version;
+  }
+  return null;
 }
 
 /** Puts the input's parts into the path; the rest goes into the query or the body. */

@@ -1,0 +1,67 @@
+import type { Page } from "@playwright/test";
+import axe from "axe-core";
+import { expect } from "./fixture";
+
+/** What a page shows, looked at with the eyes of whoever cannot see it, or holds it in one hand. */
+
+export const PHONE = { width: 390, height: 844 };
+export const TABLET = { width: 768, height: 900 };
+export const DESKTOP = { width: 1440, height: 900 };
+
+/** WCAG 2.2 AA, and what axe holds to be good practice. */
+const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/** What of it another theme can break. */
+const COLOURS = ["color-contrast", "link-in-text-block"];
+
+/** A long list's rows are alike: to look at a hundred takes longer than all else on the page. */
+const ROWS_AFTER_THE_FOURTH = Array.from({ length: 5 }, () => "[data-list-item]").join(" ~ ");
+
+/** Nothing that axe finds in what the page shows now. */
+export function expectAccessible(page: Page): Promise<void> {
+  return expectNothingFound(page, { type: "tag", values: RULES });
+}
+
+async function expectNothingFound(page: Page, runOnly: axe.RunOnly): Promise<void> {
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const found = await page.evaluate(
+    async ({ runOnly, rows }) => {
+      const inPage = (window as unknown as { axe: typeof axe }).axe;
+      const { violations } = await inPage.run(
+        { exclude: [rows] },
+        { runOnly, resultTypes: ["violations"], preload: false },
+      );
+      return violations.map(({ id, nodes }) => [
+        id,
+        nodes.map(({ html, failureSummary }) => `${html}: ${failureSummary}`),
+      ]);
+    },
+    { runOnly, rows: ROWS_AFTER_THE_FOURTH },
+  );
+  expect(found).toEqual([]);
+}
+
+/**
+ * The same in each size and both themes, where nothing is wider than the screen. The page is not loaded anew: what was
+ * opened stays. In the dark, only colours are others.
+ */
+export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.evaluate(endTransitions);
+      if (colorScheme === "light") await expectAccessible(page);
+      else await expectNothingFound(page, { type: "rule", values: COLOURS });
+    }
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wider, `wider than a screen of ${size.width} px`).toBeLessThanOrEqual(0);
+  }
+}
+
+/** Ends the passing from one colour to the next: what inherits one begins its own after it. Runs in the page. */
+function endTransitions() {
+  const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+  for (let changes = running(); changes.length > 0; changes = running())
+    for (const change of changes) change.finish();
+}
