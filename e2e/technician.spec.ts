@@ -384,8 +384,7 @@ test("who is on call answers an emergency on the phone: one passes it on, the ot
   await expect(call(noor)).toContainText("The kitchen tap drips.");
   await expectAccessible(noor);
   const desk = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await desk.goto("/admin/services");
-  await signInAsAdmin(desk);
+  await openAsAdmin(desk, "/admin/services");
   const ringing = desk.getByRole("listitem").filter({ hasText: reference });
   await expect(ringing).toContainText("Ringing: nobody has looked yet");
   await call(noor).getByRole("button", { name: "Pass it on" }).click();
