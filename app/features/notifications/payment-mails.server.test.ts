@@ -3,6 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { system } from "~/platform/actor";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { addCustomer, issueOne } from "../../../test/harness/billing";
 import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
@@ -11,8 +14,16 @@ import { readTrail } from "../../../test/harness/trail";
 import { moveCheque, receiveCheque } from "../payments/commands/cheques.server";
 import { recordPayment } from "../payments/commands/record-payment.server";
 import { refundWithoutLimit } from "../payments/commands/refunds.server";
+import { takeRefundNews } from "../payments/refund-news.server";
 import { takePayment } from "../payments/take-payment.server";
-import { sendReceipt, tellOfBouncedCheque, tellOfOverPayment, tellOfRefund } from "./payment-mails.server";
+import {
+  sendReceipt,
+  tellOfBouncedCheque,
+  tellOfFailedRefund,
+  tellOfOddity,
+  tellOfOverPayment,
+  tellOfRefund,
+} from "./payment-mails.server";
 
 /** The mails about money that came in, bounced or went back. */
 
@@ -118,4 +129,92 @@ test("the customer is told of a refund", async () => {
   const [mail] = await mailsOf("refund.done", tellOfRefund);
   expect(mail).toMatchObject({ recipient: "back@example.com", subject: expect.stringContaining("80") });
   expect(mail!.plain).toContain("Paid twice");
+});
+
+/** What came by card, with nothing to pay: all of it is credit. */
+async function payByCard(customerId: string, fils: number, payment: string): Promise<string> {
+  const ctx = { ...caller.ctx(), actor: system };
+  const card = { method: "card" as const, fils, provider: { name: "stripe", payment } };
+  const taken = await inTransaction(ctx, (ctx) =>
+    takePayment(ctx, { ...card, customerId, receivedOn: TODAY, invoiceIds: [] }),
+  );
+  return taken.id;
+}
+
+test("of a refund that failed the office is told, whose it is and why it was given; the customer is not", async () => {
+  const ctx = caller.ctx();
+  const customerId = await addCustomer(ctx, { name: "Lina Haddad", phone: "+971504445566" });
+  const paymentId = await payByCard(customerId, 90_00, "pi_failing");
+  const wish = { customerId, method: "card" as const, fils: 90_00, reason: "Came twice", paymentId };
+  const asked = await refundWithoutLimit(ctx, wish);
+  if (!asked.ok) throw new Error(asked.reason);
+  for (const state of ["asked", "failed", "failed"] as const) {
+    await inTransaction(ctx, (ctx) => takeRefundNews(ctx, asked.id, { refund: "re_failing", state }));
+  }
+  expect(await readTrail(caller.db, { type: "refund.failed", subjectId: asked.id })).toHaveLength(1);
+  expect(await readTrail(caller.db, { type: "refund.done", subjectId: asked.id })).toEqual([]);
+  const mails = await mailsOf("refund.failed", tellOfFailedRefund);
+  expect(mails).toMatchObject([
+    {
+      recipient: "office@rukn.example",
+      subject: expect.stringMatching(/^Refund failed: AED.90 of .*Lina Haddad/),
+    },
+  ]);
+  for (const said of [
+    "customer's credit again",
+    "Came twice",
+    "+971 50 444 5566",
+    `/admin/customers/${customerId}`,
+  ]) {
+    expect(mails[0]!.plain).toContain(said);
+  }
+});
+
+test.each([
+  ["other-amount", "another amount or currency"],
+  ["unknown-checkout", "not known here any more"],
+  ["nothing-left", "given back or used otherwise"],
+] as const)(
+  "of a payment that needs a look (%s) the office is told once, with the provider's name of it",
+  async (oddity, said) => {
+    const payment = `pi_${oddity.replace("-", "_")}`;
+    const told = { oddity, provider: "stripe", payment, amount: 12_345, currency: "usd" };
+    const ctx = { ...caller.ctx(), actor: system };
+    await inTransaction(ctx, (ctx) => emit(ctx, "payment.questioned", null, told));
+    const mails = await mailsOf("payment.questioned", tellOfOddity);
+    expect(mails).toMatchObject([
+      { recipient: "office@rukn.example", subject: `A card payment needs a look: ${payment}` },
+    ]);
+    for (const text of [said, "not booked", "stripe", payment, "123.45 USD", "/admin/payments"]) {
+      expect(mails[0]!.plain).toContain(text);
+    }
+  },
+);
+
+test("each is told in their own language, whatever the worker happens to speak", async () => {
+  const ctx = caller.ctx();
+  const email = "layla@example.com";
+  const customerId = await addCustomer(ctx, { email });
+  const { bookingId } = await caller.book();
+  const booked = { customer_id: customerId, language: "en-XB" };
+  await caller.db.updateTable("bookings").set(booked).where("id", "=", bookingId).execute();
+  await pay(customerId, 40_00);
+  const wish = { customerId, method: "cash" as const, fils: 40_00, reason: "Paid twice", paymentId: null };
+  expect((await refundWithoutLimit(ctx, wish)).ok).toBe(true);
+  for (const [type, reaction] of [
+    ["payment.recorded", sendReceipt],
+    ["refund.done", tellOfRefund],
+  ] as const) {
+    const [mail] = await mailsOf(type, reaction);
+    expect(mail).toMatchObject({ recipient: email, html: expect.stringContaining('<html lang="en-XB"') });
+  }
+  const told = { provider: "stripe", payment: "pi_spoken", amount: 1, currency: "aed" };
+  await inTransaction(ctx, (ctx) =>
+    emit(ctx, "payment.questioned", null, { oddity: "other-amount", ...told }),
+  );
+  const [office] = await inLocale("en-XB", () => mailsOf("payment.questioned", tellOfOddity));
+  expect(office).toMatchObject({
+    subject: "A card payment needs a look: pi_spoken",
+    html: expect.stringContaining('<html lang="en" '),
+  });
 });

@@ -7,6 +7,7 @@ import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
 import { addMinutes } from "~/platform/time";
+import { languageOfCustomer } from "../bookings/language-of-customer.server";
 import { type Business, getBusiness } from "../business/queries.server";
 import { findPaidFacts } from "../payments/paid-facts.server";
 import type { Oddity } from "../payments/payment";
@@ -40,8 +41,8 @@ export const sendReceipt: Reaction<"payment.recorded"> = {
     const { email } = paid.customer;
     const [first] = paid.towards;
     const business = await getBusiness(ctx);
-    const locale = await localeOfRecipient(ctx, email, first?.language);
-    await inLocale(locale, async () => {
+    const asked = first?.language ?? (await languageOfCustomer(ctx, paid.customer.id));
+    await inLocale(await localeOfRecipient(ctx, email, asked), async () => {
       const url = first
         ? documentUrl(config, { kind: "invoice", ...first }, addMinutes(ctx.now, LINK_MIN))
         : config.publicUrl + localPath("/dashboard");
@@ -102,7 +103,8 @@ export const tellOfRefund: Reaction<"refund.done"> = {
     if (!refund?.email) return;
     const { email } = refund;
     const business = await getBusiness(ctx);
-    await inLocale(await localeOfRecipient(ctx, email), async () => {
+    const asked = await languageOfCustomer(ctx, refund.customerId);
+    await inLocale(await localeOfRecipient(ctx, email, asked), async () => {
       const url = config.publicUrl + localPath("/dashboard");
       const message = refundDone({ ...refund, business, url });
       const mail = { kind: "refund-done", trailId, recipient: email, replyTo: business.officeEmail };
@@ -159,13 +161,10 @@ async function toOffice(
   write: (business: Business) => Message,
 ): Promise<void> {
   const business = await getBusiness(ctx);
-  await queueLetter(ctx, {
-    ...mail,
-    recipient: business.officeEmail,
-    replyTo: null,
-    business,
-    message: write(business),
-  });
+  const recipient = business.officeEmail;
+  await inLocale(await localeOfRecipient(ctx, recipient), () =>
+    queueLetter(ctx, { ...mail, recipient, replyTo: null, business, message: write(business) }),
+  );
 }
 
 function officeUrl({ publicUrl }: Config, path: string): string {

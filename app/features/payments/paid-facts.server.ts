@@ -7,7 +7,7 @@ import "./table";
 
 /** A payment as a receipt tells of it. */
 export interface PaidFacts {
-  customer: { name: string; phone: string | null; email: string | null };
+  customer: { id: string; name: string; phone: string | null; email: string | null };
   reference: string;
   method: PaymentMethod;
   fils: number;
@@ -24,7 +24,7 @@ export async function findPaidFacts(ctx: Ctx, id: string): Promise<PaidFacts | n
     .selectFrom("payments")
     .innerJoin("customers", "customers.id", "payments.customer_id")
     .select(["payments.reference", "method", "amount_fils", "received_on", "note", "reversed_fils"])
-    .select(["customers.name", "customers.phone", "customers.email"])
+    .select(["customers.id", "customers.name", "customers.phone", "customers.email"])
     .where("payments.id", "=", id)
     .executeTakeFirst();
   if (!row) return null;
@@ -47,7 +47,7 @@ export async function findPaidFacts(ctx: Ctx, id: string): Promise<PaidFacts | n
   }));
   const settled = towards.reduce((sum, { fils }) => sum + fils, 0);
   return {
-    customer: { name: row.name, phone: row.phone, email: row.email },
+    customer: { id: row.id, name: row.name, phone: row.phone, email: row.email },
     reference: row.reference,
     method: row.method,
     fils: row.amount_fils,
