@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { removeUnclaimedFiles } from "~/platform/files.server";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { addCustomer, issueOne } from "../test/harness/billing";
+import { type Caller, createCaller, NOW, TODAY } from "../test/harness/booking-caller";
+import { textOfPdf } from "../test/harness/papers-read";
+import { chores } from "./chores.server";
+import { receiptFile } from "./features/payments/receipt.server";
+
+/** What was issued is kept for its years (docs/domain.md, "VAT and invoices"), whoever deletes their account before or afterwards. */
+
+const PASSWORD = "a password of a member";
+const OFFICE = { email: "office@company.example", password: "a password of the office" };
+
+let caller: Caller;
+let dataDir: string;
+let office: Record<string, string>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "kept-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  office = await caller.asAdmin();
+});
+beforeEach(() => {
+  vi.setSystemTime(NOW);
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const post = (path: string, body: object, headers = office) =>
+  caller.call("POST", `/api${path}`, body, headers);
+
+interface Papers {
+  email: string;
+  customerId: string;
+  session: Record<string, string>;
+  invoice: string;
+  /** Never asked for before its customer was gone. */
+  undrawn: string;
+  note: string;
+  payment: string;
+}
+
+/** Somebody with an account, who was invoiced, paid, and had something credited and refunded: nothing is owed. */
+async function customerWithPapers(email: string): Promise<Papers> {
+  const ctx = caller.ctx();
+  const userId = await caller.addUser({ email, password: PASSWORD });
+  const session = { Cookie: await caller.signIn({ email, password: PASSWORD }) };
+  const customerId = await addCustomer(ctx, { email, user_id: userId, name: "Zebulon Okapi" });
+  const [{ id }, undrawn] = [await issueOne(ctx, customerId, 105_00), await issueOne(ctx, customerId, 50_00)];
+  const paid = await post(`/admin/customers/${customerId}/payments`, {
+    ...{ method: "cash", fils: 155_00, receivedOn: TODAY, note: "", creditRest: false, another: true },
+    ...{ invoiceIds: [id, undrawn.id], seenOpenFils: 155_00 },
+  });
+  expect(paid.status, paid.text).toBe(201);
+  const { version } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, office)).body.invoice;
+  const why = { reason: "Agreed", eventDate: TODAY };
+  const credited = await post(`/admin/invoices/${id}/credit`, {
+    version,
+    wish: { kind: "amount", fils: 20_00 },
+    ...why,
+  });
+  expect(credited.status, credited.text).toBe(200);
+  const refund = { method: "cash", fils: 20_00, reason: "Agreed", paymentId: null };
+  const refunded = await post(`/admin/customers/${customerId}/refunds`, refund);
+  expect(refunded.status, refunded.text).toBe(201);
+  const note = credited.body.invoice.creditNotes[0].id;
+  return {
+    email,
+    customerId,
+    session,
+    invoice: id,
+    undrawn: undrawn.id,
+    note,
+    payment: paid.body.payment.id,
+  };
+}
+
+async function bytesAt(path: string): Promise<Buffer | null> {
+  const answer = await caller.http.request(`/api/admin${path}`, { headers: office });
+  return answer.status === 200 ? Buffer.from(await answer.arrayBuffer()) : null;
+}
+const hashOf = (bytes: Buffer | null) => bytes && createHash("sha256").update(bytes).digest("hex");
+
+/** What the office is given today of what was drawn, by its bytes; null: nothing. */
+async function drawn({ invoice, note, payment }: Papers) {
+  const receipt = await receiptFile(caller.ctx(), caller.files, payment);
+  const invoicePath = `/invoices/${invoice}`;
+  return {
+    invoice: hashOf(await bytesAt(`${invoicePath}/document`)),
+    note: hashOf(await bytesAt(`${invoicePath}/credit-notes/${note}/document`)),
+    receipt: receipt && hashOf(Buffer.from((await caller.files.get(receipt.id))!)),
+  };
+}
+
+const NOTHING = { invoice: null, note: null, receipt: null };
+
+async function deleteAccount({ session }: Papers): Promise<void> {
+  const deleted = await post("/account/delete", { password: PASSWORD }, session);
+  expect(deleted.status, deleted.text).toBe(200);
+}
+
+/** All that is done by the clock on a day, and what nobody holds any more removed. */
+async function liveOn(day: string): Promise<void> {
+  for (const now of [dubaiInstant(day, "10:00"), dubaiInstant(addDays(day, 2), "10:00")]) {
+    vi.setSystemTime(now);
+    office = { Cookie: await caller.signIn(OFFICE) };
+    for (const chore of chores) await chore(caller.ctx(), caller.config);
+    await removeUnclaimedFiles(caller.ctx(), caller.files);
+  }
+}
+
+it("an account that is deleted leaves its documents, byte for byte, until their years are over", async () => {
+  const papers = await customerWithPapers("first@example.com");
+  const before = await drawn(papers);
+  expect(Object.values(before)).not.toContain(null);
+  await deleteAccount(papers);
+  expect(await drawn(papers)).toEqual(before);
+  const undrawn = await textOfPdf((await bytesAt(`/invoices/${papers.undrawn}/document`))!);
+  expect(undrawn).toContain("Zebulon Okapi");
+  // Seven years by the settings, from the end of the year.
+  await liveOn("2033-12-28");
+  expect(await drawn(papers)).toEqual(before);
+  await liveOn("2034-01-01");
+  expect(await drawn(papers)).toEqual(NOTHING);
+  expect(await bytesAt(`/invoices/${papers.undrawn}/document`)).toBeNull();
+});
+
+it("documents whose years are over are gone, and their account is deleted afterwards as any other", async () => {
+  const papers = await customerWithPapers("second@example.com");
+  const before = await drawn(papers);
+  await liveOn("2033-12-28");
+  expect(await drawn(papers)).toEqual(before);
+  await liveOn("2034-01-01");
+  expect(await drawn(papers)).toEqual(NOTHING);
+  const session = { Cookie: await caller.signIn({ email: papers.email, password: PASSWORD }) };
+  await deleteAccount({ ...papers, session });
+  const rows = await caller.db
+    .selectFrom("invoices")
+    .select(["buyer", "total_fils", "state"])
+    .where("customer_id", "=", papers.customerId)
+    .orderBy("total_fils")
+    .execute();
+  const nobody = { buyer: { name: "", address: "", trn: null }, state: "paid" };
+  expect(rows).toEqual([
+    { ...nobody, total_fils: 50_00 },
+    { ...nobody, total_fils: 105_00 },
+  ]);
+});
