@@ -1,5 +1,8 @@
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
 import { VAT_PERCENT } from "~/platform/money";
 import { readSettings } from "../business/read-settings.server";
 import { type Deposit, type InvoiceLine, sumsOfInvoice } from "./invoice-lines";
@@ -41,6 +44,23 @@ export async function lockDeposits(
       };
     })
     .sort((a, b) => a.reference.localeCompare(b.reference));
+}
+
+/** A line for each deposit, up to what there is to deduct it from: what is left then is given back by a credit note. */
+export function deductionsOf(
+  deposits: readonly LeftDeposit[],
+  upToFils: number,
+  language: string,
+): InvoiceLine[] {
+  let left = upToFils;
+  return deposits.flatMap(({ id, reference, leftFils }) => {
+    const fils = Math.min(leftFils, left);
+    left -= fils;
+    if (fils === 0) return [];
+    const description = inLocale(localeNamed(language), () => m.invoices_line_deposit({ reference }));
+    const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null };
+    return [{ ...line, description, quantityHundredths: -100, unitFils: fils, deductsId: id }];
+  });
 }
 
 /** What the business charges now: none without a TRN. */

@@ -11,7 +11,13 @@ import { takeNumber } from "~/platform/numbers.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
 import { buyerNow, sellerNow } from "../quotes/parties.server";
-import { lockDeposits, readDraftLines, vatPercentNow, writeDraftLines } from "./draft-lines.server";
+import {
+  deductionsOf,
+  lockDeposits,
+  readDraftLines,
+  vatPercentNow,
+  writeDraftLines,
+} from "./draft-lines.server";
 import { titleOf } from "./invoice";
 import type { InvoiceLine } from "./invoice-lines";
 import "../quotes/table";
@@ -32,7 +38,17 @@ export interface Issued {
 export async function issueDeposit(
   ctx: Ctx,
   { quoteId, fils }: { quoteId: string; fils: number },
-): Promise<Issued | Refused> {
+): Promise<Issued | Refused | Refusal<"already-invoiced">> {
+  // Whoever issues the work at this moment is waited for: it would not take the deposit off.
+  const work = await ctx.db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("quote_id", "=", quoteId)
+    .where("kind", "=", "invoice")
+    .forUpdate()
+    .execute();
+  const standing = work.find(({ standing_fils }) => standing_fils > 0);
+  if (standing) return refuse("already-invoiced", { reference: standing.reference! });
   const quote = await ctx.db
     .selectFrom("quotes")
     .innerJoin("quote_answers", (join) =>
@@ -75,7 +91,24 @@ export async function issueDeposit(
     deductsId: null,
   };
   await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentNow(ctx), deposits: [] });
-  return issue(ctx, draft);
+  const issued = await issue(ctx, draft);
+  const begun = work.find(({ issued_at }) => issued_at === null);
+  if (issued.ok && begun) await deductFrom(ctx, begun, id);
+  return issued;
+}
+
+/** Has a draft that was begun before a deposit was paid take it off; whoever has it open is told that it changed. */
+async function deductFrom(ctx: Ctx, draft: Selectable<Tables["invoices"]>, depositId: string): Promise<void> {
+  const lines = await readDraftLines(ctx, draft.id);
+  const ids = [depositId, ...lines.flatMap(({ deductsId }) => deductsId ?? [])];
+  const deposits = await lockDeposits(ctx, { ids });
+  const taken = deductionsOf(
+    deposits.filter(({ id }) => id === depositId),
+    draft.total_fils,
+    draft.language,
+  );
+  const vatPercent = await vatPercentNow(ctx);
+  await writeDraftLines(ctx, draft.id, [...lines, ...taken], { vatPercent, deposits });
 }
 
 type Refused = Refusal<

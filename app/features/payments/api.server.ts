@@ -122,6 +122,7 @@ export const paymentsApi = endpoints("payment", [
     refuses: [
       "not-found",
       "no-deposit",
+      "already-invoiced",
       "stale",
       "nothing-to-charge",
       "below-zero",

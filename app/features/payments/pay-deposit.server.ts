@@ -18,7 +18,7 @@ export async function payDeposit(
   payment: Omit<NewPayment, "customerId" | "invoiceIds">,
 ) {
   // Two who pay it at once do so one after the other.
-  await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forUpdate().execute();
+  await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
   const due = await findDue(ctx, "quote", { id: quoteId });
   if (!due || due.fils === 0 || payment.fils < due.fils) return refuse("no-deposit");
   const issued = await inTransaction(ctx, (ctx) => issueDeposit(ctx, { quoteId, fils: due.fils }));

@@ -296,6 +296,34 @@ describe("the deposit of a quote", () => {
     expect(await money(customerId)).toMatchObject({ deposits: [], creditFils: 0 });
   });
 
+  it("is taken off by a draft that was begun before it was paid; issued at the same moment, one of both is refused", async () => {
+    const pay = (id: string) =>
+      post(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
+    const begun = async () => {
+      const quote = await approveQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
+      const { id, version } = (await post("/invoices/drafts", { quoteId: quote.id })).body.invoice;
+      return { quoteId: quote.id, id, version };
+    };
+    const one = await begun();
+    expect((await pay(one.quoteId)).status).toBe(201);
+    // Who has it open is told that it changed.
+    expect((await post(`/invoices/${one.id}/issue`, { version: one.version })).body.reason).toBe("stale");
+    const { invoice } = (await caller.call("GET", `/api/admin/invoices/${one.id}`, undefined, accountant))
+      .body;
+    expect(invoice).toMatchObject({
+      totalFils: 700_00,
+      lines: [{ grossFils: 1000_00 }, { grossFils: -300_00 }],
+    });
+    expect((await post(`/invoices/${one.id}/issue`, { version: invoice.version })).status).toBe(200);
+
+    for (let time = 1; time <= 5; time++) {
+      const { quoteId, id, version } = await begun();
+      const both = await Promise.all([pay(quoteId), post(`/invoices/${id}/issue`, { version })]);
+      expect(both.filter(({ status }) => status < 300)).toHaveLength(1);
+      expect(both.filter(({ status }) => status === 409)).toHaveLength(1);
+    }
+  });
+
   it("is paid by a cheque once that has cleared", async () => {
     const customerId = await addCustomer(ctx);
     const quote = await approveQuote(ctx, customerId, { depositFils: 300_00 });

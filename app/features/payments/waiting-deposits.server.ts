@@ -32,7 +32,7 @@ export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
 }
 
 async function invoiceDeposit(ctx: Ctx, quoteId: string) {
-  await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forUpdate().execute();
+  await ctx.db.selectFrom("quotes").select("id").where("id", "=", quoteId).forNoKeyUpdate().execute();
   const quote = await ctx.db
     .selectFrom("quotes as document")
     .select("deposit_fils")

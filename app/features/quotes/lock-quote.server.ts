@@ -11,13 +11,16 @@ export interface LockedQuote extends Selectable<Tables["quotes"]> {
   customer: { name: string; email: string | null; phone: string | null; userId: string | null };
 }
 
-/** Locks a quote until the caller's transaction ends; null: there is none. */
+/**
+ * Locks a quote until the caller's transaction ends; null: there is none. Its key stays free: whoever issues its invoice at this moment
+ * looks at it again, and would wait in a circle.
+ */
 export async function lockQuote(ctx: Ctx, id: string): Promise<LockedQuote | null> {
   const row = await ctx.db
     .selectFrom("quotes")
     .selectAll()
     .where("id", "=", id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!row) return null;
   const customer = await ctx.db

@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { localeNamed } from "~/platform/locale/locale";
-import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { languageOfCustomer } from "../../bookings/language-of-customer.server";
 import { listLines } from "../../bookings/lines.server";
 import { linesInDocument } from "../../bookings/lines-in-documents.server";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
-import { type LeftDeposit, lockDeposits, vatPercentNow, writeDraftLines } from "../draft-lines.server";
+import {
+  deductionsOf,
+  type LeftDeposit,
+  lockDeposits,
+  vatPercentNow,
+  writeDraftLines,
+} from "../draft-lines.server";
 import type { InvoiceLine } from "../invoice-lines";
 import type { DraftSource } from "../schema";
 import "../../bookings/table";
@@ -122,7 +125,7 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     .selectFrom("quotes")
     .selectAll()
     .where("id", "=", quoteId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!quote) return refuse("not-found");
   const answer = await ctx.db
@@ -185,21 +188,8 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
     quoteId,
     language: quote.language,
     supplyDate: quote.work_id && (await doneOn(ctx, quote.work_id)),
-    lines: [...lines, ...deductions(deposits, whole - discount, quote.language)],
+    lines: [...lines, ...deductionsOf(deposits, whole - discount, quote.language)],
     deposits,
-  });
-}
-
-/** A line for each deposit, up to what there is to deduct it from: what is left then is given back by a credit note. */
-function deductions(deposits: readonly LeftDeposit[], upToFils: number, language: string): InvoiceLine[] {
-  let left = upToFils;
-  return deposits.flatMap(({ id, reference, leftFils }) => {
-    const fils = Math.min(leftFils, left);
-    left -= fils;
-    if (fils === 0) return [];
-    const description = inLocale(localeNamed(language), () => m.invoices_line_deposit({ reference }));
-    const line = { section: "", unit: "", discountFils: 0, serviceId: null, priceId: null };
-    return [{ ...line, description, quantityHundredths: -100, unitFils: fils, deductsId: id }];
   });
 }
 
