@@ -1,12 +1,12 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { saveDraft } from "~/features/invoices/commands/change-draft.server";
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { dubaiDate } from "~/platform/time";
+import { bundleProgram } from "../harness/bundle";
 import { foundCompany, officeCtx } from "../harness/company";
 import { createTestDatabase, type TestDatabase } from "../harness/database";
 import { rounds } from "./rounds";
@@ -18,17 +18,11 @@ const PROCESSES = rounds({ short: 4, long: 8 });
 const DIES_AT = 3;
 
 let folder: string;
+let program: string;
 let database: TestDatabase;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "issuers-"));
-  await build({
-    configFile: false,
-    logLevel: "error",
-    resolve: { tsconfigPaths: true },
-    ssr: { noExternal: true, external: ["pg-native"] },
-    build: { ssr: "test/harness/issuer-process.ts", outDir: join(folder, "program"), target: "node24" },
-  });
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  program = await bundleProgram("issuer-process", folder);
   database = await createTestDatabase();
   await foundCompany(database.db);
 }, 120_000);
@@ -84,11 +78,11 @@ async function addDrafts(): Promise<void> {
 /** What the process ended with: its code, or the signal that killed it. */
 function run(env: Record<string, string>): Promise<number | NodeJS.Signals | null> {
   return new Promise((resolve, reject) => {
-    const program = spawn(process.execPath, [join(folder, "program/issuer-process.js")], {
+    const issuer = spawn(process.execPath, [program], {
       env: { ...process.env, ...env, DATABASE_URL: database.connectionString },
       stdio: ["ignore", "ignore", "inherit"],
     });
-    program.once("error", reject);
-    program.once("exit", (code, signal) => resolve(signal ?? code));
+    issuer.once("error", reject);
+    issuer.once("exit", (code, signal) => resolve(signal ?? code));
   });
 }

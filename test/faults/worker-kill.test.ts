@@ -1,30 +1,24 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import PostalMime from "postal-mime";
-import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { randomFrom } from "~/platform/random";
+import { bundleProgram } from "../harness/bundle";
 import { book, foundCompany, officeCtx } from "../harness/company";
 import { createTestDatabase, type TestDatabase } from "../harness/database";
-import { rounds } from "./rounds";
+import { rounds, seedOfRun } from "./rounds";
 
 let folder: string;
+let program: string;
 let database: TestDatabase;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "worker-kill-"));
-  await build({
-    configFile: false,
-    logLevel: "error",
-    resolve: { tsconfigPaths: true },
-    ssr: { noExternal: true, external: ["pg-native"] },
-    build: { ssr: "test/harness/worker-process.ts", outDir: join(folder, "program"), target: "node24" },
-  });
-  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  program = await bundleProgram("worker-process", folder);
   database = await createTestDatabase();
   await foundCompany(database.db);
 });
@@ -33,9 +27,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
-console.info(`SEED=${seed}`);
-const random = randomFrom(seed);
+const random = randomFrom(seedOfRun());
 
 /** All of them when the proof is long, and others each time when it is short. */
 function someOf(points: string[]): string[] {
@@ -47,7 +39,7 @@ function someOf(points: string[]): string[] {
 const dataDir = (name: string) => join(folder, name);
 
 function startProcess(name: string, killWhen = ""): ChildProcess {
-  return spawn(process.execPath, [join(folder, "program", "worker-process.js")], {
+  return spawn(process.execPath, [program], {
     stdio: ["ignore", "pipe", "ignore"],
     env: {
       DATABASE_URL: database.connectionString,

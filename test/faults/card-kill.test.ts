@@ -1,0 +1,349 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { documentKey } from "~/platform/document-link.server";
+import { randomFrom } from "~/platform/random";
+import { addMinutes } from "~/platform/time";
+import { addCustomer, approveQuote, issueOne } from "../harness/billing";
+import { bundleProgram } from "../harness/bundle";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../harness/company";
+import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { type StandInEvent, type StripeStandIn, signed, startStripe } from "../harness/stripe-stand-in";
+import { rounds, seedOfRun } from "./rounds";
+import "~/features/invoices/table";
+import "~/features/payments/table";
+
+/**
+ * Paying by card while the product is killed with SIGKILL, at every step and at random moments. Started again, the customer taps once
+ * more and the provider tells once more, as both do: the money is right, nothing of it twice, nothing lost.
+ */
+
+const SECRET = "a secret of at least 32 characters";
+const ORIGIN = "http://localhost:3000";
+
+let folder: string;
+let program: string;
+let database: TestDatabase;
+let stripe: StripeStandIn;
+let ctx: Ctx;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "card-kill-"));
+  program = await bundleProgram("product-process", folder);
+  stripe = await startStripe();
+  database = await createTestDatabase();
+  ctx = officeCtx(database.db);
+  await foundCompany(database.db);
+  await setTrn(database.db, "100000000000003");
+  await addOfficeUser(database.db);
+}, 120_000);
+afterAll(async () => {
+  await stripe.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+beforeEach(() => {
+  stripe.take();
+});
+/** Those that are running. */
+const processes = new Set<ChildProcess>();
+afterEach(() => {
+  for (const one of processes) one.kill("SIGKILL");
+});
+
+const random = randomFrom(seedOfRun());
+
+/** All of them when the proof is long, and another one each time when it is short. */
+function someOf<Point>(points: readonly Point[]): Point[] {
+  return rounds({ short: 1, long: points.length }) === 1 ? [random.of(points)] : [...points];
+}
+
+interface Product {
+  origin: string;
+  process: ChildProcess;
+  /** What it ended with: its code, or the signal that killed it. */
+  ended: Promise<number | NodeJS.Signals>;
+}
+
+/** Starts the product, as it is started after an accident as well. `killWhen`: where it dies. */
+async function start(killWhen = ""): Promise<Product> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: {
+      ...stripe.env,
+      ...{
+        DATABASE_URL: database.connectionString,
+        DATA_DIR: join(folder, "data"),
+        PUBLIC_URL: ORIGIN,
+        SECRET,
+      },
+      ...{ SAMPLE_DATA: "off", TRUST_PROXY: "1", CLIENT_RATE_LIMIT: "100000", KILL_WHEN: killWhen },
+    },
+  });
+  processes.add(child);
+  const ended = once(child, "exit").then(([code, signal]) => {
+    processes.delete(child);
+    return signal ?? code;
+  });
+  let said = "";
+  child.stdout.on("data", (text) => {
+    said += text;
+  });
+  const port = await vi.waitFor(
+    () => {
+      const told = /^(\d+)$/m.exec(said)?.[1];
+      if (!told) throw new Error(`It does not listen: ${said}`);
+      return told;
+    },
+    { timeout: 60_000, interval: 50 },
+  );
+  return { origin: `http://127.0.0.1:${port}`, process: child, ended };
+}
+
+async function stop({ process, ended }: Product): Promise<void> {
+  process.kill("SIGTERM");
+  expect(await ended).toBe(0);
+}
+
+interface Asked {
+  kind: "invoice" | "quote";
+  id: string;
+  reference: string;
+  customerId: string;
+  fils: number;
+}
+
+let made = 0;
+/** Something to pay, of a customer who has nothing else: an invoice, or the deposit of a quote. */
+async function ask(kind: Asked["kind"]): Promise<Asked> {
+  const customerId = await addCustomer(ctx, { email: `payer.${++made}@example.com` });
+  const fils = 100_00 + made;
+  const { id, reference } =
+    kind === "invoice"
+      ? await issueOne(ctx, customerId, fils)
+      : await approveQuote(ctx, customerId, { depositFils: fils });
+  return { kind, id, reference, customerId, fils };
+}
+
+/** A tap on the card button: the provider's session; null: the answer was lost. */
+async function tap({ origin }: Product, { kind, id, reference }: Asked): Promise<string | null> {
+  const key = documentKey(SECRET, { kind, id }, addMinutes(new Date(), 60 * 24));
+  const answer = await fetch(`${origin}/api/${kind}s/${reference}/checkout`, {
+    method: "POST",
+    headers: {
+      ...{ "Content-Type": "application/json", Origin: ORIGIN },
+      "X-Forwarded-For": `192.0.2.${(made % 250) + 1}`,
+    },
+    body: JSON.stringify({ key }),
+  }).catch(() => null);
+  const body = (await answer?.json().catch(() => null)) as { url?: string } | null | undefined;
+  if (!body) return null;
+  if (!body.url) throw new Error(`A tap was answered with ${JSON.stringify(body)}`);
+  return body.url.split("/").at(-1)!;
+}
+
+/** The provider tells of an event: the status; null: the answer was lost, and it will tell again. */
+async function tell({ origin }: Product, event: StandInEvent): Promise<number | null> {
+  const answer = await fetch(`${origin}/api/payments/stripe`, { method: "POST", ...signed(event) }).catch(
+    () => null,
+  );
+  return answer?.status ?? null;
+}
+
+/** What the provider was asked to open for it. */
+const sessionsOf = ({ reference }: Asked) =>
+  [...stripe.sessions.values()].filter(({ title }) => String(title).includes(reference));
+
+/** It was paid once, by this payment: invoiced, settled, nobody's credit, and its customer has one receipt. */
+async function expectPaidOnce({ kind, id, customerId, fils }: Asked, payment: string): Promise<void> {
+  const { db } = database;
+  const payments = await db
+    .selectFrom("payments")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .execute();
+  expect(payments).toMatchObject([{ method: "card", amount_fils: fils, provider_payment: payment }]);
+  const invoices = await db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .execute();
+  const wanted = kind === "invoice" ? { id, kind } : { quote_id: id, kind: "deposit" };
+  expect(invoices).toMatchObject([{ ...wanted, state: "paid", total_fils: fils, settled_fils: fils }]);
+  const credit = db
+    .selectFrom("customer_balances")
+    .select("credit_fils")
+    .where("customer_id", "=", customerId);
+  expect((await credit.executeTakeFirst())?.credit_fils ?? 0).toBe(0);
+  const checkouts = await db
+    .selectFrom("checkouts")
+    .select(["state", "payment_id"])
+    .where(kind === "invoice" ? "invoice_id" : "quote_id", "=", id)
+    .execute();
+  expect(checkouts).toEqual([{ state: "paid", payment_id: payments[0]!.id }]);
+}
+
+/** Each paid once, and each told so once. */
+async function expectReceipts(asked: readonly Asked[]): Promise<void> {
+  const customers = asked.map(({ customerId }) => customerId).sort();
+  await vi.waitFor(
+    async () => {
+      const mails = await database.db
+        .selectFrom("mails")
+        .innerJoin("trail", "trail.id", "mails.trail_id")
+        .innerJoin("payments", (join) => join.on(sql`payments.id::text`, "=", sql.ref("trail.subject_id")))
+        .select("customer_id")
+        .where("kind", "=", "payment-receipt")
+        .where("mails.state", "=", "sent")
+        .execute();
+      const told = mails.map(({ customer_id }) => customer_id).filter((id) => customers.includes(id));
+      expect(told.sort()).toEqual(customers);
+    },
+    { timeout: 120_000, interval: 500 },
+  );
+}
+
+describe.each(someOf(["invoice", "quote"] as const))("of an %s the page to pay on", (kind) => {
+  const points = [
+    'before => insert into "checkouts"',
+    'before insert into "checkouts".*=> commit',
+    'after insert into "checkouts".*=> commit',
+    "while the provider works",
+    'before => update "checkouts" set "state" = [^,]*, "session"',
+    'after => update "checkouts" set "state" = [^,]*, "session"',
+  ];
+  test("is one, wherever the product dies while it is opened", { timeout: 300_000 }, async () => {
+    for (const point of someOf(points)) {
+      const asked = await ask(kind);
+      const dying = await start(point.includes("=>") ? point : "");
+      let answer = () => {};
+      if (!point.includes("=>")) {
+        stripe.hold = new Promise((resolve) => {
+          answer = resolve;
+        });
+        stripe.calls.length = 0;
+      }
+      const lost = tap(dying, asked);
+      if (!point.includes("=>")) {
+        await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/checkout/sessions"), {
+          timeout: 30_000,
+        });
+        dying.process.kill("SIGKILL");
+      }
+      expect(await dying.ended, point).toBe("SIGKILL");
+      expect(await lost, point).toBeNull();
+      // What it was asked to do, it does, though nobody waits for it any more.
+      answer();
+      stripe.hold = null;
+
+      const again = await start();
+      const session = await tap(again, asked);
+      expect(sessionsOf(asked), point).toMatchObject([
+        { id: session, status: "open", amount_total: asked.fils },
+      ]);
+      const payment = stripe.pay(session!);
+      for (const event of stripe.take()) expect(await tell(again, event)).toBe(200);
+      await expectPaidOnce(asked, payment);
+      await stop(again);
+    }
+  });
+});
+
+describe("what the provider tells", () => {
+  const points = {
+    invoice: [
+      'before => insert into "provider_events"',
+      'after => insert into "provider_events"',
+      'before => insert into "payments"',
+      'after => insert into "payments"',
+      'after => insert into "settlements"',
+      'before => update "checkouts" set "state"',
+      'after => update "checkouts" set "state"',
+      'before insert into "payments".*=> commit',
+      'after insert into "payments".*=> commit',
+    ],
+    quote: [
+      'after => insert into "invoices"',
+      'after => update "invoices" set "reference"',
+      'before => insert into "payments"',
+      'after => insert into "settlements"',
+      'before insert into "payments".*=> commit',
+      'after insert into "payments".*=> commit',
+    ],
+  };
+  test.each(["invoice", "quote"] as const)(
+    "of an %s is booked once, wherever the product dies over it",
+    {
+      timeout: 300_000,
+    },
+    async (kind) => {
+      const all: Asked[] = [];
+      for (const point of someOf(points[kind])) {
+        const asked = await ask(kind);
+        const before = await start();
+        const session = await tap(before, asked);
+        await stop(before);
+        const payment = stripe.pay(session!);
+        const [event] = stripe.take();
+
+        const dying = await start(point);
+        expect(await tell(dying, event!), point).toBeNull();
+        expect(await dying.ended, point).toBe("SIGKILL");
+        const again = await start();
+        // Told again, as nobody had answered, and once more.
+        for (let time = 1; time <= 2; time++) expect(await tell(again, event!), point).toBe(200);
+        await expectPaidOnce(asked, payment);
+        all.push(asked);
+        if (point === points[kind].at(-1)) await expectReceipts(all);
+        await stop(again);
+      }
+    },
+  );
+});
+
+const STORMS = rounds({ short: 1, long: 25 });
+const PAYERS = 4;
+test(`while people pay, killed at random moments (${STORMS}): the money is right`, {
+  timeout: 120_000 + STORMS * 20_000,
+}, async () => {
+  const all: { asked: Asked; session: string | null; payment: string | null }[] = [];
+  /** What the provider has not been answered to, or tells once more all the same. */
+  const waiting = new Set<StandInEvent>();
+  /** One tap, one payment, and the news of it; each may be lost on its way. */
+  const live = async (product: Product, one: (typeof all)[number]) => {
+    one.session ??= await tap(product, one.asked);
+    if (one.session && !one.payment) one.payment = stripe.pay(one.session);
+    for (const event of stripe.take()) waiting.add(event);
+    for (const event of [...waiting].toSorted(() => random.next() - 0.5)) {
+      const status = await tell(product, event);
+      if (status === 200 && random.below(3) > 0) waiting.delete(event);
+    }
+  };
+  for (let storm = 0; storm < STORMS; storm++) {
+    for (let count = 0; count < PAYERS; count++) {
+      const asked = await ask(random.of(["invoice", "quote"] as const));
+      all.push({ asked, session: null, payment: null });
+    }
+    const product = await start();
+    const people = all.filter(({ payment }) => !payment).map((one) => live(product, one));
+    await sleep(random.next() * 400);
+    product.process.kill("SIGKILL");
+    expect(await product.ended).toBe("SIGKILL");
+    await Promise.all(people);
+  }
+
+  const product = await start();
+  for (const one of all) if (!one.payment) await live(product, one);
+  for (const event of waiting) expect(await tell(product, event)).toBe(200);
+  for (const { asked, payment } of all) {
+    expect(sessionsOf(asked)).toMatchObject([{ status: "complete" }]);
+    await expectPaidOnce(asked, payment!);
+  }
+  await expectReceipts(all.map(({ asked }) => asked));
+  await stop(product);
+});

@@ -1,0 +1,31 @@
+import pg from "pg";
+
+/** Kills this process as the operating system would: not a step more. */
+export function die(): never {
+  process.kill(process.pid, "SIGKILL");
+  // The signal arrives a moment later, and nothing more may be done until then.
+  for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+}
+
+/**
+ * Has this process kill itself at a statement: "before <pattern>" or "after <pattern>", on what the connection did in its
+ * transaction so far, as "begin -> … => <the statement>".
+ */
+export function dieAtStatement(killWhen: string): void {
+  const [moment, pattern] = killWhen.split(/ (.*)/s) as [string, string];
+  const deadly = new RegExp(pattern, "is");
+  const done = new WeakMap<pg.Client, string>();
+  // The driver's method has many signatures; only its first argument matters here.
+  const query = pg.Client.prototype.query as (this: pg.Client, ...args: unknown[]) => unknown;
+  pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+    const [first] = args as [string | { text?: string }];
+    const text = (typeof first === "string" ? first : (first.text ?? "")).trim();
+    const before = /^(begin|start transaction)/i.test(text) ? "" : (done.get(this) ?? "");
+    const hit = deadly.test(`${before} => ${text}`);
+    done.set(this, `${before} -> ${text}`);
+    if (hit && moment === "before") die();
+    const result = query.apply(this, args);
+    if (hit) Promise.resolve(result).then(die);
+    return result;
+  } as typeof pg.Client.prototype.query;
+}
