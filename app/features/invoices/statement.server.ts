@@ -69,7 +69,8 @@ async function readStatement(ctx: Ctx, { customerId, from, to }: StatementWish):
 
 /**
  * Whatever changes what a customer owes. Settlements and credit are no entries of their own: they only say what a payment or a
- * credit note went to. A payment that is taken back shows in its parts, which always add up to what is left of it.
+ * credit note went to. A payment that is taken back shows in its parts, which always add up to what is left of it; one that came again
+ * shows both, each on its day, so that no statement of before changes.
  */
 function entriesOf(customerId: string) {
   const dubai = (at: string) => sql`(${sql.raw(at)} AT TIME ZONE 'Asia/Dubai')::date`;
@@ -88,7 +89,7 @@ function entriesOf(customerId: string) {
       FROM payments
       JOIN (SELECT payment_id, amount_fils, at FROM settlements UNION ALL SELECT payment_id, amount_fils, at FROM credit_entries) AS part
         ON part.payment_id = payments.id AND part.at <> payments.recorded_at
-      WHERE customer_id = ${customerId} AND reversed_fils > 0
+      WHERE customer_id = ${customerId}
       GROUP BY part.at, payments.reference HAVING sum(part.amount_fils) <> 0
     UNION ALL
     SELECT ${dubai("credit_entries.at")}, 5, 'refund', coalesce(payments.reference, ''), -credit_entries.amount_fils

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { documentKey } from "~/platform/document-link.server";
 import { addMinutes } from "~/platform/time";
 import { addCustomer, approveQuote, issueOne } from "../../../test/harness/billing";
-import { type Caller, createCaller, NOW, TODAY } from "../../../test/harness/booking-caller";
+import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
 import {
   feeOf,
   type StandInEvent,
@@ -586,13 +586,24 @@ describe("money that goes back to a card", () => {
 
   it("by a dispute opens the invoice again, and pays it again when the dispute is won", async () => {
     const { one, payment } = await paidInvoice(100_00);
+    vi.setSystemTime(addMinutes(NOW, 1));
     stripe.dispute(payment, 100_00);
     await tellAll();
     expect(await invoice(one.id)).toMatchObject({ state: "issued", open_fils: 100_00 });
+    const statement = async (to: string) => {
+      const path = `/api/admin/customers/${one.customerId}/statement?from=${TODAY}&to=${to}`;
+      return (await caller.call("GET", path, undefined, admin)).body;
+    };
+    const before = await statement(TODAY);
+    expect(before.closingFils).toBe(100_00);
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
     stripe.dispute(payment, 100_00, false);
     await tellAll();
     expect(await invoice(one.id)).toMatchObject({ state: "paid" });
     expect(await creditOf(one)).toBe(0);
+    // The day on which it was disputed stays as it was told.
+    expect((await statement(TODAY)).entries).toEqual(before.entries);
+    expect((await statement(TOMORROW)).closingFils).toBe(0);
   });
 });
 
