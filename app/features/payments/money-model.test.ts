@@ -1,0 +1,957 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { system } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { rounds, seedOfRun } from "../../../test/faults/rounds";
+import { addCustomer } from "../../../test/harness/billing";
+import { Books, sum } from "../../../test/harness/books";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import {
+  type StandInEvent,
+  type StripeStandIn,
+  signed,
+  startStripe,
+} from "../../../test/harness/stripe-stand-in";
+import { gatherOpenByDueDate, getAgeing } from "../invoices/ageing.server";
+import type { DepositWish } from "../invoices/cancel-quote";
+import { cancelQuote } from "../invoices/commands/cancel-quote.server";
+import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server";
+import { creditInvoice } from "../invoices/commands/credit-invoice.server";
+import { draftInvoice } from "../invoices/commands/draft-invoice.server";
+import { issueInvoice } from "../invoices/commands/issue-invoice.server";
+import { writeOff } from "../invoices/commands/write-off.server";
+import type { CreditWish } from "../invoices/credit-lines";
+import { exportDocuments } from "../invoices/export.server";
+import { listInvoices } from "../invoices/list.server";
+import { findInvoiceDetail } from "../invoices/office-queries.server";
+import { findStatement } from "../invoices/statement.server";
+import type { Ageing } from "../invoices/views";
+import { approveQuote } from "../quotes/commands/answer.server";
+import { quoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
+import { sendQuote } from "../quotes/commands/send.server";
+import { moveCheque, receiveCheque } from "./commands/cheques.server";
+import { recordDeposit } from "./commands/deposits.server";
+import { payFromCredit, recordPayment, takeBackPayment } from "./commands/record-payment.server";
+import { refundWithoutLimit } from "./commands/refunds.server";
+import { openCheckout } from "./open-checkout.server";
+import type { ChequeState } from "./payment";
+import { chequeMoves, chequeMovesFrom } from "./payment";
+import type { CardProvider } from "./provider/card-provider";
+import { stripeProvider } from "./provider/stripe.server";
+import { findCustomerMoney } from "./queries.server";
+import { askProviderForRefund } from "./refund-news.server";
+import { takeProviderEvent } from "./take-provider-event.server";
+
+/**
+ * Random lives of two customers, from the quote to the last refund, by the commands of the office, the card provider's stand-in and
+ * its signed news, against books that are plain arrays (test/harness/books.ts). After every step each line, document, customer,
+ * month, age and statement says to the fil what the books say.
+ */
+
+/** Each life has years of its own, so that its months are its own; numbers are counted by year, up to 2200. */
+const LIVES_OF_ONE_DATABASE = 75;
+const DAYS_OF_A_LIFE = 800;
+/** Of the settings. */
+const DUE_DAYS = 7;
+
+let database: TestDatabase;
+let stripe: StripeStandIn;
+let cards: CardProvider;
+/** Of all lives in this database. */
+let allBooks: Books[] = [];
+beforeAll(async () => {
+  stripe = await startStripe();
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_BASE } = stripe.env;
+  cards = stripeProvider({
+    stripeSecretKey: STRIPE_SECRET_KEY,
+    stripeWebhookSecret: STRIPE_WEBHOOK_SECRET,
+    stripeApiBase: STRIPE_API_BASE!,
+  })!;
+  await beginDatabase();
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await database.drop();
+  await stripe.close();
+});
+
+async function beginDatabase(): Promise<void> {
+  vi.useRealTimers();
+  database = await createTestDatabase();
+  const { db } = database;
+  await foundCompany(db);
+  await addOfficeUser(db);
+  await setTrn(db, "100000000000003");
+  allBooks = [];
+  vi.useFakeTimers({ toFake: ["Date"] });
+}
+
+interface Customer {
+  id: string;
+  books: Books;
+  drafts: { id: string; quote: string }[];
+  pages: Page[];
+  cheques: Cheque[];
+}
+
+/** A page of the card provider, on which what was asked for then is paid. */
+interface Page {
+  session: string;
+  kind: "invoice" | "quote";
+  of: string;
+  fils: number;
+  state: "open" | "shut" | "booked";
+  /** The provider's name of what was paid on it. */
+  payment: string | null;
+}
+
+interface Cheque {
+  id: string;
+  state: ChequeState;
+  version: number;
+  fils: number;
+  invoice: string | null;
+  quote: string | null;
+  payment: string | null;
+}
+
+const line = fc.record({
+  quantityHundredths: fc.integer({ min: 1, max: 1_000 }),
+  unitFils: fc.integer({ min: 0, max: 200_000 }),
+  off: fc.double({ min: 0, max: 0.5, noNaN: true }),
+  optional: fc.boolean(),
+  ticked: fc.boolean(),
+});
+const discount = fc.oneof(
+  fc.constant({ kind: "none" as const }),
+  fc.record({ kind: fc.constant("amount" as const), fils: fc.constantFrom(7_77, 1_250) }),
+  fc.record({ kind: fc.constant("percent" as const), hundredths: fc.integer({ min: 0, max: 10_000 }) }),
+);
+const step = fc.record({
+  what: fc.constantFrom(
+    ...(["quote", "quote", "pay-deposit", "pay-deposit", "cancel"] as const),
+    ...(["draft", "draft", "draft", "issue-draft", "issue-draft", "issue-draft"] as const),
+    ...(["issue", "pay", "pay", "use-credit", "write-off"] as const),
+    ...(["credit-whole", "credit-amount", "credit-lines", "credit-lines"] as const),
+    ...(["take-back", "cheque", "cheque", "move-cheque", "move-cheque", "refund"] as const),
+    ...([
+      "open-page",
+      "pay-page",
+      "pay-page",
+      "by-card",
+      "by-card",
+      "by-card",
+      "news",
+      "card-refund",
+      "dashboard",
+      "dispute",
+      "win",
+    ] as const),
+  ),
+  customer: fc.nat(1),
+  pick: fc.nat(),
+  share: fc.double({ min: 0, max: 1.2, noNaN: true }),
+  lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+  discount,
+  depositPercent: fc.constantFrom(0, 30, 50, 100),
+  rule: fc.constantFrom("refunded" as const, "kept" as const),
+  outcome: fc.constantFrom("succeeded" as const, "pending" as const, "failed" as const),
+  later: fc.constantFrom(0, 0, 0, 1, 9, 31),
+});
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+const ctx = (): Ctx => officeCtx(database.db, new Date());
+const today = () => dubaiDate(new Date());
+const oneOf = <One>(all: readonly One[], pick: number): One | undefined => all[pick % (all.length || 1)];
+
+it("is to the fil what the books say, whatever happens in whatever order", {
+  timeout: 3_600_000,
+}, async () => {
+  let lives = 0;
+  const life = fc.array(step, { minLength: 10, maxLength: 40 });
+  await fc.assert(
+    fc.asyncProperty(life, async (steps) => {
+      if (++lives % LIVES_OF_ONE_DATABASE === 0) {
+        await database.drop();
+        await beginDatabase();
+      }
+      vi.setSystemTime(
+        dubaiInstant(addDays("2026-01-05", (lives % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
+      );
+      const from = today();
+      stripe.take();
+      const customers = await Promise.all(["Noura", "Sara"].map(newCustomer));
+      allBooks.push(...customers.map(({ books }) => books));
+      for (const one of steps) {
+        vi.setSystemTime(addMinutes(dubaiInstant(addDays(today(), one.later), clockOf(new Date())), 1));
+        const customer = customers[one.customer]!;
+        if (one.what !== "news") await acts[one.what](customer, one);
+        // At the latest on another day.
+        const hears = one.what === "news" || one.later > 0;
+        if (hears) await hear(customers, one.pick);
+        for (const seen of hears ? customers : [customer]) await expectAsInBooks(seen, from);
+        await expectMonth(customers);
+      }
+      await hear(customers, 0);
+      for (const customer of customers) {
+        await creditEverything(customer);
+        await expectAsInBooks(customer, from);
+        await expectDetails(customer);
+      }
+      await expectMonth(customers);
+      await expectAllAges();
+    }),
+    { numRuns: rounds({ short: 12, long: 300 }), seed: seedOfRun() },
+  );
+});
+
+const clockOf = (instant: Date) => new Date(instant.getTime() + 4 * 3_600_000).toISOString().slice(11, 16);
+
+async function newCustomer(name: string): Promise<Customer> {
+  // An address, so that an invoice above AED 10,000 is issued.
+  const id = await addCustomer(ctx(), { name, billing_address: "Palm Street 7" });
+  return { id, books: new Books(), drafts: [], pages: [], cheques: [] };
+}
+
+/** What the office, a customer or the card provider does. */
+const acts: Record<Exclude<Step["what"], "news">, (customer: Customer, wish: Step) => Promise<void>> = {
+  async quote({ id: customerId, books }, { lines, discount, depositPercent, rule }) {
+    const begun = await quoteForCustomer(ctx(), { customerId, propertyId: null });
+    if (!begun.ok) throw new Error(begun.reason);
+    const { id } = begun;
+    await setDepositRule(rule);
+    const draft = {
+      title: "Paint the hall",
+      introduction: "",
+      terms: "",
+      lines: lines.map(({ quantityHundredths, unitFils, optional }) => ({
+        ...{ section: "", description: "Work", unit: "h", serviceId: null, priceId: null },
+        ...{ quantityHundredths, unitFils, optional },
+      })),
+      discount,
+      depositPercent,
+      validDays: 14,
+      photoIds: [],
+    };
+    must(await saveQuote(ctx(), await seenQuote(id), { ...draft, serviceId: null, propertyId: null }));
+    must(await sendQuote(ctx(), await seenQuote(id), "link"));
+    const chosen = lines.flatMap(({ optional, ticked }, at) => (optional && ticked ? [at + 1] : []));
+    const asCustomer: Ctx = { ...ctx(), actor: { role: "link-holder", document: { kind: "quote", id } } };
+    must(await approveQuote(asCustomer, id, { revision: 1, name: "Noura", chosen }));
+    const whole = sum(
+      lines.filter(({ optional, ticked }) => !optional || ticked),
+      grossOf,
+    );
+    const fils = whole - discountIn(whole, discount);
+    const depositFils = Math.round((fils * depositPercent) / 100);
+    const row = await quoteRow(id);
+    expect([row.total_fils, row.deposit_fils]).toEqual([fils, depositFils]);
+    books.quotes.push({ id, fils, depositFils, rule, over: false });
+  },
+
+  async "pay-deposit"({ books }, { pick }) {
+    const quote = oneOf(books.quotes, pick);
+    if (!quote) return;
+    const due = books.depositDue(quote.id);
+    const wish = { quoteId: quote.id, method: "cash" as const, receivedOn: today(), note: "" };
+    const paid = await recordDeposit(ctx(), { ...wish, seenFils: quote.depositFils });
+    expect(paid.ok).toBe(due > 0);
+    if (!paid.ok) return;
+    await noteDeposit(books, quote.id, { id: paid.id, fils: due, day: today(), by: "hand", card: null });
+  },
+
+  async draft({ books, drafts }, { pick }) {
+    const quote = oneOf(books.quotes, pick);
+    if (!quote) return;
+    const begun = await draftInvoice(ctx(), { quoteId: quote.id });
+    expect(begun.ok).toBe(!quote.over && !books.standing(quote.id));
+    if (begun.ok && !drafts.some(({ id }) => id === begun.id)) drafts.push({ id: begun.id, quote: quote.id });
+  },
+
+  async "issue-draft"({ books, drafts }, { pick }) {
+    const draft = oneOf(drafts, pick);
+    if (!draft) return;
+    const quote = books.quotes.find(({ id }) => id === draft.quote)!;
+    drafts.splice(drafts.indexOf(draft), 1);
+    const issued = await issueInvoice(ctx(), await seenInvoice(draft.id));
+    if (!issued.ok) {
+      // Its deposit was credited since, or it comes to nothing: it is given up, and may be drafted anew.
+      if (issued.reason === "nothing-to-charge") expect(quote.fils).toBe(0);
+      else expect(issued.reason).toBe("deposit-used");
+      must(await deleteDraft(ctx(), await seenInvoice(draft.id)));
+      return;
+    }
+    const left = books.deposits(draft.quote).map(({ id }) => ({ id, fils: books.leftOf(id) }));
+    await noteInvoice(books, draft.id, { kind: "invoice", quote: draft.quote });
+    const lines = books.lines.filter(({ invoice }) => invoice === draft.id);
+    expect(
+      sum(
+        lines.filter(({ deducts }) => !deducts),
+        ({ fils }) => fils,
+      ),
+    ).toBe(quote.fils);
+    // Whatever was paid before is taken off, as far as there is something to take it off from.
+    let most = quote.fils;
+    for (const { id, fils } of left) {
+      const part = Math.min(fils, most);
+      most -= part;
+      const taken = lines.filter(({ deducts }) => deducts === id);
+      expect(sum(taken, ({ fils }) => fils)).toBe(0 - part);
+    }
+  },
+
+  async cancel({ books, drafts }, { pick }) {
+    const quote = oneOf(books.quotes, pick);
+    if (!quote) return;
+    const deposit: DepositWish = (["by-rule", "by-rule", "refunded", "kept"] as const)[pick % 4]!;
+    const done = await cancelQuote(ctx(), await seenQuote(quote.id), { deposit, reason: "Called off" });
+    expect(done.ok).toBe(!quote.over && !books.standing(quote.id));
+    if (!done.ok) return;
+    quote.over = true;
+    for (const draft of drafts.filter(({ quote: of }) => of === quote.id))
+      drafts.splice(drafts.indexOf(draft), 1);
+    if ((deposit === "by-rule" ? quote.rule : deposit) === "kept") return;
+    for (const { id } of books.deposits(quote.id)) {
+      if (books.leftOf(id) > 0)
+        await noteCredit(
+          books,
+          id,
+          books.left(id).map(({ fils }) => fils),
+        );
+    }
+  },
+
+  async issue({ id: customerId, books }, { lines, discount, pick }) {
+    const begun = await draftInvoice(ctx(), { customerId });
+    if (!begun.ok) throw new Error(begun.reason);
+    const { id } = begun;
+    const dueDate = [null, today(), addDays(today(), 45)][pick % 3]!;
+    const content = { propertyId: null, note: "", supplyDate: null, dueDate, discount };
+    const typed = lines.map((one) => ({
+      ...{ section: "", description: "Work", unit: "h", serviceId: null, priceId: null, deductsId: null },
+      quantityHundredths: one.quantityHundredths,
+      unitFils: one.unitFils,
+      discountFils: Math.floor(one.off * grossOf(one)),
+    }));
+    must(await saveDraft(ctx(), await seenInvoice(id), { ...content, lines: typed }));
+    const whole = sum(typed, (one) => grossOf(one) - one.discountFils);
+    const fils = whole - discountIn(whole, discount);
+    const issued = await issueInvoice(ctx(), await seenInvoice(id));
+    if (!issued.ok) {
+      expect([issued.reason, fils]).toEqual(["nothing-to-charge", 0]);
+      must(await deleteDraft(ctx(), await seenInvoice(id)));
+      return;
+    }
+    await noteInvoice(books, id, {
+      kind: "invoice",
+      quote: null,
+      due: dueDate ?? addDays(today(), DUE_DAYS),
+    });
+    expect(books.total(id)).toBe(fils);
+  },
+
+  /** Parts, all and more of what is open, of none, one or two invoices at once. */
+  async pay({ id: customerId, books }, { pick, share }) {
+    const invoiceIds = books.dueFirst().slice(0, pick % 3);
+    const seenOpenFils = sum(invoiceIds, books.open);
+    const fils = Math.ceil(share * (seenOpenFils || 100_00)) || 1;
+    const receivedOn = addDays(today(), -(pick % 2));
+    const wish = {
+      customerId,
+      method: "cash" as const,
+      fils,
+      receivedOn,
+      note: "",
+      seenOpenFils,
+      invoiceIds,
+    };
+    const paid = await recordPayment(ctx(), { ...wish, creditRest: false, another: true });
+    expect(paid.ok).toBe(fils <= seenOpenFils);
+    const done = paid.ok
+      ? paid
+      : must(await recordPayment(ctx(), { ...wish, creditRest: true, another: true }));
+    books.payments.push({ id: done.id, fils, day: receivedOn, by: "hand", card: null });
+    books.spread(done.id, fils, invoiceIds);
+  },
+
+  async "use-credit"({ books }, { pick }) {
+    const invoice = oneOf(books.dueFirst(), pick);
+    if (!invoice) return;
+    const [open, had] = [books.open(invoice), books.credit()];
+    const used = await payFromCredit(ctx(), invoice, open);
+    expect(used.ok && used.fils).toBe(had > 0 && Math.min(open, had));
+    if (!used.ok) return;
+    books.settle(invoice, "credit", used.fils);
+    books.credits.push({ fils: -used.fils });
+  },
+
+  async "write-off"({ books }, { pick }) {
+    const invoice = oneOf(books.invoices, pick);
+    if (!invoice) return;
+    const fils = books.open(invoice.id);
+    const done = await writeOff(ctx(), await seenInvoice(invoice.id), "Lost");
+    expect(done.ok).toBe(fils > 0);
+    if (!done.ok) return;
+    books.settle(invoice.id, "write-off", fils);
+    books.writeOffs.push({ invoice: invoice.id, fils, day: today() });
+  },
+
+  "credit-whole": (customer, { pick }) =>
+    credit(customer, pick, (id) => ({
+      wish: { kind: "whole" },
+      wanted: customer.books.left(id).map(({ fils }) => fils),
+    })),
+  "credit-amount": (customer, { pick, share }) =>
+    credit(customer, pick, (id) => {
+      const fils = Math.floor(share * customer.books.leftOf(id));
+      return { wish: { kind: "amount", fils }, wanted: fils };
+    }),
+  "credit-lines": (customer, { pick, share, lines }) =>
+    credit(customer, pick, (id) => {
+      const asked = customer.books.left(id).map((line, at) => {
+        const { position, whole, quantityHundredths } = line;
+        const part = (lines[at]?.off ?? 0.5) * 2 * share;
+        const sign = whole < 0 ? -1 : 1;
+        if (lines[at]?.optional) {
+          const fils = Math.max(1, Math.floor(part * Math.abs(whole)));
+          return { one: { position, fils }, fils: sign * fils };
+        }
+        const quantity = Math.max(1, Math.floor(part * Math.abs(quantityHundredths)));
+        const share_of = Math.round((Math.abs(whole) * quantity) / Math.abs(quantityHundredths));
+        return { one: { position, quantityHundredths: quantity }, fils: sign * share_of };
+      });
+      return {
+        wish: { kind: "lines", lines: asked.map(({ one }) => one) },
+        wanted: asked.map(({ fils }) => fils),
+      };
+    }),
+
+  async "take-back"({ books }, { pick }) {
+    const payment = oneOf(books.payments, pick);
+    if (!payment) return;
+    const done = await takeBackPayment(ctx(), payment.id, "A mistake");
+    const may = payment.by === "hand" && books.reversed(payment.id) === 0;
+    expect(done.ok).toBe(may && books.reverse(payment.id, payment.fils, today()));
+  },
+
+  async cheque({ id: customerId, books, cheques }, { pick, share }) {
+    const quote = pick % 3 === 0 ? oneOf(books.quotes, pick) : undefined;
+    const invoice = pick % 3 === 1 ? oneOf(books.invoices, pick) : undefined;
+    const due = quote && books.depositDue(quote.id);
+    const fils = (due && (share < 0.5 ? due : due + 50)) || Math.ceil(share * 500_00) || 1;
+    const meant = { invoiceId: invoice?.id ?? null, quoteId: quote?.id ?? null };
+    const paper = { number: String(pick).slice(-9) + cheques.length, bank: "ADCB", dated: today(), fils };
+    const received = await receiveCheque(ctx(), { customerId, ...meant, ...paper });
+    expect(received.ok).toBe(due !== 0);
+    if (!received.ok) return;
+    const known = { invoice: meant.invoiceId, quote: meant.quoteId, payment: null };
+    cheques.push({ id: received.id, state: "held", version: 1, fils, ...known });
+  },
+
+  async "move-cheque"({ books, cheques }, { pick, share }) {
+    const cheque = oneOf(cheques, pick);
+    const moves = cheque ? chequeMovesFrom(cheque.state) : [];
+    // The first of them is the way on.
+    const move = share < 0.8 ? moves[0] : moves.at(-1);
+    if (!cheque || !move) return;
+    const moved = await moveCheque(ctx(), cheque.id, move, cheque.version);
+    const back = move === "bounce" && cheque.state === "cleared";
+    expect(moved.ok).toBe(!back || books.reverse(cheque.payment!, cheque.fils, today()));
+    if (!moved.ok) return;
+    cheque.state = chequeMoves[move].to;
+    cheque.version++;
+    if (back) cheque.payment = null;
+    if (move !== "clear") return;
+    const row = database.db.selectFrom("cheques").select("payment_id").where("id", "=", cheque.id);
+    const id = (await row.executeTakeFirstOrThrow()).payment_id!;
+    cheque.payment = id;
+    const payment = { id, fils: cheque.fils, day: today(), by: "cheque" as const, card: null };
+    const towards = cheque.invoice ? [cheque.invoice] : books.dueFirst();
+    await notePayment(books, payment, cheque.quote, cheque.quote ? books.dueFirst() : towards);
+  },
+
+  async refund({ id: customerId, books }, { share }) {
+    const fils = Math.ceil(share * 300_00) || 1;
+    const wish = { customerId, method: "cash" as const, fils, reason: "Wanted back", paymentId: null };
+    const done = await refundWithoutLimit(ctx(), wish);
+    expect(done.ok).toBe(fils <= books.credit());
+    if (!done.ok) return;
+    books.refunds.push({ id: done.id, payment: null, fils, day: today(), outside: false });
+    books.credits.push({ fils: -fils });
+  },
+
+  async "open-page"({ books, pages }, { pick }) {
+    const payables = [
+      ...books.invoices.map(({ id }) => ({ kind: "invoice" as const, id, fils: books.open(id) })),
+      ...books.quotes.map(({ id }) => ({ kind: "quote" as const, id, fils: books.depositDue(id) })),
+    ];
+    const what = oneOf(payables, pick);
+    if (!what) return;
+    const { kind, id, fils } = what;
+    const asCustomer: Ctx = { ...ctx(), actor: { role: "link-holder", document: { kind, id } } };
+    const opened = await openCheckout(asCustomer, { kind, id }, { cards, back: "https://rukn.example/pay" });
+    const before = pages.find((page) => page.of === id && page.state === "open");
+    if (!opened.ok) {
+      if (opened.reason === "being-paid") {
+        expect(before?.payment).toBeTruthy();
+        await noteCard(books, before!);
+      } else expect(opened.reason).toBe(fils === 0 ? "nothing-open" : "too-small-for-cards");
+      return;
+    }
+    expect(fils).toBeGreaterThanOrEqual(2_00);
+    const session = opened.url.split("/").at(-1)!;
+    // One that was paid meanwhile, of which nobody heard, has no address on the provider's side any more.
+    if (before?.session === session) return expect(before.fils).toBe(fils);
+    if (before) before.state = "shut";
+    expect(stripe.sessions.get(session)).toMatchObject({
+      status: "open",
+      amount_total: fils,
+      currency: "aed",
+    });
+    pages.push({ session, kind, of: id, fils, state: "open", payment: null });
+  },
+
+  async "pay-page"({ pages }, { pick }) {
+    const page = oneOf(
+      pages.filter(({ session }) => stripe.sessions.get(session)!.status === "open"),
+      pick,
+    );
+    if (page) page.payment = stripe.pay(page.session);
+  },
+
+  async "by-card"(customer, wish) {
+    await acts["open-page"](customer, wish);
+    await acts["pay-page"](customer, wish);
+  },
+
+  async "card-refund"({ id: customerId, books }, { pick, share, outcome }) {
+    const payment = oneOf(
+      books.payments.filter(({ card }) => card),
+      pick,
+    );
+    if (!payment) return;
+    const fils = Math.ceil(share * payment.fils) || 1;
+    const wish = { customerId, method: "card" as const, fils, reason: "Wanted back", paymentId: payment.id };
+    const asked = await refundWithoutLimit(ctx(), wish);
+    expect(asked.ok).toBe(fils <= books.leftOfPayment(payment.id) && fils <= books.credit());
+    if (!asked.ok) return;
+    books.refunds.push({ id: asked.id, payment: payment.id, fils, day: today(), outside: false });
+    books.credits.push({ fils: -fils });
+    books.out.push({ payment: payment.id, fils, day: today(), as: "refunded" });
+    stripe.refundsBecome = outcome;
+    await askProviderForRefund({ ...ctx(), actor: system }, cards, asked.id);
+    // What was disputed is not there on the provider's side either, but it takes that back itself.
+    if (outcome === "failed") noteFailed(books, asked.id);
+  },
+
+  async dashboard({ books }, { pick, share, outcome }) {
+    const payment = oneOf(
+      books.payments.filter(({ card }) => card),
+      pick,
+    );
+    if (!payment) return;
+    stripe.refundsBecome = outcome;
+    stripe.refundInDashboard(payment.card!, Math.min(payment.fils, Math.ceil(share * payment.fils) || 1));
+  },
+  async dispute(customer, wish) {
+    disputeOne(customer, wish, true);
+  },
+  async win(customer, wish) {
+    disputeOne(customer, wish, false);
+  },
+};
+
+function disputeOne({ books }: Customer, { pick, share }: Step, taken: boolean): void {
+  const payment = oneOf(
+    books.payments.filter(({ card }) => card),
+    pick,
+  );
+  if (payment)
+    stripe.dispute(payment.card!, Math.min(payment.fils, Math.ceil(share * payment.fils) || 1), taken);
+}
+
+/** All the news that there is, some of it twice and in another order. */
+async function hear(customers: readonly Customer[], pick: number): Promise<void> {
+  // A refund under way comes to its end.
+  for (const refund of stripe.refunds.values()) {
+    if (refund.status === "pending" && pick % 2 === 0) {
+      stripe.endRefund(refund.id, pick % 4 === 0 ? "succeeded" : "failed");
+    }
+  }
+  const news = stripe.take();
+  if (pick % 3 === 1) news.reverse();
+  if (pick % 3 === 2) news.push(...news);
+  for (const event of news) {
+    const { body, headers } = signed(event);
+    const read = cards.readEvent(body, headers["Stripe-Signature"]!, new Date());
+    const taken = await takeProviderEvent({ ...ctx(), actor: system }, cards.name, read);
+    await noteNews(customers, event, taken.ok);
+  }
+}
+
+const heard = new Set<string>();
+
+/** What the books make of an event: the first time that it is told. `taken`: the product will not be told again. */
+async function noteNews(customers: readonly Customer[], event: StandInEvent, taken: boolean): Promise<void> {
+  if (heard.has(event.id)) return expect(taken).toBe(true);
+  if (taken) heard.add(event.id);
+  const { object } = event.data;
+  // After a day nobody waits any more for what came before.
+  const isOld = Date.now() / 1000 - event.created > 24 * 3600;
+  if (object.object === "checkout.session") {
+    for (const { books, pages } of customers) {
+      const page = pages.find(({ session }) => session === object.id);
+      if (page && object.status === "complete") await noteCard(books, page);
+    }
+    return;
+  }
+  const name = String(object.payment_intent);
+  const owner = customers.find(({ books }) => books.payments.some(({ card }) => card === name));
+  // Of a payment that is not booked yet: told again later.
+  if (!owner) return expect(taken).toBe(isOld);
+  const { books } = owner;
+  const payment = books.payments.find(({ card }) => card === name)!;
+  const fils = Number(object.amount);
+  if (object.object === "dispute") {
+    if (event.type === "charge.dispute.funds_withdrawn") books.reverse(payment.id, fils, today());
+    else if (fils > books.reversed(payment.id)) expect(taken).toBe(isOld);
+    else {
+      const before = books.settled.filter((one) => one.payment === payment.id);
+      books.out.push({ payment: payment.id, fils: -fils, day: today(), as: "reversed" });
+      books.spread(payment.id, fils, [...new Set(before.map(({ invoice }) => invoice))].sort());
+    }
+    return;
+  }
+  // A refund: ours by our id, or somebody's in the provider's dashboard.
+  const id = String((object.metadata as { refund?: string }).refund ?? object.id);
+  const known = books.refunds.find((refund) => refund.id === id);
+  if (known) {
+    if (object.status === "failed") noteFailed(books, id);
+  } else if (object.status === "failed") {
+    // Told of its end before its beginning: it never was.
+    heard.add(object.id);
+  } else if (!heard.has(object.id) && books.free(payment.id, fils)) {
+    books.refunds.push({ id, payment: payment.id, fils, day: today(), outside: true });
+    books.credits.push({ fils: -fils });
+    books.out.push({ payment: payment.id, fils, day: today(), as: "refunded" });
+  }
+}
+
+function noteFailed(books: Books, id: string): void {
+  if (books.failed.some(({ refund }) => refund === id)) return;
+  const { payment, fils } = books.refunds.find((refund) => refund.id === id)!;
+  books.failed.push({ refund: id, day: today() });
+  books.credits.push({ fils });
+  books.out.push({ payment: payment!, fils: -fils, day: today(), as: "refunded" });
+}
+
+/** A page that was paid, once we have heard of it; booked once. */
+async function noteCard(books: Books, page: Page): Promise<void> {
+  if (page.state === "booked") return;
+  page.state = "booked";
+  const row = database.db.selectFrom("checkouts").select("payment_id").where("session", "=", page.session);
+  const id = (await row.executeTakeFirstOrThrow()).payment_id!;
+  const payment = { id, fils: page.fils, day: today(), by: "card" as const, card: page.payment };
+  const isQuote = page.kind === "quote";
+  await notePayment(books, payment, isQuote ? page.of : null, isQuote ? [] : [page.of]);
+}
+
+type Payment = Books["payments"][number];
+
+/** The deposit of a quote where it is due and this is enough; else it goes towards these invoices. */
+async function notePayment(books: Books, payment: Payment, quote: string | null, towards: string[]) {
+  const due = quote ? books.depositDue(quote) : 0;
+  if (quote && due > 0 && payment.fils >= due) return noteDeposit(books, quote, payment);
+  books.payments.push(payment);
+  books.spread(payment.id, payment.fils, towards);
+}
+
+/** A deposit that was paid has its own tax invoice, of the same moment. */
+async function noteDeposit(books: Books, quote: string, payment: Payment): Promise<void> {
+  const due = books.depositDue(quote);
+  const rows = await database.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("quote_id", "=", quote)
+    .where("kind", "=", "deposit")
+    .execute();
+  expect(rows).toHaveLength(1);
+  const [{ id }] = rows as [{ id: string }];
+  await noteInvoice(books, id, { kind: "deposit", quote, due: today() });
+  expect(books.total(id)).toBe(due);
+  books.payments.push(payment);
+  books.spread(payment.id, payment.fils, [id]);
+}
+
+/** Takes an issued invoice into the books, line by line, and looks at its VAT. */
+async function noteInvoice(
+  books: Books,
+  id: string,
+  {
+    kind,
+    quote,
+    due = addDays(today(), DUE_DAYS),
+  }: { kind: "invoice" | "deposit"; quote: string | null; due?: string },
+): Promise<void> {
+  const made = (await findInvoiceDetail(ctx(), id))!;
+  expect(made).toMatchObject({ kind, issueDate: today(), dueDate: due });
+  books.invoices.push({ id, kind, quote, day: today(), due });
+  for (const line of made.lines) {
+    const { position, quantityHundredths, grossFils, vatFils, deductsId } = line;
+    expect(grossFils).toBe(Math.sign(quantityHundredths) * grossOf(line) - line.discountFils);
+    // Each within a fil of its own; what is taken off was charged with it.
+    if (!deductsId) expect(Math.abs(vatFils - (grossFils * 5) / 105)).toBeLessThan(1);
+    books.lines.push({
+      invoice: id,
+      position,
+      quantityHundredths,
+      fils: grossFils,
+      vatFils,
+      deducts: deductsId,
+    });
+  }
+  expect(books.total(id)).toBe(made.totalFils);
+  expect(books.vat(id)).toBe(made.vatFils);
+  expect(made.netFils + made.vatFils).toBe(made.totalFils);
+  // PINT AE: the VAT of all lines is 5% of their net, to two fils.
+  if (books.lines.every(({ invoice, deducts }) => invoice !== id || !deducts)) {
+    expect(Math.abs(made.vatFils - Math.round((made.netFils * 5) / 100))).toBeLessThanOrEqual(2);
+  }
+}
+
+/** `wanted`: what of each line is to be credited, or an amount off the whole. */
+async function credit(
+  { books }: Customer,
+  pick: number,
+  how: (id: string) => { wish: CreditWish; wanted: number[] | number },
+): Promise<void> {
+  const invoice = oneOf(books.invoices, pick);
+  if (!invoice) return;
+  const { wish, wanted } = how(invoice.id);
+  const left = books.left(invoice.id).map(({ fils }) => fils);
+  const leftFils = sum(left, (fils) => fils);
+  const why = { reason: "Agreed", eventDate: today() };
+  const made = await creditInvoice(ctx(), await seenInvoice(invoice.id), wish, why);
+  if (typeof wanted === "number") expect(made.ok).toBe(wanted > 0 && wanted <= leftFils);
+  else {
+    const fils = sum(wanted, (fils) => fils);
+    const fits = wanted.every((fils, at) => Math.abs(fils) <= Math.abs(left[at]!));
+    expect(made.ok).toBe(fits && fils >= 0 && fils <= leftFils && wanted.some((fils) => fils !== 0));
+  }
+  if (made.ok) await noteCredit(books, invoice.id, wanted);
+}
+
+/** Takes the newest credit note of an invoice into the books, line by line. */
+async function noteCredit(books: Books, invoice: string, wanted: number[] | number): Promise<void> {
+  const note = await database.db
+    .selectFrom("credit_notes")
+    .select(["id", "total_fils", "vat_fils"])
+    .where("invoice_id", "=", invoice)
+    .orderBy("reference", "desc")
+    .executeTakeFirstOrThrow();
+  const rows = await database.db
+    .selectFrom("credit_note_lines")
+    .selectAll()
+    .where("credit_note_id", "=", note.id)
+    .orderBy("position")
+    .execute();
+  const lines = books.left(invoice);
+  if (typeof wanted === "number") expect(sum(rows, ({ gross_fils }) => gross_fils)).toBe(wanted);
+  else {
+    const found = (position: number) =>
+      rows.find((row) => row.invoice_position === position)?.gross_fils ?? 0;
+    expect(lines.map(({ position }) => found(position))).toEqual(wanted.map((fils) => fils || 0));
+  }
+  expect(books.notes.some(({ id }) => id === note.id)).toBe(false);
+  books.notes.push({ id: note.id, invoice, day: today() });
+  for (const row of rows) {
+    const { invoice_position: position, gross_fils: fils, vat_fils: vatFils } = row;
+    books.noteLines.push({ note: note.id, invoice, position, fils, vatFils });
+  }
+  expect([note.total_fils, note.vat_fils]).toEqual([
+    sum(rows, ({ gross_fils }) => gross_fils),
+    sum(rows, ({ vat_fils }) => vat_fils),
+  ]);
+  const rest = note.total_fils - books.settle(invoice, "credit-note", note.total_fils);
+  if (rest > 0) books.credits.push({ fils: rest });
+}
+
+/** In the end everything can be taken back, and then nothing is left of it: neither money nor VAT. */
+async function creditEverything({ books }: Customer): Promise<void> {
+  const order = [...books.invoices].sort((a, b) => (a.kind === b.kind ? 0 : a.kind === "deposit" ? 1 : -1));
+  for (const { id } of order) {
+    const wanted = books.left(id).map(({ fils }) => fils);
+    const detail = (await findInvoiceDetail(ctx(), id))!;
+    const why = { reason: "All of it", eventDate: today() };
+    expect(detail.canCredit).toBe(wanted.some((fils) => fils > 0));
+    if (!detail.canCredit) continue;
+    must(await creditInvoice(ctx(), { id, version: detail.version }, { kind: "whole" }, why));
+    await noteCredit(books, id, wanted);
+  }
+  for (const { id } of books.invoices) {
+    for (const { fils, vatFils } of books.left(id)) expect([fils, vatFils]).toEqual([0, 0]);
+  }
+}
+
+/** Everything that the product says of a customer, beside what the books say. */
+async function expectAsInBooks({ id: customer, books }: Customer, from: string): Promise<void> {
+  const { db } = database;
+  const invoices = await db.selectFrom("invoices").selectAll().where("customer_id", "=", customer).execute();
+  const issued = invoices.filter(({ issued_at }) => issued_at);
+  expect(issued).toHaveLength(books.invoices.length);
+  for (const row of issued) {
+    const { id } = row;
+    const { total_fils, vat_fils, open_fils, credited_fils, deducted_fils } = row;
+    expect({ id, total_fils, vat_fils, open_fils, credited_fils, deducted_fils }).toEqual({
+      id,
+      total_fils: books.total(id),
+      vat_fils: books.vat(id),
+      open_fils: books.open(id),
+      credited_fils: books.credited(id),
+      deducted_fils: books.deducted(id).fils,
+    });
+    for (const line of books.left(id)) {
+      // What is left of a line is a part of it, with a part of its VAT; nothing of it has none.
+      const by = Math.sign(line.whole);
+      expect(by * line.fils).toBeGreaterThanOrEqual(0);
+      expect(by * line.vatFils).toBeGreaterThanOrEqual(0);
+      expect(Math.abs(line.vatFils)).toBeLessThanOrEqual(Math.abs(line.wholeVat));
+      if (line.fils === 0) expect(line.vatFils || 0).toBe(0);
+    }
+  }
+  const payments = await db.selectFrom("payments").selectAll().where("customer_id", "=", customer).execute();
+  expect(
+    Object.fromEntries(
+      payments.map((row) => [
+        row.id,
+        [row.amount_fils - row.reversed_fils - row.refunded_fils, row.reversed_fils],
+      ]),
+    ),
+  ).toEqual(
+    Object.fromEntries(books.payments.map(({ id }) => [id, [books.leftOfPayment(id), books.reversed(id)]])),
+  );
+
+  const money = (await findCustomerMoney(ctx(), customer))!;
+  expect(money.creditFils).toBe(books.credit());
+  expect(money.open.map(({ id, openFils }) => [id, openFils])).toEqual(
+    books.dueFirst().map((id) => [id, books.open(id)]),
+  );
+  expect(new Map(money.deposits.map(({ quoteId, fils }) => [quoteId, fils]))).toEqual(
+    new Map(books.quotes.flatMap(({ id }) => (books.depositDue(id) > 0 ? [[id, books.depositDue(id)]] : []))),
+  );
+
+  const whole = (await findStatement(ctx(), { customerId: customer, from: addDays(from, -1), to: today() }))!;
+  expect(byDayAndKind(whole.entries.map((one) => ({ ...one, day: one.date, fils: one.amountFils })))).toEqual(
+    byDayAndKind(books.entries()),
+  );
+  const monthAgo = addDays(today(), -20);
+  const recent = (await findStatement(ctx(), { customerId: customer, from: monthAgo, to: today() }))!;
+  const open = sum(books.invoices, ({ id }) => books.open(id));
+  expect(recent.openingFils).toBe(books.owed(monthAgo));
+  expect(recent.closingFils).toBe(books.owed(addDays(today(), 1)));
+  expect(recent.closingFils).toBe(open - books.credit());
+  expect(recent.creditFils).toBe(books.credit());
+  const ages = books.ageing(today());
+  expect(agesIn(recent.ageing)).toEqual(ages);
+  const listed = await listInvoices(ctx(), { customer, state: "open", limit: 100 });
+  expect(sum(listed.invoices, ({ openFils }) => openFils)).toBe(open);
+  const late = await listInvoices(ctx(), { customer, state: "overdue", limit: 100 });
+  expect(sum(late.invoices, ({ openFils }) => openFils)).toBe(open - ages[0]!);
+}
+
+/** How the office is shown each document. */
+async function expectDetails({ books }: Customer): Promise<void> {
+  for (const { id } of books.invoices) {
+    const made = (await findInvoiceDetail(ctx(), id))!;
+    expect(made).toMatchObject({
+      totalFils: books.total(id),
+      openFils: books.open(id),
+      creditedFils: books.credited(id),
+      deductedFils: books.deducted(id).fils,
+      state: books.open(id) === 0 ? "paid" : books.open(id) < books.total(id) ? "part_paid" : "issued",
+    });
+    expect(made.lines.map(({ grossFils, vatFils }) => [grossFils, vatFils])).toEqual(
+      books.left(id).map(({ whole, wholeVat }) => [whole, wholeVat]),
+    );
+    const noted = books.notes.filter(({ invoice }) => invoice === id);
+    expect(made.creditNotes.map((note) => note.id).sort()).toEqual(noted.map((note) => note.id).sort());
+    expect(sum(made.settlements, ({ amountFils }) => amountFils)).toBe(books.total(id) - books.open(id));
+  }
+}
+
+/** The VAT of this month, as the accountant's own program reads it. */
+async function expectMonth(customers: readonly Customer[]): Promise<void> {
+  const month = today().slice(0, 7);
+  const csv = await exportDocuments(ctx(), { from: `${month}-01`, to: lastOf(month) });
+  const vat = sum(csv.trim().split("\r\n").slice(1), (line) =>
+    Math.round(Number(line.split(",").at(-2)) * 100),
+  );
+  expect(vat).toBe(sum(customers, ({ books }) => books.vatOf(month)));
+}
+
+const lastOf = (month: string) => {
+  const next = addDays(`${month}-28`, 4).slice(0, 7);
+  return addDays(`${next}-01`, -1);
+};
+
+/** What is open of everybody, noted by the day on which it is due: before it is gathered, and after. */
+async function expectAllAges(): Promise<void> {
+  const wanted = allBooks.map((books) => books.ageing(today()));
+  const all = [0, 1, 2, 3, 4].map((at) => sum(wanted, (ages) => ages[at]!));
+  expect(agesIn(await getAgeing(ctx()))).toEqual(all);
+  await gatherOpenByDueDate(ctx());
+  expect(agesIn(await getAgeing(ctx()))).toEqual(all);
+}
+
+const agesIn = ({ notDueFils, to30Fils, to60Fils, to90Fils, olderFils }: Ageing) => [
+  notDueFils,
+  to30Fils,
+  to60Fils,
+  to90Fils,
+  olderFils,
+];
+
+/** A day's sums, each kind for itself; whatever comes to nothing is left out. */
+function byDayAndKind(entries: readonly { day: string; what: string; fils: number }[]) {
+  const sums: Record<string, number> = {};
+  for (const { day, what, fils } of entries) {
+    const kind = what.endsWith("invoice") ? "invoice" : what.endsWith("credit-note") ? "credit-note" : what;
+    sums[`${day} ${kind}`] = (sums[`${day} ${kind}`] ?? 0) + fils;
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, fils]) => fils !== 0));
+}
+
+/** Quantity × price to the nearest fil, halves up: without fractions. */
+function grossOf({ quantityHundredths, unitFils }: { quantityHundredths: number; unitFils: number }): number {
+  return Number((BigInt(Math.abs(quantityHundredths)) * BigInt(unitFils) * 2n + 100n) / 200n);
+}
+
+function discountIn(whole: number, discount: Step["discount"]): number {
+  if (discount.kind === "none") return 0;
+  if (discount.kind === "amount") return Math.min(whole, discount.fils);
+  return Number((BigInt(whole) * BigInt(discount.hundredths) * 2n + 10_000n) / 20_000n);
+}
+
+async function setDepositRule(depositRule: "refunded" | "kept"): Promise<void> {
+  const kept = JSON.stringify({ depositRule });
+  await database.db
+    .insertInto("settings")
+    .values({ name: "money", kept, version: 1 })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept }))
+    .execute();
+}
+
+const quoteRow = (id: string) =>
+  database.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const seenQuote = async (id: string) => ({ id, version: (await quoteRow(id)).version });
+async function seenInvoice(id: string) {
+  const row = database.db.selectFrom("invoices").select("version").where("id", "=", id);
+  return { id, version: (await row.executeTakeFirstOrThrow()).version };
+}
+
+function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
+  return result as Extract<Result, { ok: true }>;
+}

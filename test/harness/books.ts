@@ -1,0 +1,243 @@
+/**
+ * The books of one customer, slow and obvious: arrays of everything that was ever written, added up anew for every answer. It is
+ * what the product is held against, so it knows neither its tables nor its rules for speed. Money is AED in fils, VAT
+ * included; days are Dubai's.
+ */
+export class Books {
+  quotes: { id: string; fils: number; depositFils: number; rule: "refunded" | "kept"; over: boolean }[] = [];
+  /** In the order of their numbers. */
+  invoices: { id: string; kind: "invoice" | "deposit"; quote: string | null; day: string; due: string }[] =
+    [];
+  lines: {
+    invoice: string;
+    position: number;
+    quantityHundredths: number;
+    fils: number;
+    vatFils: number;
+    /** The deposit that it takes off; its fils are less than nothing. */
+    deducts: string | null;
+  }[] = [];
+  notes: { id: string; invoice: string; day: string }[] = [];
+  noteLines: { note: string; invoice: string; position: number; fils: number; vatFils: number }[] = [];
+  payments: { id: string; fils: number; day: string; by: "hand" | "cheque" | "card"; card: string | null }[] =
+    [];
+  /** What went out of a payment again; less than nothing: it came back. */
+  out: { payment: string; fils: number; day: string; as: "reversed" | "refunded" }[] = [];
+  refunds: { id: string; payment: string | null; fils: number; day: string; outside: boolean }[] = [];
+  failed: { refund: string; day: string }[] = [];
+  writeOffs: { invoice: string; fils: number; day: string }[] = [];
+  /** What an invoice was settled with, in order; less than nothing: it is open again by as much. */
+  settled: {
+    invoice: string;
+    by: "payment" | "credit" | "credit-note" | "write-off";
+    payment?: string;
+    fils: number;
+  }[] = [];
+  /** What the customer's credit became more or less by, and out of which payment. */
+  credits: { fils: number; payment?: string }[] = [];
+
+  total = (id: string) => sum(this.#linesOf(id), ({ fils }) => fils);
+  vat = (id: string) => sum(this.#linesOf(id), ({ vatFils }) => vatFils);
+  credited = (id: string) => sum(this.#notedOf(id), ({ fils }) => fils);
+  open = (id: string) => this.total(id) - sum(this.#settledOf(id), ({ fils }) => fils);
+  credit = () => sum(this.credits, ({ fils }) => fils);
+  #linesOf = (id: string) => this.lines.filter(({ invoice }) => invoice === id);
+  #notedOf = (id: string) => this.noteLines.filter(({ invoice }) => invoice === id);
+  #settledOf = (id: string) => this.settled.filter(({ invoice }) => invoice === id);
+
+  /** What is left of each line of an invoice, after its credit notes; of a deposit's also after what others deduct. */
+  left(id: string) {
+    return this.#linesOf(id).map((line) => {
+      const noted = this.#notedOf(id).filter(({ position }) => position === line.position);
+      const taken = this.kindOf(id) === "deposit" ? this.deducted(id) : { fils: 0, vatFils: 0 };
+      return {
+        ...line,
+        whole: line.fils,
+        wholeVat: line.vatFils,
+        fils: line.fils - sum(noted, ({ fils }) => fils) - taken.fils,
+        vatFils: line.vatFils - sum(noted, ({ vatFils }) => vatFils) - taken.vatFils,
+      };
+    });
+  }
+  leftOf = (id: string) => sum(this.left(id), ({ fils }) => fils);
+
+  /** What invoices take off of a deposit, and credit notes did not give back. */
+  deducted(id: string): { fils: number; vatFils: number } {
+    const lines = this.lines.filter(({ deducts }) => deducts === id);
+    const given = this.noteLines.filter((one) =>
+      lines.some(({ invoice, position }) => invoice === one.invoice && position === one.position),
+    );
+    return {
+      fils: -sum(lines, ({ fils }) => fils) + sum(given, ({ fils }) => fils),
+      vatFils: -sum(lines, ({ vatFils }) => vatFils) + sum(given, ({ vatFils }) => vatFils),
+    };
+  }
+
+  kindOf = (id: string) => this.invoices.find((invoice) => invoice.id === id)!.kind;
+  /** The invoice of the work, while something of what it charges is not credited. */
+  standing = (quoteId: string) =>
+    this.invoices.find(
+      ({ id, kind, quote }) =>
+        quote === quoteId &&
+        kind === "invoice" &&
+        sum(
+          this.left(id).filter(({ deducts }) => !deducts),
+          ({ fils }) => fils,
+        ) > 0,
+    );
+  deposits = (quoteId: string) =>
+    this.invoices.filter(({ kind, quote }) => quote === quoteId && kind === "deposit");
+  /** What a quote asks for before the work. */
+  depositDue(quoteId: string): number {
+    const { depositFils, over } = this.quotes.find(({ id }) => id === quoteId)!;
+    return over || this.invoices.some(({ quote }) => quote === quoteId) ? 0 : depositFils;
+  }
+
+  /** What is due first first, and of one day the lower number. */
+  dueFirst = (ids = this.invoices.map(({ id }) => id)) =>
+    this.invoices
+      .filter(({ id }) => ids.includes(id) && this.open(id) > 0)
+      .sort((a, b) => (a.due < b.due ? -1 : a.due > b.due ? 1 : 0))
+      .map(({ id }) => id);
+
+  leftOfPayment = (id: string) =>
+    this.payments.find((payment) => payment.id === id)!.fils -
+    sum(
+      this.out.filter(({ payment }) => payment === id),
+      ({ fils }) => fils,
+    );
+  reversed = (id: string) =>
+    sum(
+      this.out.filter(({ payment, as }) => payment === id && as === "reversed"),
+      ({ fils }) => fils,
+    );
+
+  /** Settles invoices in turn; what is left is the customer's credit. */
+  spread(payment: string, fils: number, invoices: readonly string[]): void {
+    let left = fils;
+    for (const invoice of invoices) {
+      const part = Math.min(left, this.open(invoice));
+      if (part > 0) this.settled.push({ invoice, by: "payment", payment, fils: part });
+      left -= part;
+    }
+    if (left > 0) this.credits.push({ fils: left, payment });
+  }
+
+  /** Takes a payment back; false, and nothing done, where the money is not here any more. */
+  reverse(payment: string, fils: number, day: string): boolean {
+    if (fils > this.leftOfPayment(payment)) return false;
+    const own = sum(
+      this.credits.filter((one) => one.payment === payment),
+      ({ fils }) => fils,
+    );
+    const taken = this.#takeOut(payment, fils, own);
+    if (!taken) return false;
+    if (taken.fromCredit > 0) this.credits.push({ fils: -taken.fromCredit, payment });
+    this.out.push({ payment, fils, day, as: "reversed" });
+    return true;
+  }
+
+  /** Has so much lie as the customer's credit, where it is to go back to its card without our doing. */
+  free(payment: string, fils: number): boolean {
+    if (fils > this.leftOfPayment(payment)) return false;
+    const taken = this.#takeOut(payment, fils, Number.POSITIVE_INFINITY);
+    if (taken && taken.unsettled > 0) this.credits.push({ fils: taken.unsettled, payment });
+    return taken !== null;
+  }
+
+  /**
+   * Out of the credit first, `most` at most; then out of what the payment settled, the newest first; at last out of what the
+   * credit settled, the newest first.
+   */
+  #takeOut(payment: string, fils: number, most: number) {
+    const atHand = Math.min(fils, most, this.credit());
+    const settled = this.#takeFrom("payment", fils - atHand, payment);
+    const unsettled = sum(settled, ({ fils }) => fils);
+    const missing = fils - atHand - unsettled;
+    const given = this.#takeFrom("credit", missing);
+    if (atHand + missing > most || sum(given, ({ fils }) => fils) < missing) return null;
+    for (const one of settled)
+      this.settled.push({ invoice: one.invoice, by: "payment", payment, fils: -one.fils });
+    for (const one of given) {
+      this.settled.push({ invoice: one.invoice, by: "credit", fils: -one.fils });
+      this.credits.push({ fils: one.fils });
+    }
+    return { fromCredit: atHand + missing, unsettled };
+  }
+
+  #takeFrom(by: "payment" | "credit", fils: number, payment?: string) {
+    const parts = this.settled.filter((one) => one.by === by && one.payment === payment);
+    const newest = [...new Set(parts.map(({ invoice }) => invoice).reverse())];
+    let left = fils;
+    return newest.flatMap((invoice) => {
+      const there = sum(
+        parts.filter((one) => one.invoice === invoice),
+        ({ fils }) => fils,
+      );
+      const part = Math.min(left, there);
+      left -= part;
+      return part > 0 ? [{ invoice, fils: part }] : [];
+    });
+  }
+
+  /** Makes an invoice smaller by what came of a payment, a credit note or a write-off; returns how much it was. */
+  settle(invoice: string, by: "credit" | "credit-note" | "write-off", fils: number): number {
+    const part = Math.min(fils, this.open(invoice));
+    if (part > 0) this.settled.push({ invoice, by, fils: part });
+    return part;
+  }
+
+  /** What stands on the statement of account. */
+  entries(): { day: string; what: string; fils: number }[] {
+    const refundOf = (id: string) => this.refunds.find((refund) => refund.id === id)!;
+    return [
+      ...this.invoices.map(({ id, day }) => ({ day, what: "invoice", fils: this.total(id) })),
+      ...this.notes.map(({ id, day }) => ({ day, what: "credit-note", fils: -this.#ofNote(id) })),
+      ...this.payments.map(({ day, fils }) => ({ day, what: "payment", fils: -fils })),
+      ...this.out
+        .filter(({ as }) => as === "reversed")
+        .map(({ day, fils }) => ({ day, what: "reversal", fils })),
+      ...this.refunds.map(({ day, fils }) => ({ day, what: "refund", fils })),
+      ...this.failed.map(({ refund, day }) => ({ day, what: "refund", fils: -refundOf(refund).fils })),
+      ...this.writeOffs.map(({ day, fils }) => ({ day, what: "write-off", fils: -fils })),
+    ];
+  }
+  #ofNote = (id: string) =>
+    sum(
+      this.noteLines.filter(({ note }) => note === id),
+      ({ fils }) => fils,
+    );
+  owed = (before: string) =>
+    sum(
+      this.entries().filter(({ day }) => day < before),
+      ({ fils }) => fils,
+    );
+
+  /** What is open by how many days it is overdue: not yet, up to 30, 60, 90, longer. */
+  ageing(today: string): number[] {
+    const buckets = [0, 0, 0, 0, 0];
+    for (const { id, due } of this.invoices) {
+      const days = (Date.parse(today) - Date.parse(due)) / 86_400_000;
+      const at = days <= 0 ? 0 : days <= 30 ? 1 : days <= 60 ? 2 : days <= 90 ? 3 : 4;
+      buckets[at]! += this.open(id);
+    }
+    return buckets;
+  }
+
+  /** Of all tax invoices less all credit notes of a month, as 2026-11. */
+  vatOf(month: string): number {
+    const issued = this.invoices.filter(({ day }) => day.startsWith(month));
+    const corrected = this.notes.filter(({ day }) => day.startsWith(month));
+    return (
+      sum(issued, ({ id }) => this.vat(id)) -
+      sum(
+        this.noteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
+        ({ vatFils }) => vatFils,
+      )
+    );
+  }
+}
+
+export function sum<Row>(rows: readonly Row[], of: (row: Row) => number): number {
+  return rows.reduce((total, row) => total + of(row), 0);
+}
