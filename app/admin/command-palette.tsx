@@ -15,6 +15,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { OneLine } from "~/ui/one-line";
 import { useDebounced } from "~/ui/use-debounced";
 import { useAdminPages } from "./admin-pages";
 
@@ -127,7 +128,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             <>
               <span className="figures shrink-0 font-medium">{reference}</span>
               <span className="min-w-0 grow truncate">
-                <bdi>{name}</bdi>
+                <OneLine>{name}</OneLine>
               </span>
               <span className="figures shrink-0 text-muted max-sm:hidden">
                 {formatTime(receivedAt, "date")}
@@ -145,7 +146,7 @@ function Palette({ onClose }: { onClose: () => void }) {
             <>
               <span className="figures shrink-0 font-medium">{reference}</span>
               <span className="min-w-0 grow truncate">
-                <bdi>{customerName}</bdi>
+                <OneLine>{customerName}</OneLine>
               </span>
               <QuoteBadge state={state} />
             </>

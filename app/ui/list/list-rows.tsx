@@ -2,6 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "../class-names";
+import { OneLine } from "../one-line";
 import { cell, Heading, headingClass } from "../table";
 import { CheckCell } from "./check-cell";
 import { widths } from "./column-widths";
@@ -210,10 +211,9 @@ function shown(content: ReactNode): ReactNode {
   return content && typeof content === "string" ? <bdi>{content}</bdi> : content;
 }
 
-/** The same where nothing else stands on the line: what has no room loses its end, whichever its direction. */
+/** The same where nothing else stands on the line. */
 function alone(content: ReactNode): ReactNode {
-  const isText = content && typeof content === "string";
-  return isText ? <bdi className="inline-block max-w-full truncate align-bottom">{content}</bdi> : content;
+  return content && typeof content === "string" ? <OneLine>{content}</OneLine> : content;
 }
 
 function joined(parts: readonly ReactNode[]): ReactNode {

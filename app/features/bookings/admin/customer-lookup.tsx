@@ -5,6 +5,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { Badge } from "~/ui/badge";
+import { OneLine } from "~/ui/one-line";
 import { useDebounced } from "~/ui/use-debounced";
 import { customerLookupQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
@@ -38,7 +39,7 @@ export function CustomerLookup({ typed, chosen, onChoose, onForget, onAddress }:
                 <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
                 <span className="min-w-0 grow">
                   <span className="block truncate font-medium">
-                    <bdi>{hit.name}</bdi>
+                    <OneLine>{hit.name}</OneLine>
                   </span>
                   <span className="block truncate text-xs text-muted">
                     <bdi>{hit.properties[0] ? flattenAddress(hit.properties[0].address) : hit.email}</bdi>

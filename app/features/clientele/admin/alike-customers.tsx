@@ -6,6 +6,7 @@ import { formatPhone } from "~/platform/phone";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { Dialog } from "~/ui/dialog";
+import { OneLine } from "~/ui/one-line";
 import { passingNotices } from "~/ui/toast-store";
 import { useMergeCustomers } from "../admin-client";
 import type { AlikeCustomer, CustomerDetail } from "../views";
@@ -43,7 +44,7 @@ export function AlikeList({ alike, onMerge }: AlikeListProps) {
         <li key={other.id} className="flex items-center justify-between gap-3">
           <span className="min-w-0">
             <Link to={`/admin/customers/${other.id}`} className="block truncate font-medium underline">
-              <bdi>{other.name}</bdi>
+              <OneLine>{other.name}</OneLine>
             </Link>
             <span className="figures block text-xs">
               {[

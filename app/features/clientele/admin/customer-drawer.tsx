@@ -7,6 +7,7 @@ import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { OneLine } from "~/ui/one-line";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
 import { flattenAddress } from "../../bookings/schema";
@@ -61,7 +62,7 @@ export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
         customer && (
           <>
             <h2 className="truncate text-base font-semibold">
-              <bdi>{customer.name}</bdi>
+              <OneLine>{customer.name}</OneLine>
             </h2>
             <Badge tone={customer.account ? "done" : "neutral"}>
               {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}

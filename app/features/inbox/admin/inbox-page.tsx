@@ -11,6 +11,7 @@ import { ChangeRefused } from "~/ui/change-refused";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { OneLine } from "~/ui/one-line";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { Fact, Section } from "~/ui/section";
 import { alsoOf, inbox } from "../admin-client";
@@ -114,7 +115,7 @@ function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
         item && (
           <>
             <h2 className="truncate text-base font-semibold">
-              <bdi>{item.name}</bdi>
+              <OneLine>{item.name}</OneLine>
             </h2>
             <State item={item} />
           </>

@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { OneLine } from "~/ui/one-line";
 import { technicianQuery, useAddTechnician } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { CalendarLink } from "./calendar-link";
@@ -57,7 +58,7 @@ export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerPr
         technician && (
           <>
             <h2 className="truncate text-base font-semibold">
-              <bdi>{technician.name}</bdi>
+              <OneLine>{technician.name}</OneLine>
             </h2>
             {!technician.active && <Badge>{m.admin_people_former()}</Badge>}
           </>

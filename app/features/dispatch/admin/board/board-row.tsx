@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { daysBetween } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { OneLine } from "~/ui/one-line";
 import { DAY_MIN, placeIn, type Span } from "../../board-time";
 import type { BoardDay, BoardTechnician } from "../../views";
 import type { BoardEntry } from "./board-entries";
@@ -38,7 +39,7 @@ export const BoardRow = memo(function BoardRow(props: BoardRowProps) {
           tabIndex={-1}
           className="truncate text-sm leading-tight font-medium hover:underline"
         >
-          <bdi>{technician.name}</bdi>
+          <OneLine>{technician.name}</OneLine>
         </Link>
         <span className="figures truncate text-xs leading-tight text-muted">
           {m.board_row_visits({ count: entries.length })}

@@ -4,6 +4,7 @@ import { memo } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
+import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/tooltip";
 import { wordForVisitState } from "../../../bookings/words";
 import { placeIn, type Span } from "../../board-time";
@@ -77,7 +78,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
           </span>
         </span>
         <span className="block truncate opacity-85">
-          <bdi>{item.area || item.customerName}</bdi>
+          <OneLine>{item.area || item.customerName}</OneLine>
         </span>
         {canResize(item) && (
           <span

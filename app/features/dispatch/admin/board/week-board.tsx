@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/tooltip";
 import { DAY_MIN } from "../../board-time";
 import type { Board, BoardDay } from "../../views";
@@ -40,7 +41,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
                 </Link>
                 {holiday && (
                   <span className="block truncate font-normal text-muted">
-                    <bdi>{holiday.name}</bdi>
+                    <OneLine>{holiday.name}</OneLine>
                   </span>
                 )}
               </th>
@@ -54,7 +55,7 @@ export function WeekBoard({ board, drawn, dayPath, onOpen }: WeekBoardProps) {
                 scope="row"
                 className="sticky start-0 z-10 truncate border-b border-line bg-surface px-3 py-2 text-start text-sm font-medium"
               >
-                <bdi>{name}</bdi>
+                <OneLine>{name}</OneLine>
               </th>
               {board.days.map((day) => (
                 <Cell
