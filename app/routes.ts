@@ -49,7 +49,10 @@ export default [
     route("payments/payouts", "features/payments/admin/payouts-page.tsx"),
     route("payments/:id?", "features/payments/admin/payments-page.tsx"),
     route("inbox/:id?", "features/inbox/admin/inbox-page.tsx"),
-    route("invoices", "admin/invoices-page.tsx", [route(":invoiceId", "admin/invoice-page.tsx")]),
+    route("invoices", "admin/invoices-page.tsx", [
+      route("new", "admin/new-invoice-page.tsx"),
+      route(":invoiceId", "admin/invoice-page.tsx"),
+    ]),
     route("taking-over", "features/invoices/admin/taking-over-page.tsx"),
     route("technicians", "admin/technicians-page.tsx", [
       route("new", "admin/new-technician-page.tsx"),

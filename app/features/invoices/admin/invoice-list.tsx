@@ -1,3 +1,4 @@
+import Plus from "lucide-react/icons/plus";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
@@ -17,6 +18,7 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
   path: "/admin/invoices",
   title: m.invoices_title,
   Summary: AgeingStrip,
+  add: { label: m.invoices_new, Icon: Plus, may: "invoices.manage" },
   filters: [
     { kind: "search", name: "search", label: m.invoices_search, placeholder: m.invoices_search_placeholder },
     {

@@ -1,0 +1,8 @@
+import { useLocation } from "react-router";
+import { NewInvoice } from "~/features/invoices/admin/new-invoice";
+
+/** /admin/invoices/new. The filters of the list stay in the address. */
+export default function NewInvoicePage() {
+  const { search } = useLocation();
+  return <NewInvoice closePath={`/admin/invoices${search}`} />;
+}

@@ -1,0 +1,68 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import UserRound from "lucide-react/icons/user-round";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/phone";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Drawer } from "~/ui/drawer";
+import { TextField } from "~/ui/field";
+import { OneLine } from "~/ui/one-line";
+import { useDebounced } from "~/ui/use-debounced";
+import { customerLookupQuery, SHORTEST_LOOKUP } from "../admin-client";
+import type { CustomerHit } from "../views";
+
+interface ForWhomProps {
+  /** What is begun for the customer. */
+  label: string;
+  closePath: string;
+  /** How the beginning of it stands. */
+  change: { isPending: boolean; error: Error | null };
+  onChoose: (customer: CustomerHit) => void;
+}
+
+/** For whom something new is: one click on a known customer begins it. */
+export function ForWhom({ label, closePath, change, onChoose }: ForWhomProps) {
+  const [typed, setTyped] = useState("");
+  const search = useDebounced(typed.trim(), 200);
+  const { data: hits = [] } = useQuery({ ...customerLookupQuery(search), placeholderData: keepPreviousData });
+  return (
+    <Drawer
+      id="new"
+      label={label}
+      closePath={closePath}
+      head={<h2 className="text-base font-semibold">{label}</h2>}
+    >
+      <div className="flex flex-col gap-4 px-4 py-4 lg:px-5">
+        <TextField
+          label={m.admin_for_whom()}
+          hint={m.admin_for_whom_hint()}
+          value={typed}
+          autoFocus
+          autoComplete="off"
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <ChangeRefused error={change.error} />
+        <ul aria-live="polite" className="flex flex-col">
+          {(typed.trim().length < SHORTEST_LOOKUP ? [] : hits).map((customer) => (
+            <li key={customer.id} className="border-b border-line last:border-b-0">
+              <button
+                type="button"
+                disabled={change.isPending}
+                onClick={() => onChoose(customer)}
+                className="flex min-h-12 w-full items-center gap-3 px-2 py-1.5 text-start text-sm -outline-offset-2 hover:bg-brass-soft"
+              >
+                <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
+                <span className="min-w-0 grow truncate font-medium">
+                  <OneLine>{customer.name}</OneLine>
+                </span>
+                <span className="figures shrink-0 text-xs text-muted">
+                  {customer.phone ? formatPhone(customer.phone) : customer.email}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Drawer>
+  );
+}
