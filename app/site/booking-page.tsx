@@ -46,10 +46,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   return { booking: await findBookingOfLink(ctx, ctx, { reference: params.reference, key }) };
 }
 
-/** Kept by nobody: the link is a key, the browser may be shared, and Back has to show how the booking stands now. */
-export function headers() {
-  return { "Cache-Control": "no-store" };
-}
+export { keptByNobody as headers } from "./linked-page";
 
 /** From another page of ours it is asked for by the query below. */
 export async function clientLoader(): Promise<{ booking: BookingView | null }> {

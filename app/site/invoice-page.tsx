@@ -48,10 +48,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return { opened, toPay };
 }
 
-/** Kept by nobody: the link is a key, and the browser may be shared. */
-export function headers() {
-  return { "Cache-Control": "no-store" };
-}
+export { keptByNobody as headers } from "./linked-page";
 
 /** From another page of ours, and for whoever is signed in, it is asked for by the queries below. */
 export async function clientLoader(): Promise<Loaded> {
@@ -146,7 +143,8 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
             <p className="text-lg font-semibold">{m.invoices_page_settled()}</p>
           </Card>
         )}
-        {toPay && (
+        {/* Nobody is asked to pay twice while the news of it is awaited. */}
+        {toPay && checkout?.state !== "open" && (
           <PayCard address={payable} toPay={toPay} due={{ day: invoice.dueDate, overdue: invoice.overdue }} />
         )}
         <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1">

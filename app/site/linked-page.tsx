@@ -12,6 +12,11 @@ import type { PublicBusiness } from "./business";
 
 /** What the pages behind mailed links have in common: a booking, a quote, an invoice. */
 
+/** Kept by nobody: the link is a key, the browser may be shared, and Back has to show how it stands now. */
+export function keptByNobody() {
+  return { "Cache-Control": "no-store" };
+}
+
 /** It is on its way. `children`: what is read without our code. */
 export function LinkedPageWaiting({ children }: { children: ReactNode }) {
   return (

@@ -57,10 +57,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs): Pr
   return { opened, toPay };
 }
 
-/** Kept by nobody: the link is a key, and the browser may be shared. */
-export function headers() {
-  return { "Cache-Control": "no-store" };
-}
+export { keptByNobody as headers } from "./linked-page";
 
 /** From another page of ours, and for whoever is signed in, it is asked for by the query below. */
 export async function clientLoader(): Promise<Loaded> {
@@ -175,7 +172,8 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
   const aside = (
     <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
       {checkout && <CheckoutOutcome checkout={checkout} />}
-      {toPay && <PayCard address={payable} toPay={toPay} />}
+      {/* Nobody is asked to pay twice while the news of it is awaited. */}
+      {toPay && checkout?.state !== "open" && <PayCard address={payable} toPay={toPay} />}
       {toPay && toPay.invoices.length > 0 && (
         <section aria-labelledby="papers" className="flex flex-col gap-3">
           <h2 id="papers" className="text-xl">
