@@ -3,10 +3,10 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Download from "lucide-react/icons/download";
 import { Link, useSearchParams } from "react-router";
 import { ownStatementPath, ownStatementQuery, type Period } from "~/features/invoices/client";
+import { StatementTable } from "~/features/invoices/components/statement-table";
 import type { Statement } from "~/features/invoices/views";
-import { wordForEntry } from "~/features/invoices/words";
 import { m } from "~/paraglide/messages";
-import { formatAmount, formatMoney } from "~/platform/money";
+import { formatMoney } from "~/platform/money";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -102,12 +102,7 @@ function Saved({ period, as, words }: { period: Period; as: "pdf" | "csv"; words
 }
 
 function Sheet({ statement }: { statement: Statement }) {
-  const { from, to, openingFils, entries, closingFils, creditFils } = statement;
-  let balance = openingFils;
-  const lines = entries.map((entry) => {
-    balance += entry.amountFils;
-    return { ...entry, balance };
-  });
+  const { to, closingFils, creditFils } = statement;
   return (
     <>
       <Card className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -121,61 +116,7 @@ function Sheet({ statement }: { statement: Statement }) {
       {creditFils > 0 && (
         <p className="figures">{m.invoices_own_credit({ amount: formatMoney(creditFils) })}</p>
       )}
-      <table className="w-full border-collapse text-start max-sm:block">
-        <thead className="text-sm text-muted max-sm:sr-only">
-          <tr className="border-b border-line">
-            <th className="py-2 pe-4 text-start font-medium">{m.invoices_csv_date()}</th>
-            <th className="py-2 pe-4 text-start font-medium">{m.invoices_csv_document()}</th>
-            <th className="py-2 ps-4 text-end font-medium">{m.invoices_csv_amount()}</th>
-            <th className="py-2 ps-4 text-end font-medium">{m.invoices_csv_balance()}</th>
-          </tr>
-        </thead>
-        <tbody className="max-sm:block">
-          <Line day={from} what={m.invoices_statement_opening()} balance={openingFils} />
-          {lines.map(({ date, what, reference, amountFils, balance }) => (
-            <Line
-              key={`${date} ${what} ${reference} ${balance}`}
-              day={date}
-              what={wordForEntry(what)}
-              reference={reference}
-              fils={amountFils}
-              balance={balance}
-            />
-          ))}
-          <Line day={to} what={m.invoices_statement_closing()} balance={closingFils} />
-        </tbody>
-      </table>
+      <StatementTable statement={statement} />
     </>
-  );
-}
-
-interface LineProps {
-  day: string;
-  what: string;
-  reference?: string;
-  /** Absent: a balance. */
-  fils?: number;
-  balance: number;
-}
-
-function Line({ day, what, reference, fils, balance }: LineProps) {
-  const isBalance = fils === undefined;
-  return (
-    <tr
-      className={`border-b border-line max-sm:grid max-sm:grid-cols-[1fr_auto] max-sm:gap-x-4 max-sm:py-3 ${isBalance ? "font-semibold" : ""}`}
-    >
-      <td className="figures py-2.5 pe-4 whitespace-nowrap max-sm:row-start-2 max-sm:py-0 max-sm:text-sm max-sm:text-muted">
-        {formatDay(day, "fullDate")}
-      </td>
-      <td className="py-2.5 pe-4 max-sm:row-start-1 max-sm:py-0">
-        {what} {reference && <span className="figures text-muted max-sm:block">{reference}</span>}
-      </td>
-      <td className="figures py-2.5 ps-4 text-end whitespace-nowrap max-sm:row-start-1 max-sm:py-0">
-        {isBalance ? "" : formatAmount(fils)}
-      </td>
-      <td className="figures py-2.5 ps-4 text-end whitespace-nowrap max-sm:row-start-2 max-sm:py-0 max-sm:text-sm">
-        {formatAmount(balance)}
-      </td>
-    </tr>
   );
 }

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Download from "lucide-react/icons/download";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link, useParams, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
-import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
+import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
-import { classNames } from "~/ui/class-names";
 import { DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { statementPath, statementQuery } from "../admin-client";
+import { StatementTable } from "../components/statement-table";
 import { ages } from "../invoice-filter";
 import type { Statement } from "../views";
-import { wordForAge, wordForEntry } from "../words";
+import { wordForAge } from "../words";
 
 export function meta() {
   return [
@@ -57,15 +57,20 @@ export default function StatementPage() {
             </p>
           )}
         </div>
-        <Day label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
-        <Day label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
-        {!backwards &&
-          (["pdf", "csv"] as const).map((as) => (
-            <ButtonAnchor key={as} href={statementPath(wish, as)} download size="small" tone="quiet">
-              <Download aria-hidden />
-              {as === "pdf" ? m.invoices_pdf() : m.invoices_statement_csv()}
-            </ButtonAnchor>
-          ))}
+        <div className="flex flex-wrap items-end gap-3">
+          <Day label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
+          <Day label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
+        </div>
+        {!backwards && (
+          <div className="flex gap-3">
+            {(["pdf", "csv"] as const).map((as) => (
+              <ButtonAnchor key={as} href={statementPath(wish, as)} download size="small" tone="quiet">
+                <Download aria-hidden />
+                {as === "pdf" ? m.invoices_pdf() : m.invoices_statement_csv()}
+              </ButtonAnchor>
+            ))}
+          </div>
+        )}
       </header>
       {backwards ? (
         <p role="alert" className="text-sm text-error">
@@ -73,7 +78,7 @@ export default function StatementPage() {
         </p>
       ) : data ? (
         <>
-          <Entries statement={data} />
+          <StatementTable statement={data} />
           <Standing statement={data} />
         </>
       ) : error ? (
@@ -107,85 +112,6 @@ function Day({ label, day, onChange }: DayProps) {
         className="figures min-h-9 rounded border border-control bg-surface px-2.5 text-sm text-ink"
       />
     </label>
-  );
-}
-
-const end = "py-2 ps-3 text-end whitespace-nowrap";
-
-/** On a phone the two columns of amounts are one, below zero where it was paid. */
-function Entries({ statement }: { statement: Statement }) {
-  const { from, to, openingFils, entries, closingFils } = statement;
-  let balance = openingFils;
-  return (
-    <table className="figures w-full border-y border-line text-sm">
-      <thead>
-        <tr className="border-b border-line text-xs text-muted">
-          <th scope="col" className="py-2 pe-3 text-start font-medium">
-            {m.invoices_csv_date()}
-          </th>
-          <th scope="col" className="py-2 text-start font-medium">
-            {m.invoices_statement_what()}
-          </th>
-          <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
-            {m.invoices_statement_asked()}
-          </th>
-          <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
-            {m.invoices_statement_paid()}
-          </th>
-          <th scope="col" className={classNames(end, "font-medium")}>
-            {m.invoices_statement_balance()}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        <Balance day={from} fils={openingFils}>
-          {m.invoices_statement_opening()}
-        </Balance>
-        {entries.map((entry, at) => {
-          const { date, what, reference, amountFils } = entry;
-          balance += amountFils;
-          return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an entry is what stands at its place of a statement.
-            <tr key={at} className="border-t border-line align-baseline">
-              <td className="py-2 pe-3 whitespace-nowrap text-muted">{formatDay(date, "shortDate")}</td>
-              <td className="py-2">
-                {wordForEntry(what)} <span className="text-muted max-sm:block">{reference}</span>
-                <span className="block sm:hidden">{formatExactMoney(amountFils)}</span>
-              </td>
-              <td className={classNames(end, "max-sm:hidden")}>
-                {amountFils > 0 && formatExactMoney(amountFils)}
-              </td>
-              <td className={classNames(end, "max-sm:hidden")}>
-                {amountFils < 0 && formatExactMoney(-amountFils)}
-              </td>
-              <td className={end}>{formatExactMoney(balance)}</td>
-            </tr>
-          );
-        })}
-        {entries.length === 0 && (
-          <tr className="border-t border-line">
-            <td colSpan={5} className="py-3 text-muted">
-              {m.invoices_statement_none()}
-            </td>
-          </tr>
-        )}
-        <Balance day={to} fils={closingFils}>
-          {m.invoices_statement_closing()}
-        </Balance>
-      </tbody>
-    </table>
-  );
-}
-
-function Balance({ day, fils, children }: { day: string; fils: number; children: ReactNode }) {
-  return (
-    <tr className="border-t border-line bg-surface align-baseline font-semibold">
-      <td className="py-2 pe-3 whitespace-nowrap">{formatDay(day, "shortDate")}</td>
-      <td className="py-2">{children}</td>
-      <td className="max-sm:hidden" />
-      <td className="max-sm:hidden" />
-      <td className={end}>{formatExactMoney(fils)}</td>
-    </tr>
   );
 }
 

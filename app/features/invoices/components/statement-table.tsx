@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { m } from "~/paraglide/messages";
+import { formatAmount } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import type { Statement } from "../views";
+import { wordForEntry } from "../words";
+
+const end = "py-2.5 ps-3 text-end whitespace-nowrap";
+
+/** What was asked for and paid in the days of a statement, in AED, with the balance after each. On a phone the two amounts are one. */
+export function StatementTable({ statement }: { statement: Statement }) {
+  const { from, to, openingFils, entries, closingFils } = statement;
+  let balance = openingFils;
+  return (
+    <table className="figures w-full border-y border-line text-sm">
+      <thead>
+        <tr className="border-b border-line text-xs text-muted">
+          <th scope="col" className="py-2 pe-3 text-start font-medium">
+            {m.invoices_csv_date()}
+          </th>
+          <th scope="col" className="py-2 text-start font-medium">
+            {m.invoices_statement_what()}
+          </th>
+          <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
+            {m.invoices_statement_asked()}
+          </th>
+          <th scope="col" className={classNames(end, "font-medium max-sm:hidden")}>
+            {m.invoices_statement_paid()}
+          </th>
+          <th scope="col" className={classNames(end, "font-medium")}>
+            {m.invoices_csv_balance()}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        <Balance day={from} fils={openingFils}>
+          {m.invoices_statement_opening()}
+        </Balance>
+        {entries.map(({ date, what, reference, amountFils }, at) => {
+          balance += amountFils;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entry is what stands at its place of a statement.
+            <tr key={at} className="border-t border-line align-baseline">
+              <td className="py-2.5 pe-3 whitespace-nowrap text-muted">
+                <Day day={date} />
+              </td>
+              <td className="py-2.5">
+                {wordForEntry(what)} <span className="text-muted max-sm:block">{reference}</span>
+                <span className="block sm:hidden">{formatAmount(amountFils)}</span>
+              </td>
+              <td className={classNames(end, "max-sm:hidden")}>
+                {amountFils > 0 && formatAmount(amountFils)}
+              </td>
+              <td className={classNames(end, "max-sm:hidden")}>
+                {amountFils < 0 && formatAmount(-amountFils)}
+              </td>
+              <td className={end}>{formatAmount(balance)}</td>
+            </tr>
+          );
+        })}
+        {entries.length === 0 && (
+          <tr className="border-t border-line">
+            <td colSpan={5} className="py-3 text-muted">
+              {m.invoices_statement_none()}
+            </td>
+          </tr>
+        )}
+        <Balance day={to} fils={closingFils}>
+          {m.invoices_statement_closing()}
+        </Balance>
+      </tbody>
+    </table>
+  );
+}
+
+function Balance({ day, fils, children }: { day: string; fils: number; children: ReactNode }) {
+  return (
+    <tr className="border-t border-line bg-surface align-baseline font-semibold">
+      <td className="py-2.5 pe-3 whitespace-nowrap">
+        <Day day={day} />
+      </td>
+      <td className="py-2.5">{children}</td>
+      <td className="max-sm:hidden" />
+      <td className="max-sm:hidden" />
+      <td className={end}>{formatAmount(fils)}</td>
+    </tr>
+  );
+}
+
+/** The year is above, where there is no room for it. */
+function Day({ day }: { day: string }) {
+  return (
+    <>
+      <span className="sm:hidden">{formatDay(day, "shortDate")}</span>
+      <span className="max-sm:hidden">{formatDay(day, "date")}</span>
+    </>
+  );
+}
