@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
 import { ChangeRefused } from "../change-refused";
@@ -14,13 +14,16 @@ interface EditFormProps {
 
 /**
  * A form in the place of what it changes. Escape gives it up; what was typed it gives up only when Escape is pressed again.
- * A refusal keeps it.
+ * A refusal keeps it. Once it is gone the focus is where it was before.
  */
 export function EditForm({ label, submit, form, onClose, children }: EditFormProps) {
   const [warned, setWarned] = useState(false);
   const { dirty, pending, refusal } = form;
+  const place = useRef<HTMLFormElement>(null);
+  useFocusBack(place);
   return (
     <form
+      ref={place}
       {...form.formProps}
       aria-label={label}
       onKeyDown={(event) => {
@@ -46,4 +49,29 @@ export function EditForm({ label, submit, form, onClose, children }: EditFormPro
       </div>
     </form>
   );
+}
+
+/**
+ * Whoever goes on by the keyboard goes on from the button that opened the form, drawn anew in its place; where it is no longer
+ * offered, from what is around it.
+ */
+function useFocusBack(place: RefObject<HTMLElement | null>): void {
+  // While the form is drawn for the first time, the button is still there.
+  const [opener] = useState(() =>
+    import.meta.env.SSR ? null : (document.activeElement as HTMLElement | null),
+  );
+  useLayoutEffect(() => {
+    const around = place.current?.parentElement;
+    return () => {
+      // Once what has changed is drawn: the button may be gone with it.
+      setTimeout(() => {
+        if (document.activeElement !== document.body || !around?.isConnected) return;
+        const same = ({ textContent }: Element) => textContent === opener?.textContent;
+        const button = opener?.isConnected ? opener : [...around.querySelectorAll("button")].find(same);
+        button?.focus({ preventScroll: true });
+        if (document.activeElement === document.body)
+          around.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+      });
+    };
+  }, [opener, place]);
 }
