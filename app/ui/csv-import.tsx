@@ -136,8 +136,8 @@ function Rows({ rows }: { rows: readonly ImportRow[] }) {
       <table className="w-full border-collapse text-sm">
         <thead>
           <tr>
-            <Heading className="w-16">{m.csv_col_line()}</Heading>
-            <Heading className="w-32">{m.csv_col_what()}</Heading>
+            <Heading className="w-14">{m.csv_col_line()}</Heading>
+            <Heading className="w-28">{m.csv_col_what()}</Heading>
             <Heading>{m.csv_col_row()}</Heading>
           </tr>
         </thead>

@@ -35,7 +35,9 @@ export function Field({ id, label, optional, hint, error, className, children }:
     <div className={classNames("flex flex-col gap-1.5", className)}>
       <label htmlFor={controlId} className="flex items-baseline justify-between gap-3 text-sm font-medium">
         <span>{label}</span>
-        {optional && <span className="text-xs font-normal text-muted">{optional}</span>}
+        {optional && (
+          <span className="shrink-0 text-xs font-normal whitespace-nowrap text-muted">{optional}</span>
+        )}
       </label>
       {children({
         id: controlId,
@@ -129,7 +131,7 @@ export function Select({
     <Field {...{ id, label, optional, hint, error, className }}>
       {(wiring) => (
         <select
-          className={classNames(controlClass, "select-arrow pe-10")}
+          className={classNames(controlClass, "select-arrow truncate pe-10")}
           {...select}
           {...posted}
           {...wiring}

@@ -76,7 +76,7 @@ export function ChequeForm({ money, invoiceId, onClose }: ChequeFormProps) {
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           autoFocus
-          label={m.payments_amount()}
+          label={m.invoices_amount()}
           inputMode="decimal"
           autoComplete="off"
           name="fils"

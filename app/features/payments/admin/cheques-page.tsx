@@ -3,6 +3,7 @@ import Landmark from "lucide-react/icons/landmark";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -70,18 +71,18 @@ const chequeList = officeList<ChequeRow, ChequeFilter>({
         cell: ({ customer }) => customer.name,
       },
       {
-        label: m.payments_cheque_bank,
-        from: "3xl",
-        look: "text-muted",
-        card: "foot",
-        cell: ({ bank }) => bank,
-      },
-      {
         label: m.payments_cheque_dated,
         width: "w-36",
         look: "figures",
         card: "foot",
         cell: ({ dated }) => formatDay(dated),
+      },
+      {
+        label: m.payments_cheque_bank,
+        from: "3xl",
+        look: "text-muted",
+        card: "foot",
+        cell: ({ bank }) => bank,
       },
       {
         label: m.payments_for,
@@ -122,7 +123,7 @@ function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
         cheque && (
           <>
             <h2 className="figures truncate text-base font-semibold">
-              <bdi>{m.payments_cheque_of({ number: cheque.number, bank: cheque.bank })}</bdi>
+              {m.payments_cheque_of({ number: cheque.number, bank: isolated(cheque.bank) })}
             </h2>
             <ChequeBadge cheque={cheque} />
           </>

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -99,7 +100,7 @@ function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
         {underWay.map((cheque) => (
           <Line key={cheque.id} end={formatExactMoney(cheque.fils)}>
             <Link to={`/admin/payments/cheques/${cheque.id}`} className="text-link hover:underline">
-              {m.payments_cheque_of({ number: cheque.number, bank: cheque.bank })}
+              {m.payments_cheque_of({ number: cheque.number, bank: isolated(cheque.bank) })}
             </Link>{" "}
             <ChequeBadge cheque={cheque} />
           </Line>
@@ -107,7 +108,9 @@ function Money({ money, waits }: { money: CustomerMoney; waits: boolean }) {
         {money.refunds.map((refund) => (
           <Line key={refund.id} end={formatExactMoney(-refund.fils)}>
             {m.payments_refund_by({ method: wordForMethod(refund.method) })}{" "}
-            <span className="figures text-xs text-muted">{formatTime(refund.recordedAt, "date")}</span>{" "}
+            <span className="figures text-xs whitespace-nowrap text-muted">
+              {formatTime(refund.recordedAt, "date")}
+            </span>{" "}
             {refund.state !== "done" && (
               <Badge tone={refund.state === "failed" ? "waiting" : "neutral"}>
                 {wordForRefund(refund.state)}

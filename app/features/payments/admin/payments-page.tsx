@@ -165,19 +165,20 @@ function Opened({ payment }: { payment: PaymentDetail }) {
         <span className="text-sm text-muted">{wordForMethod(payment.method)}</span>
         <span className="text-xl font-semibold">{formatExactMoney(fils)}</span>
       </p>
-      {payment.reversedFils < fils && (
-        <ButtonAnchor
-          href={localPath(`/api/admin/payments/${payment.id}/receipt`)}
-          download={`${payment.reference}.pdf`}
-          size="small"
-          tone="quiet"
-          className="self-start"
-        >
-          <Download aria-hidden />
-          {m.payments_receipt_pdf()}
-        </ButtonAnchor>
-      )}
-      <TakeBack payment={payment} />
+      <div className="flex flex-wrap gap-2">
+        {payment.reversedFils < fils && (
+          <ButtonAnchor
+            href={localPath(`/api/admin/payments/${payment.id}/receipt`)}
+            download={`${payment.reference}.pdf`}
+            size="small"
+            tone="quiet"
+          >
+            <Download aria-hidden />
+            {m.payments_receipt_pdf()}
+          </ButtonAnchor>
+        )}
+        <TakeBack payment={payment} />
+      </div>
       <dl className="flex flex-col gap-1.5 text-sm">
         <Fact name={m.payments_customer()}>
           <Link to={`/admin/customers/${payment.customer.id}`} className="text-link hover:underline">
@@ -281,21 +282,23 @@ function TakeBack({ payment }: { payment: PaymentDetail }) {
   if (!mayRecord || !byHand || payment.reversedFils > 0) return null;
   if (!asked) {
     return (
-      <Button size="small" tone="plain" className="self-start" onClick={() => setAsked(true)}>
+      <Button size="small" tone="plain" onClick={() => setAsked(true)}>
         {m.payments_take_back()}
       </Button>
     );
   }
   return (
-    <EditForm
-      label={m.payments_take_back()}
-      submit={m.payments_take_back_submit()}
-      form={form}
-      onClose={() => setAsked(false)}
-    >
-      <p className="text-sm text-muted">{m.payments_take_back_hint()}</p>
-      <TextArea label={m.payments_reason()} rows={2} autoFocus required {...form.field("reason")} />
-    </EditForm>
+    <div className="basis-full">
+      <EditForm
+        label={m.payments_take_back()}
+        submit={m.payments_take_back_submit()}
+        form={form}
+        onClose={() => setAsked(false)}
+      >
+        <p className="text-sm text-muted">{m.payments_take_back_hint()}</p>
+        <TextArea label={m.payments_reason()} rows={2} autoFocus required {...form.field("reason")} />
+      </EditForm>
+    </div>
   );
 }
 

@@ -66,7 +66,7 @@ export function RecordPaymentForm({ money, invoiceIds, onClose }: RecordPaymentP
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           autoFocus
-          label={m.payments_amount()}
+          label={m.invoices_amount()}
           inputMode="decimal"
           autoComplete="off"
           name="fils"

@@ -50,7 +50,7 @@ export function RefundForm({ money, onClose }: { money: CustomerMoney; onClose: 
       <div className="grid gap-3 sm:grid-cols-2">
         <TextField
           autoFocus
-          label={m.payments_amount()}
+          label={m.invoices_amount()}
           inputMode="decimal"
           autoComplete="off"
           name="fils"
