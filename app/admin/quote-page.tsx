@@ -1,5 +1,6 @@
 import { useLocation, useParams } from "react-router";
 import { CancelQuote } from "~/features/invoices/admin/cancel-quote";
+import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { QuoteSheet } from "~/features/quotes/admin/quote-sheet";
 import type { QuoteDetail } from "~/features/quotes/views";
@@ -19,13 +20,16 @@ export default function QuotePage() {
   return <QuoteSheet id={quoteId!} listPath={`/admin/quotes${search}`} Papers={Papers} />;
 }
 
-/** Once it is agreed on, money can be asked for. */
+/** Once it is agreed on, money can be asked for; what was asked for stays, also when it is called off. */
 function Papers({ quote }: { quote: QuoteDetail }) {
-  if (quote.state !== "approved" && quote.state !== "converted") return null;
+  const agreed = quote.state === "approved" || quote.state === "converted";
   return (
     <>
-      <InvoiceButton of={{ quoteId: quote.id }} />
-      <CancelQuote quote={quote} />
+      {agreed && <InvoiceButton of={{ quoteId: quote.id }} />}
+      {agreed && <CancelQuote quote={quote} />}
+      <div className="order-last max-w-3xl basis-full empty:hidden">
+        <FewInvoices of={{ quote: quote.id }} heading="h2" />
+      </div>
     </>
   );
 }

@@ -4,15 +4,17 @@ interface SectionProps {
   title: string;
   /** What can be done with it, at the end of its title. */
   action?: ReactNode;
+  /** Where it is a part of a page: the next level below the page's own. */
+  heading?: "h2" | "h3";
   children: ReactNode;
 }
 
 /** A part of an opened record, under its quiet title. */
-export function Section({ title, action, children }: SectionProps) {
+export function Section({ title, action, heading: Heading = "h3", children }: SectionProps) {
   return (
     <section className="border-t border-line pt-4">
       <div className="mb-2 flex min-h-6 items-center justify-between gap-3">
-        <h3 className="text-xs font-medium text-muted">{title}</h3>
+        <Heading className="text-xs font-medium text-muted">{title}</Heading>
         {action}
       </div>
       {children}

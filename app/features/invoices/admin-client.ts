@@ -1,4 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { Topic } from "~/platform/events";
 import { topicClient } from "~/platform/http/topic-client";
 import { localPath } from "~/platform/locale/locale";
 import type { invoicesApi } from "./api.server";
@@ -25,8 +26,11 @@ export const useDeleteDraft = () => invoices.useChange("/admin/invoices/{id}/del
 export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", keep);
 export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", keep);
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", keep);
-/** The quote is read anew by its own topic. */
-export const useCancelQuote = () => invoices.useChange("/admin/quotes/{id}/cancel");
+/** With the quote goes its work, and what was paid for it becomes credit. */
+export const useCancelQuote = () =>
+  invoices.useChange("/admin/quotes/{id}/cancel", (_, queryClient) =>
+    askAgain(queryClient, ["quote", "booking", "payment"]),
+  );
 export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", keep);
 
 /** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */
@@ -34,8 +38,14 @@ export const { send } = invoices;
 
 export const takenOverQuery = invoices.query("/admin/taking-over", {});
 /** Tries a list of what stood open before, or takes it over. */
-export const sendOpenings = (input: { csv: string; dryRun: boolean }) =>
-  invoices.send("/admin/taking-over", input);
+export function useSendOpenings() {
+  const queryClient = useQueryClient();
+  return async (input: { csv: string; dryRun: boolean }) => {
+    const outcome = await invoices.send("/admin/taking-over", input);
+    if (outcome.imported) askAgain(queryClient, ["invoice", "customer", "payment"]);
+    return outcome;
+  };
+}
 export const useSetLastNumbers = () => invoices.useChange("/admin/taking-over/numbers");
 
 /** The documents of the days that the list is narrowed down to, for the accountant. */
@@ -57,4 +67,8 @@ function pathWith(path: string, wish: Record<string, string | undefined>): strin
 
 function keep(answer: { invoice: InvoiceDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(invoiceQuery(answer.invoice.id).queryKey, answer);
+}
+
+function askAgain(queryClient: QueryClient, topics: readonly Topic[]): void {
+  for (const topic of topics) void queryClient.invalidateQueries({ queryKey: [topic] });
 }

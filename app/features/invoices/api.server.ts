@@ -47,6 +47,7 @@ export const invoicesApi = endpoints("invoice", [
       age: z.optional(z.enum(ages)),
       customer: z.optional(z.uuid()),
       booking: z.optional(z.uuid()),
+      quote: z.optional(z.uuid()),
       ...days,
       ...pageFields,
     }),

@@ -21,6 +21,7 @@ export interface InvoiceFilter {
   /** By id. */
   customer?: string;
   booking?: string;
+  quote?: string;
 }
 
 /** The due dates, both included, of what is this old today. */

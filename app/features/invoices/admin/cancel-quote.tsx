@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -17,7 +16,13 @@ export function CancelQuote({ quote }: { quote: QuoteDetail }) {
   const [asking, setAsking] = useState(false);
   const mayManage = useMay("invoices.manage");
   if (!mayManage || !quote.canCancel) return null;
-  if (asking) return <CancelForm quote={quote} onClose={() => setAsking(false)} />;
+  if (asking) {
+    return (
+      <div className="order-last max-w-3xl basis-full">
+        <CancelForm quote={quote} onClose={() => setAsking(false)} />
+      </div>
+    );
+  }
   return (
     <Button size="small" tone="plain" onClick={() => setAsking(true)}>
       {m.invoices_cancel_quote()}
@@ -27,7 +32,6 @@ export function CancelQuote({ quote }: { quote: QuoteDetail }) {
 
 function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => void }) {
   const change = useCancelQuote();
-  const queryClient = useQueryClient();
   const { id, version, depositFils } = quote;
   const form = useForm({
     start: { deposit: "by-rule" as DepositWish, reason: "" },
@@ -36,10 +40,7 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
         ? { ok: false, errors: { reason: m.invoices_error_reason() } }
         : { ok: true, input: { deposit, reason: reason.trim() } },
     send: (wish) => change.mutateAsync({ id, version, ...wish }),
-    onDone: () => {
-      passingNotices.show({ title: m.invoices_cancel_quote_done(), tone: "success" });
-      return queryClient.invalidateQueries();
-    },
+    onDone: () => passingNotices.show({ title: m.invoices_cancel_quote_done(), tone: "success" }),
     next: onClose,
   });
   const approved = quote.versions.find(({ answers }) => answers.some(({ answer }) => answer === "approved"));
@@ -50,12 +51,16 @@ function CancelForm({ quote, onClose }: { quote: QuoteDetail; onClose: () => voi
       form={form}
       onClose={onClose}
     >
-      <p className="text-sm text-muted">{m.invoices_cancel_quote_hint()}</p>
+      <p className="text-sm text-muted">
+        {quote.work ? m.invoices_cancel_quote_work_hint() : m.invoices_cancel_quote_hint()}
+      </p>
       {depositFils > 0 && approved && (
-        <Select label={m.invoices_cancel_quote_deposit()} {...form.field("deposit")}>
-          <option value="by-rule">
-            {m.invoices_cancel_quote_by_rule({ rule: wordForDepositRule(approved.depositRule) })}
-          </option>
+        <Select
+          label={m.invoices_cancel_quote_deposit()}
+          hint={m.invoices_cancel_quote_rule({ rule: wordForDepositRule(approved.depositRule) })}
+          {...form.field("deposit")}
+        >
+          <option value="by-rule">{m.invoices_cancel_quote_by_rule()}</option>
           <option value="refunded">{m.invoices_cancel_quote_back()}</option>
           <option value="kept">{m.invoices_cancel_quote_kept()}</option>
         </Select>

@@ -39,6 +39,8 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
       const errors: Record<string, string> = {};
       const fils = parseMoney(amount);
       if (kind === "amount" && (fils === null || fils === 0)) errors.amount = m.invoices_error_amount();
+      if (kind === "amount" && fils !== null && fils > left)
+        errors.amount = m.invoices_error_credit_too_much({ amount: formatExactMoney(left) });
       const lines = invoice.lines.flatMap((line, at) => {
         const typed = quantities[at]!.trim();
         if (kind !== "lines" || typed === "") return [];
@@ -88,24 +90,28 @@ export function CreditForm({ invoice, onClose }: { invoice: InvoiceDetail; onClo
           {...form.field("amount")}
         />
       )}
-      {kind === "lines" &&
-        invoice.lines.map((line, at) => (
-          <TextField
-            key={line.position}
-            label={<bdi>{line.description}</bdi>}
-            optional={m.invoices_credit_of({
-              quantity: Math.abs(line.quantityHundredths) / 100,
-              amount: formatExactMoney(line.grossFils),
-            })}
-            inputMode="decimal"
-            autoComplete="off"
-            value={quantities[at]}
-            error={form.errors[`quantities.${at}`]}
-            onChange={({ target }) =>
-              form.set({ quantities: quantities.map((typed, one) => (one === at ? target.value : typed)) })
-            }
-          />
-        ))}
+      {kind === "lines" && (
+        <fieldset className="flex flex-col gap-3">
+          <legend className="mb-2 text-sm text-muted">{m.invoices_credit_quantities()}</legend>
+          {invoice.lines.map((line, at) => (
+            <TextField
+              key={line.position}
+              label={<bdi>{line.description}</bdi>}
+              optional={m.invoices_credit_of({
+                quantity: Math.abs(line.quantityHundredths) / 100,
+                amount: formatExactMoney(line.grossFils),
+              })}
+              inputMode="decimal"
+              autoComplete="off"
+              value={quantities[at]}
+              error={form.errors[`quantities.${at}`]}
+              onChange={({ target }) =>
+                form.set({ quantities: quantities.map((typed, one) => (one === at ? target.value : typed)) })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
       <TextArea
         label={m.invoices_reason()}
         hint={m.invoices_credit_reason_hint()}

@@ -8,13 +8,18 @@ import { Section } from "~/ui/section";
 import { fewInvoicesQuery } from "../admin-client";
 import { InvoiceStateBadge } from "./invoice-state";
 
-/** The latest invoices and drafts of a booking or a customer, or nothing where there are none. */
-export function FewInvoices({ of }: { of: { booking: string } | { customer: string } }) {
+interface FewInvoicesProps {
+  of: { booking: string } | { customer: string } | { quote: string };
+  heading?: "h2";
+}
+
+/** The latest invoices and drafts of a booking, a quote or a customer, or nothing where there are none. */
+export function FewInvoices({ of, heading }: FewInvoicesProps) {
   const mayRead = useMay("invoices.read");
   const { data } = useQuery({ ...fewInvoicesQuery(of), enabled: mayRead });
   if (!data?.invoices.length) return null;
   return (
-    <Section title={m.invoices_title()}>
+    <Section title={m.invoices_title()} heading={heading}>
       <ul className="flex flex-col text-sm">
         {data.invoices.map(({ id, reference, issueDate, totalFils, state, overdue }) => (
           <li key={id} className="border-b border-line last:border-b-0">

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
@@ -13,7 +13,7 @@ import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { passingNotices } from "~/ui/toast-store";
-import { sendOpenings, takenOverQuery, useSetLastNumbers } from "../admin-client";
+import { takenOverQuery, useSendOpenings, useSetLastNumbers } from "../admin-client";
 import { openingColumns, openingRow, type Series, series } from "../taking-over";
 import type { TakenOver } from "../views";
 
@@ -145,7 +145,7 @@ function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
 }
 
 function List() {
-  const queryClient = useQueryClient();
+  const send = useSendOpenings();
   return (
     <section aria-labelledby="opening-list" className="flex flex-col gap-3">
       <h2 id="opening-list" className="text-base font-semibold">
@@ -155,11 +155,7 @@ function List() {
         hint={m.taking_over_list_hint()}
         columns={openingColumns}
         templateHref="/api/admin/taking-over/template"
-        send={async (input) => {
-          const outcome = await sendOpenings(input);
-          if (outcome.imported) await queryClient.invalidateQueries();
-          return outcome;
-        }}
+        send={send}
         done={m.taking_over_list_done}
       />
     </section>
@@ -173,7 +169,7 @@ const nothing = Object.fromEntries(openingColumns.map((column) => [column, ""]))
 
 /** One after the other, as rows of a list. */
 function ByHand() {
-  const queryClient = useQueryClient();
+  const sendOpenings = useSendOpenings();
   const [today] = useState(() => dubaiDate(new Date()));
   const form = useForm({
     start: nothing,
@@ -190,10 +186,9 @@ function ByHand() {
       if (row?.what === "same") throw new HttpError(409, m.taking_over_there(), "same");
       return sendOpenings({ csv, dryRun: false });
     },
-    onDone: async () => {
+    onDone: () => {
       passingNotices.show({ title: m.taking_over_list_done({ count: 1 }), tone: "success" });
       form.set({ ...nothing });
-      await queryClient.invalidateQueries();
     },
   });
   const text = { autoComplete: "off" };

@@ -162,7 +162,7 @@ function Head({ quote }: { quote: QuoteDetail }) {
         </p>
       </div>
       {quote.state !== "draft" && (
-        <p className="text-end">
+        <p className="sm:text-end">
           <span className="figures block text-2xl font-semibold">{formatMoney(quote.totalFils)}</span>
           {quote.depositFils > 0 && (
             <span className="text-sm text-muted">

@@ -51,7 +51,7 @@ export function SendQuote({ quote, flush, onLink }: SendQuoteProps) {
   }
 
   return (
-    <div className="flex flex-col gap-2">
+    <div className={flush ? "flex flex-col gap-2" : "flex flex-wrap gap-2"}>
       {email && (
         <Button
           tone={flush ? "action" : "quiet"}
