@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { expectAccessible, expectGoodLooks } from "./looks";
-import { openAsAdmin } from "./steps";
+import { ADMIN, type Product } from "./product";
+import { book, type OfficeCall, openAsAdmin, sendQuote } from "./steps";
 
 /** Money in the office: from finished work to a mailed invoice, and what comes after it. */
 
@@ -107,6 +108,93 @@ test("what is overdue is seen with its reminders, and the lists of money are kep
   }
 });
 
+test("an order with a paid deposit is cancelled by the rule that was shown: credited, refunded, and something else invoiced", async ({
+  page,
+  product,
+}) => {
+  await signInTo(product, page);
+  const { quoteId, email } = await paidDeposit(product, page);
+  await page.goto(`/admin/quotes/${quoteId}`);
+  const cancel = page.getByRole("button", { name: "Cancel the order" });
+  await cancel.press("Enter");
+  await page.keyboard.press("Escape");
+  await expect(cancel).toBeFocused();
+  await page.keyboard.press("Enter");
+  const form = page.getByRole("form", { name: "Cancel the order" });
+  await expect(form.getByText("the deposit is refunded")).toBeVisible();
+  await form.getByRole("button", { name: "Cancel the order" }).click();
+  await expect(form.getByText("Please say why, in a few words")).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel("Reason").fill("They moved to Abu Dhabi");
+  await form.getByRole("button", { name: "Cancel the order" }).click();
+  await expect(page.getByText("Cancelled", { exact: true })).toBeVisible();
+  await expect(cancel).toBeHidden();
+
+  // Its tax invoice was credited by one of its own; what was paid is the customer's, until it is given back.
+  await page.getByRole("link", { name: /^INV-.*300\.00/ }).click();
+  const opened = page.getByRole("complementary");
+  await expect(opened.getByRole("link", { name: /^CN-/ })).toBeVisible();
+  await opened.getByRole("definition").getByRole("link").first().click();
+  await opened.getByRole("button", { name: "Refund", exact: true }).click();
+  await expect(opened.getByLabel("Amount (AED)")).toHaveValue("300");
+  await opened.getByLabel("Why").fill("The deposit of the cancelled order");
+  await opened.getByRole("button", { name: "Give back" }).click();
+  await expect(opened.getByText(/Refund by Bank transfer/i)).toBeVisible();
+  await expect(opened.getByRole("button", { name: "Refund", exact: true })).toBeHidden();
+
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
+  await page.getByRole("link", { name: "New invoice" }).click();
+  await page.getByLabel("For whom?").fill(email);
+  await expect(opened.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(page);
+  await opened.getByRole("listitem").getByRole("button").click();
+  await expect(page.getByRole("region", { name: "Draft invoice" })).toBeVisible();
+});
+
+test("what stood open in the books of before is taken over once its wrong row is mended", async ({
+  page,
+  startAnother,
+}) => {
+  const product = await startAnother({ SAMPLE_DATA: "off" });
+  await signInTo(product, page);
+  await page.goto(`${product.origin}/admin/taking-over`);
+  await page.getByLabel("Last invoice").fill("41x");
+  await page.getByRole("button", { name: "Keep these numbers" }).click();
+  await expect(page.getByText("Enter a whole number of up to six digits")).toBeVisible();
+  await page.getByLabel("Last invoice").fill("412");
+  await expect(page.getByText(/The next one is INV-\d{4}-000413/)).toBeVisible();
+  await page.getByRole("button", { name: "Keep these numbers" }).click();
+  await expect(page.getByText("The numbers go on from there")).toBeVisible();
+
+  const choose = (paid: string) =>
+    page.getByLabel("Choose a CSV file").setInputFiles({
+      name: "open.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        [
+          "customer,email,phone,reference,issued,due,total,paid,credit",
+          `Gulf Palms Trading LLC,accounts@gulf.example,,OLD-0412,2026-01-10,2026-01-24,"8,925.00",${paid},`,
+          "شركة برج المرسى,office@marsa.example,,OLD-0413,2026-01-12,2026-01-26,1200,,",
+          "Layla Haddad,layla@example.com,,,,,,,150",
+        ].join("\n"),
+      ),
+    });
+  await choose("9000");
+  await expect(page.getByText("2 new, 0 changed, 0 as before, 1 wrong")).toBeVisible();
+  await expect(page.getByText("Less was paid than the total")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Import/ })).toBeDisabled();
+  await expectAccessible(page);
+  await choose("2500");
+  await page.getByRole("button", { name: "Import 3" }).click();
+  await expect(page.getByText("3 rows were taken over")).toBeVisible();
+  await expect(page.getByText("2 open invoices").locator("..")).toContainText("AED 7,625.00");
+  await expect(page.getByText("1 customer to whom something is owed").locator("..")).toContainText(
+    "AED 150.00",
+  );
+  await page.getByRole("link", { name: "Invoices", exact: true }).click();
+  await expect(page.getByRole("link", { name: "OLD-0412" })).toBeVisible();
+});
+
 /** A finished booking of the sample whose draft was looked at by nobody yet, without that draft. */
 async function finishedWork(page: Page) {
   const get = async (path: string) => (await page.request.get(`/api${path}`)).json();
@@ -119,6 +207,36 @@ async function finishedWork(page: Page) {
   });
   expect(gone.ok()).toBe(true);
   return { bookingId: booking.id, reference: booking.reference, email: buyer.email };
+}
+
+async function signInTo({ origin }: Product, page: Page): Promise<void> {
+  const headers = { Origin: origin };
+  const answer = await page.request.post(`${origin}/api/auth/sign-in/email`, { headers, data: ADMIN });
+  expect(answer.ok()).toBe(true);
+}
+
+/** A quote that its customer has approved, with its deposit of AED 300 received. */
+async function paidDeposit({ origin }: Product, page: Page): Promise<{ quoteId: string; email: string }> {
+  const headers = { Origin: origin };
+  const call: OfficeCall = async (path, data) => {
+    const answer = await page.request.post(`/api${path}`, {
+      headers: { ...headers, "Idempotency-Key": crypto.randomUUID() },
+      data,
+    });
+    expect(answer.ok(), `${path} ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const email = `moving.${Date.now()}@example.com`;
+  const { bookingId } = await book(page.request, { email, phone: "0507654329" });
+  await call(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
+  const wish = { unitFils: 1000_00, depositPercent: 30 };
+  const { id, url } = await sendQuote(call, page.request, bookingId, wish);
+  const { pathname, searchParams } = new URL(url);
+  const key = searchParams.get("key");
+  await call(`${pathname}/approve`, { key, revision: 1, name: "Layla Haddad", chosen: [] });
+  const receivedOn = new Date().toISOString().slice(0, 10);
+  await call(`/admin/quotes/${id}/deposit`, { seenFils: 300_00, method: "transfer", receivedOn, note: "" });
+  return { quoteId: id, email };
 }
 
 /** The kind of file that went out with the mail about a document. */

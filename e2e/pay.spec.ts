@@ -3,7 +3,7 @@ import { startStripe } from "../test/harness/stripe-stand-in";
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
 import { ADMIN, type Product } from "./product";
-import { book, holdCode } from "./steps";
+import { book, holdCode, sendQuote } from "./steps";
 
 /** Approving and paying on a phone, by the mailed link, in so many taps (a name is typed, and the card's number on Stripe's page). */
 
@@ -117,30 +117,7 @@ async function makePapers(product: Product, office: APIRequestContext) {
   const { bookingId, followUrl } = await book(office, { email });
   await call(`/admin/bookings/${bookingId}/moves`, { move: "confirm", version: 1 });
 
-  const { id } = await call(`/admin/bookings/${bookingId}/quotes`, {});
-  const { quote } = await (await office.get(`/api/admin/quotes/${id}`)).json();
-  const line = {
-    section: "",
-    quantityHundredths: 100,
-    unit: "",
-    optional: false,
-    serviceId: null,
-    priceId: null,
-  };
-  const { version } = await call(`/admin/quotes/${id}/draft`, {
-    version: quote.version,
-    title: "Paint the hall",
-    introduction: "",
-    terms: "",
-    lines: [{ ...line, description: "Walls and ceiling", unitFils: 1000_00 }],
-    discount: { kind: "none" },
-    depositPercent: 30,
-    validDays: 30,
-    photoIds: [],
-    serviceId: quote.serviceId,
-    propertyId: quote.propertyId,
-  });
-  const sent = await call(`/admin/quotes/${id}/send`, { version, by: "link" });
+  const sent = await sendQuote(call, office, bookingId, { unitFils: 1000_00, depositPercent: 30 });
 
   const { invoice } = await call("/admin/invoices/drafts", { bookingId });
   await call(`/admin/invoices/${invoice.id}/issue`, {
@@ -152,7 +129,7 @@ async function makePapers(product: Product, office: APIRequestContext) {
     return texts.flatMap((text) => /http\S+\/invoices\/\S+/.exec(text) ?? [])[0];
   };
   await expect.poll(mailed, { timeout: 30_000 }).toBeTruthy();
-  return { quote: sent.url as string, invoice: (await mailed())!, booking: followUrl };
+  return { quote: sent.url, invoice: (await mailed())!, booking: followUrl };
 }
 
 /** Nothing that axe finds; kept where somebody wants to look at it. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import type { APIRequestContext, APIResponse, Locator, Page } from "@playwright/test";
 import { expect } from "./fixture";
 import { ADMIN, type Product } from "./product";
 
@@ -106,6 +106,46 @@ export async function book(
   });
   expect(answer.status()).toBe(200);
   return await answer.json();
+}
+
+/** A call of the office, as it is signed in; throws what is refused. */
+export type OfficeCall = (path: string, data: object) => ReturnType<APIResponse["json"]>;
+
+/** Quotes a booking with one line and a deposit, and sends it; returns the quote's id and the link to it. */
+export async function sendQuote(
+  call: OfficeCall,
+  office: APIRequestContext,
+  bookingId: string,
+  wish: { unitFils: number; depositPercent: number },
+): Promise<{ id: string; url: string }> {
+  const { id } = await call(`/admin/bookings/${bookingId}/quotes`, {});
+  const { quote } = await (await office.get(`/api/admin/quotes/${id}`)).json();
+  const { version } = await call(`/admin/quotes/${id}/draft`, {
+    version: quote.version,
+    title: "Paint the hall",
+    introduction: "",
+    terms: "",
+    lines: [
+      {
+        section: "",
+        description: "Walls and ceiling",
+        quantityHundredths: 100,
+        unit: "",
+        unitFils: wish.unitFils,
+        optional: false,
+        serviceId: null,
+        priceId: null,
+      },
+    ],
+    discount: { kind: "none" },
+    depositPercent: wish.depositPercent,
+    validDays: 30,
+    photoIds: [],
+    serviceId: quote.serviceId,
+    propertyId: quote.propertyId,
+  });
+  const { url } = await call(`/admin/quotes/${id}/send`, { version, by: "link" });
+  return { id, url };
 }
 
 /** Waits until the code that comes at the first sign of a visitor is there: before, links load whole pages. */

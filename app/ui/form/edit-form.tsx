@@ -61,17 +61,27 @@ function useFocusBack(place: RefObject<HTMLElement | null>): void {
     import.meta.env.SSR ? null : (document.activeElement as HTMLElement | null),
   );
   useLayoutEffect(() => {
-    const around = place.current?.parentElement;
+    const form = place.current;
     return () => {
+      const around: HTMLElement[] = [];
+      for (let one = form?.parentElement; one; one = one.parentElement) around.push(one);
       // Once what has changed is drawn: the button may be gone with it.
       setTimeout(() => {
-        if (document.activeElement !== document.body || !around?.isConnected) return;
-        const same = ({ textContent }: Element) => textContent === opener?.textContent;
-        const button = opener?.isConnected ? opener : [...around.querySelectorAll("button")].find(same);
+        if (document.activeElement !== document.body) return;
+        const left = around.find(({ isConnected }) => isConnected);
+        const button = opener?.isConnected
+          ? opener
+          : [...(left?.querySelectorAll("button") ?? [])].find(isAs(opener));
         button?.focus({ preventScroll: true });
         if (document.activeElement === document.body)
-          around.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
+          left?.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true });
       });
     };
   }, [opener, place]);
+}
+
+/** The same button, drawn anew. */
+function isAs(opener: HTMLElement | null) {
+  return (button: HTMLElement) =>
+    button.textContent === opener?.textContent && button.ariaLabel === opener.ariaLabel;
 }
