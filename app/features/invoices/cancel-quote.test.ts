@@ -7,7 +7,9 @@ import { addOfficeUser, book, foundCompany, office, officeCtx } from "../../../t
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { readTrail } from "../../../test/harness/trail";
 import { moveBooking } from "../bookings/commands/move-booking.server";
+import { findDue } from "../payments/due.server";
 import { payDeposit } from "../payments/pay-deposit.server";
+import { listQuotes } from "../quotes/queries.server";
 import { callOffWithWork } from "./cancel-quote.server";
 import { cancelQuote } from "./commands/cancel-quote.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
@@ -152,9 +154,27 @@ describe("calling off what was approved", () => {
     await moveBooking(ctx, { bookingId, move: "cancel", version, reason: "Nobody is free" });
     await happened("admin", bookingId);
     expect((await quoteOf(one.id)).state).toBe("converted");
+    // Somebody has to say what becomes of it: the office finds it by that.
+    const waiting = async () => {
+      const { quotes, counts } = await listQuotes(ctx, { state: "undecided", limit: 50 });
+      return [counts.undecided, ...quotes.map(({ reference }) => reference)];
+    };
+    expect(await waiting()).toEqual([1, one.reference]);
     await happened("customer", bookingId);
     await happened("customer", bookingId);
     expect((await quoteOf(one.id)).state).toBe("cancelled");
     expect(await creditOf(one.customerId)).toBe(300_00);
+    expect(await waiting()).toEqual([0]);
+  });
+
+  it("asks for no deposit any more, also before the office has decided what becomes of the quote", async () => {
+    const bookingId = await book(ctx);
+    const { id } = await approveQuote(ctx, await addCustomer(ctx), { depositFils: 300_00 });
+    const converted = { state: "converted" as const, work_id: bookingId };
+    await ctx.db.updateTable("quotes").set(converted).where("id", "=", id).execute();
+    expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 300_00 });
+    await moveBooking(ctx, { bookingId, move: "cancel", version: 1, reason: "Nobody is free" });
+    expect(await findDue(ctx, "quote", { id })).toMatchObject({ fils: 0 });
+    expect(await cancelQuote(ctx, await seen(id), why)).toEqual({ ok: true });
   });
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import "../bookings/table";
 import "../customers/table";
 import "../invoices/table";
 import "../quotes/table";
@@ -54,9 +55,10 @@ export async function findDue(
   };
 }
 
-/** What a quote named `document` asks for before the work: until it is paid, or the whole was invoiced. */
+/** What a quote named `document` asks for before the work: until it is paid, the whole was invoiced, or its booking called off. */
 export function depositDue() {
   return sql<number>`(CASE WHEN document.state IN ('approved', 'converted') AND NOT ${depositWaits()} AND NOT EXISTS (
+    SELECT FROM bookings WHERE bookings.id = document.work_id AND bookings.state IN ('cancelled', 'declined')) AND NOT EXISTS (
     SELECT FROM invoices WHERE invoices.quote_id = document.id AND issued_at IS NOT NULL)
     THEN document.deposit_fils ELSE 0 END)::bigint`;
 }

@@ -8,7 +8,7 @@ const quotes = topicClient<typeof officeQuotesApi>("quote");
 
 export interface QuoteFilter {
   search?: string;
-  state?: QuoteState | "awaiting";
+  state?: QuoteState | "awaiting" | "undecided";
   customer?: string;
   booking?: string;
 }

@@ -44,7 +44,8 @@ import "./table";
 export interface QuoteFilter extends PageWish {
   /** Part of a reference, a title, or of the customer's name, phone or email. */
   search?: string;
-  state?: QuoteState | "awaiting";
+  /** `undecided`: its booking was called off, and nobody has said yet what becomes of the quote and its deposit. */
+  state?: QuoteState | "awaiting" | "undecided";
   customer?: string;
   booking?: string;
 }
@@ -58,6 +59,10 @@ const stateToday = (
   today: string,
 ) => sql<QuoteState>`CASE WHEN quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}
   THEN 'expired' ELSE quotes.state END`;
+
+/** Its booking was called off by the office, and it was not: what was paid for it waits for somebody to decide. */
+const isUndecided = sql<boolean>`(quotes.state = 'converted' AND EXISTS (
+  SELECT FROM bookings WHERE bookings.id = quotes.work_id AND bookings.state IN ('cancelled', 'declined')))`;
 
 /** The title of the newest version, drafted or sent. */
 const newestTitle = (eb: OfQuotes) =>
@@ -90,6 +95,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
     ])
     .select((eb) => [
       stateToday(today).as("state"),
+      isUndecided.as("undecided"),
       newestTitle(eb as unknown as OfQuotes).as("title"),
       eb
         .exists(
@@ -103,6 +109,8 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
     ]);
   if (filter.state === "awaiting") {
     wanted = wanted.where("quotes.state", "in", awaitingAnswer).where("quotes.valid_until", ">=", today);
+  } else if (filter.state === "undecided") {
+    wanted = wanted.where(isUndecided);
   } else if (filter.state) {
     wanted = wanted.where(stateToday(today), "=", filter.state);
   }
@@ -133,6 +141,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
         viewedAt: row.viewed_at?.toISOString() ?? null,
         answeredAt: row.answered_at?.toISOString() ?? null,
         drafted: Boolean(row.drafted) && row.state !== "draft",
+        undecided: row.undecided,
       }),
     ),
     nextCursor,
@@ -160,6 +169,8 @@ async function countByState(ctx: Ctx, today: string) {
   const awaiting = rows.filter(({ state }) => awaitsAnswer(state));
   const counts: Record<string, number> = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   counts.awaiting = awaiting.reduce((sum, { count }) => sum + count, 0);
+  const undecided = ctx.db.selectFrom("quotes").select((eb) => eb.fn.countAll<number>().as("count"));
+  counts.undecided = (await undecided.where(isUndecided).executeTakeFirstOrThrow()).count;
   return { counts, awaitingFils: awaiting.reduce((sum, { fils }) => sum + Number(fils), 0) };
 }
 

@@ -25,6 +25,8 @@ export const quoteRow = z.object({
   answeredAt: z.nullable(instant),
   /** Another version is drafted, and not sent. */
   drafted: z.boolean(),
+  /** Its booking was called off, and it was not: somebody has to say what becomes of it and of its deposit. */
+  undecided: z.boolean(),
 });
 export type QuoteRow = z.output<typeof quoteRow>;
 

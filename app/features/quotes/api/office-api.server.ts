@@ -36,7 +36,7 @@ export const officeQuotesApi = endpoints("quote", [
     summary: "The list of quotes, the newest first, with how many there are in each state",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-      state: z.optional(z.enum([...quoteStates, "awaiting"])),
+      state: z.optional(z.enum([...quoteStates, "awaiting", "undecided"])),
       customer: z.optional(z.uuid()),
       booking: z.optional(z.uuid()),
       ...pageFields,
