@@ -39,7 +39,8 @@ const round = (value: number) => Number(value.toFixed(2));
 async function add(ctx: Ctx, from: number, to: number): Promise<void> {
   const { db } = ctx;
   await sql`INSERT INTO customers (id, name, email, created_at)
-    SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'Customer ' || n, 'c' || n || '@example.com', now()
+    SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
+      'Customer ' || n || CASE WHEN n % 10 < 7 THEN ' Al Ketbi' ELSE '' END, 'c' || n || '@example.com', now()
     FROM generate_series(${Math.ceil(from / OF_ONE)}::int, ${to / OF_ONE}::int) AS n ON CONFLICT DO NOTHING`.execute(
     db,
   );
@@ -75,6 +76,9 @@ async function measure(ctx: Ctx): Promise<Record<string, number>> {
     overdue: await median(() => listInvoices(ctx, { state: "overdue", limit: 50 })),
     "of a customer": await median(() => listInvoices(ctx, { customer: customerId, limit: 50 })),
     "by number": await median(() => listInvoices(ctx, { search: "OLD-000123", limit: 50 })),
+    "by a word that most share": await median(() => listInvoices(ctx, { search: "Al", limit: 50 })),
+    "by it, open": await median(() => listInvoices(ctx, { search: "Al", state: "open", limit: 50 })),
+    "by one name": await median(() => listInvoices(ctx, { search: "Customer 77 Al", limit: 50 })),
     ageing: await median(() => readAgeing(ctx)),
     statement: await median(() => findStatement(ctx, { customerId, from: "2020-01-01", to })),
   };

@@ -1,17 +1,49 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "~/platform/context";
 import { containsTyped } from "~/platform/search.server";
+import "./table";
+
+// As the trigram indexes `customers_search` and `properties_search` have them.
+const personOf = (row: string) => {
+  const of = (column: string) => sql.ref(`${row}.${column}`);
+  return sql<string>`${of("name")} || ' ' || coalesce(${of("phone")}, '') || ' ' || coalesce(${of("email")}, '')
+    || ' ' || coalesce(${of("company")}, '') || ' ' || coalesce(${of("trn")}, '')`;
+};
+const placeOf = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
+
+/** The ids of customers by a part of their name, company, phone, email, TRN or an address; one may come several times. */
+const foundBy = (typed: string) => sql`
+    SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${containsTyped(personOf("found"), typed)}
+    UNION ALL
+    SELECT place.customer_id FROM properties AS place WHERE ${containsTyped(placeOf, typed)}`;
 
 /**
  * Customers by a part of their name, company, phone, email, TRN or an address. Those that were merged lead to the one that was kept: its
  * lost phone and email still find it.
  */
 export function matchesCustomer(typed: string) {
-  // As the trigram indexes `customers_search` and `properties_search` have them.
-  const person = sql<string>`found.name || ' ' || coalesce(found.phone, '') || ' ' || coalesce(found.email, '')
-    || ' ' || coalesce(found.company, '') || ' ' || coalesce(found.trn, '')`;
-  const place = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
-  return sql<boolean>`customers.id IN (
-    SELECT coalesce(found.merged_into, found.id) FROM customers AS found WHERE ${containsTyped(person, typed)}
-    UNION ALL
-    SELECT place.customer_id FROM properties AS place WHERE ${containsTyped(place, typed)})`;
+  return sql<boolean>`customers.id IN (${foundBy(typed)})`;
+}
+
+/** A word that finds more than these is one that most share. */
+export const FEW = 200;
+
+/** The ids of those that `matchesCustomer` finds; null: they are many, and nobody waits until all of them are found. */
+export async function findFewCustomers(ctx: Ctx, typed: string): Promise<string[] | null> {
+  const { rows } = await sql<{
+    id: string;
+  }>`SELECT id FROM (${foundBy(typed)}) AS found LIMIT ${FEW + 1}`.execute(ctx.db);
+  return rows.length > FEW ? null : [...new Set(rows.map(({ id }) => id))];
+}
+
+/**
+ * The same as `matchesCustomer`, asked of one row of a list after the other: for a word that most customers share, as a page is full
+ * soon. `OFFSET 0` keeps PostgreSQL from looking for all of them first.
+ */
+export function isCustomerMatching(typed: string): RawBuilder<boolean> {
+  return sql<boolean>`(${containsTyped(personOf("customers"), typed)}
+    OR EXISTS (SELECT FROM customers AS merged WHERE merged.merged_into = customers.id
+      AND ${containsTyped(personOf("merged"), typed)} OFFSET 0)
+    OR EXISTS (SELECT FROM properties AS place WHERE place.customer_id = customers.id
+      AND ${containsTyped(placeOf, typed)} OFFSET 0))`;
 }

@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { containsTyped } from "~/platform/search.server";
 import { dubaiDate } from "~/platform/time";
-import { matchesCustomer } from "../customers/search.server";
+import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { ageBounds, type InvoiceFilter } from "./invoice-filter";
 import type { InvoiceList, InvoiceRow } from "./views";
 import "../customers/table";
@@ -40,21 +40,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
       "invoices.total_fils",
       "invoices.open_fils",
     ]);
-  if (filter.search) {
-    const { search } = filter;
-    // Each by an index of its own: an "or" over two tables has none.
-    wanted = wanted.where("invoices.id", "in", ({ selectFrom }) =>
-      selectFrom("invoices as numbered")
-        .select("numbered.id")
-        .where(containsTyped(sql<string>`numbered.reference`, search))
-        .union(
-          selectFrom("invoices as owned")
-            .innerJoin("customers", "customers.id", "owned.customer_id")
-            .select("owned.id")
-            .where(matchesCustomer(search)),
-        ),
-    );
-  }
+  if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
   if (filter.customer) wanted = wanted.where("invoices.customer_id", "=", filter.customer);
   if (filter.booking) wanted = wanted.where("invoices.booking_id", "=", filter.booking);
   if (filter.quote) wanted = wanted.where("invoices.quote_id", "=", filter.quote);
@@ -93,4 +79,21 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
     ),
     nextCursor,
   };
+}
+
+/** Few are looked for each by an index of its own, as an "or" over two tables has none; a word that most share is looked for row by row. */
+async function matching(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
+  const numbered = ctx.db
+    .selectFrom("invoices as numbered")
+    .select("numbered.id")
+    .where(containsTyped(sql<string>`numbered.reference`, typed))
+    .limit(FEW + 1);
+  const customers = await findFewCustomers(ctx, typed);
+  const numbers = customers && (await numbered.execute());
+  if (!numbers || numbers.length > FEW) {
+    return sql<boolean>`(${containsTyped(sql<string>`invoices.reference`, typed)} OR ${isCustomerMatching(typed)})`;
+  }
+  const ids = numbers.map(({ id }) => id);
+  return sql<boolean>`invoices.id IN (SELECT unnest(${ids}::uuid[])
+    UNION SELECT owned.id FROM invoices AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
 }
