@@ -238,6 +238,14 @@ test("a slot that has gone meanwhile is said, others are offered, and nothing ty
   ).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Aisha Al Marri");
   await expect(page.getByLabel("Street address")).toHaveValue("Al Marsa Street");
+
+  const offered = page.getByRole("alert").getByRole("button");
+  await expect(offered).toHaveCount(3);
+  const chosen = /\d+:\d\d [AP]M/.exec((await offered.nth(1).textContent()) ?? "")![0];
+  await offered.nth(1).click();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText(chosen);
 });
 
 test("what was booked already in another tab is asked about, and a second press books it again", async ({

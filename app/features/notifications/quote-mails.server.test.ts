@@ -69,7 +69,11 @@ describe("a quote that is mailed", () => {
     await mailbox.collect();
     expect((await caller.call("GET", `/api${pathname}?key=${key}`)).body.ended).toBe(true);
     await caller.call("POST", "/api/quotes/link", { reference });
-    const again = new URL(/http\S+\?key=\S+/.exec((await mailbox.collectOne("late@example.com")).plain)![0]);
+    const { plain } = await mailbox.collectOne("late@example.com");
+    // It can be read, and answered no more.
+    expect(plain).toContain("Read the quote: http");
+    expect(plain).not.toContain("answer");
+    const again = new URL(/http\S+\?key=\S+/.exec(plain)![0]);
     expect((await caller.call("GET", `/api${pathname}${again.search}`)).body.quote).toMatchObject({
       reference,
     });
@@ -109,5 +113,6 @@ describe("a quote that is mailed", () => {
     await caller.call("POST", "/api/quotes/link", { reference });
     const mail = await mailbox.collectOne("lost@example.com");
     expect(mail.plain).toMatch(/\/quotes\/QT-\d{4}-\d{6}\?key=/);
+    expect(mail.plain).toContain("Read and answer the quote: http");
   });
 });

@@ -5,9 +5,10 @@ import { openFileStore } from "~/platform/file-store.server";
 import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
+import { dubaiDate } from "~/platform/time";
 import { getBusiness } from "../business/queries.server";
 import { keepQuoteFile } from "../quotes/document.server";
-import { awaitsAnswer, type QuoteState } from "../quotes/quote";
+import { awaitsAnswer, type QuoteState, stateOn } from "../quotes/quote";
 import { quoteUrl } from "../quotes/quote-link.server";
 import type { Message } from "./letter";
 import {
@@ -55,8 +56,8 @@ export const tellOfQuote = toCustomer<"quote.sent">("quote-sent", (context, { da
     : null,
 );
 
-export const sendQuoteLink = toCustomer<"quote.link-asked">("quote-link", (context, { data }) =>
-  data.by === "mail" ? quoteLink(context) : null,
+export const sendQuoteLink = toCustomer<"quote.link-asked">("quote-link", (context, { data }, { state }) =>
+  data.by === "mail" ? quoteLink(context, { answerable: awaitsAnswer(state) }) : null,
 );
 
 export const remindOfQuote = toCustomer<"quote.ending">("quote-ending", (context, _, { state }) =>
@@ -152,7 +153,12 @@ async function readQuote(ctx: Ctx, id: string) {
     .executeTakeFirstOrThrow();
   if (row.valid_until === null) return null;
   return {
-    quote: { id: row.id, state: row.state, revision: row.revision, viewed: row.viewed_at !== null },
+    quote: {
+      id: row.id,
+      state: stateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until }),
+      revision: row.revision,
+      viewed: row.viewed_at !== null,
+    },
     language: row.language,
     facts: {
       reference: row.reference,

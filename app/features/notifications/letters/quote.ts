@@ -60,8 +60,8 @@ export function quoteSent(context: QuoteLetterContext): Message {
   };
 }
 
-/** The link once more, to whoever lost it. */
-export function quoteLink(context: QuoteLetterContext): Message {
+/** The link once more, to whoever lost it; also of a quote that can only be read any more. */
+export function quoteLink(context: QuoteLetterContext, { answerable }: { answerable: boolean }): Message {
   const { reference } = context.quote;
   return {
     subject: m.mail_quote_link_subject({ reference }),
@@ -71,8 +71,11 @@ export function quoteLink(context: QuoteLetterContext): Message {
       heading: m.mail_quote_link_heading(),
       paragraphs: [dear(context), m.mail_quote_link()],
       facts: facts(context),
-      button: { label: m.mail_quote_open(), href: context.quoteUrl },
-      after: [m.mail_quote_own_link(), questions(context)],
+      button: {
+        label: answerable ? m.mail_quote_open() : m.mail_quote_read(),
+        href: context.quoteUrl,
+      },
+      after: [...(answerable ? [m.mail_quote_own_link()] : []), questions(context)],
     },
   };
 }
