@@ -8,16 +8,27 @@ import type { InvoiceDetail } from "./views";
 
 const invoices = topicClient<typeof invoicesApi>("invoice");
 
-export const invoiceListQuery = (filter: InvoiceFilter) => invoices.pages("/admin/invoices", filter);
+/** What else changes how invoices stand: a payment that is taken back or bounces, and on a statement a refund. */
+const meta = { alsoOf: ["payment", "refund"] } as const;
+
+export const invoiceListQuery = (filter: InvoiceFilter) => ({
+  ...invoices.pages("/admin/invoices", filter),
+  meta,
+});
 /** A few invoices: those of a booking or a customer. */
-export const fewInvoicesQuery = (filter: InvoiceFilter) =>
-  invoices.query("/admin/invoices", { ...filter, limit: 10 });
-export const ageingQuery = invoices.query("/admin/invoice-ageing", {});
-export const statementQuery = (wish: { id: string; from: string; to: string }) =>
-  invoices.query("/admin/customers/{id}/statement", wish);
+export const fewInvoicesQuery = (filter: InvoiceFilter) => ({
+  ...invoices.query("/admin/invoices", { ...filter, limit: 10 }),
+  meta,
+});
+export const ageingQuery = { ...invoices.query("/admin/invoice-ageing", {}), meta };
+export const statementQuery = (wish: { id: string; from: string; to: string }) => ({
+  ...invoices.query("/admin/customers/{id}/statement", wish),
+  meta,
+});
 
 export const invoiceQuery = (id: string) => ({
   ...invoices.query("/admin/invoices/{id}", { id }),
+  meta,
   select: ({ invoice }: { invoice: InvoiceDetail }) => invoice,
 });
 

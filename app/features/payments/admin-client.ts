@@ -19,8 +19,11 @@ export interface ChequeFilter {
   due?: "yes";
 }
 
-/** What else shows money: invoices that are settled, cheques, refunds and payouts with events of their own. */
-const alsoOf = ["invoice", "cheque", "refund", "payout"] as const;
+/**
+ * What else shows money: invoices that are settled, cheques, refunds and payouts with events of their own, and quotes, whose
+ * deposits are waited for from their approval on.
+ */
+const alsoOf = ["invoice", "cheque", "refund", "payout", "quote"] as const;
 
 export const paymentListQuery = (filter: PaymentFilter) => ({
   ...payments.pages("/admin/payments", filter),
