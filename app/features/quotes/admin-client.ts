@@ -13,11 +13,15 @@ export interface QuoteFilter {
   booking?: string;
 }
 
-export const quoteListQuery = (filter: QuoteFilter) => quotes.pages("/admin/quotes", filter);
+/** A booking that is called off leaves its quote to be decided. */
+const meta = { alsoOf: ["booking"] } as const;
+
+export const quoteListQuery = (filter: QuoteFilter) => ({ ...quotes.pages("/admin/quotes", filter), meta });
 
 /** A few quotes: those of a booking or a customer, or of what somebody searches for. */
 export const fewQuotesQuery = (filter: QuoteFilter) => ({
   ...quotes.query("/admin/quotes", { ...filter, limit: 10 }),
+  meta,
 });
 
 export const offeredPricesQuery = {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import FileText from "lucide-react/icons/file-text";
 import Plus from "lucide-react/icons/plus";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
@@ -25,8 +26,17 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
       name: "state",
       label: m.quote_states,
       all: m.quote_all,
-      values: ["awaiting", ...quoteStates.filter((state) => state !== "sent" && state !== "viewed")],
-      wordOf: (state) => (state === "awaiting" ? m.quote_awaiting() : wordForQuoteState(state as QuoteState)),
+      values: [
+        "awaiting",
+        "undecided",
+        ...quoteStates.filter((state) => state !== "sent" && state !== "viewed"),
+      ],
+      wordOf: (state) =>
+        state === "awaiting"
+          ? m.quote_awaiting()
+          : state === "undecided"
+            ? m.quote_undecided()
+            : wordForQuoteState(state as QuoteState),
     },
   ],
   useRows: pagedRows(quoteListQuery, ({ quotes }) => quotes),
@@ -80,9 +90,9 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
         label: m.quote_states,
         width: "w-40",
         card: "mark",
-        cell: ({ state, drafted }) => (
+        cell: ({ state, drafted, undecided }) => (
           <span className="flex items-center gap-1">
-            <QuoteBadge state={state} />
+            {undecided ? <Badge tone="waiting">{m.quote_undecided()}</Badge> : <QuoteBadge state={state} />}
             {drafted && <Badge tone="waiting">{m.quote_state_draft()}</Badge>}
           </span>
         ),
@@ -93,13 +103,21 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
   noMatch: () => ({ title: m.quote_none_title, clear: m.quote_clear }),
 });
 
-/** What waits for customers to answer. */
+/** What waits for customers to answer, and for the office to decide. */
 function Awaiting() {
   const { data } = useQuery(fewQuotesQuery({ state: "awaiting" }));
   if (!data) return null;
   return (
     <p className="text-sm text-muted">
       {m.quote_awaiting_sum({ count: data.counts.awaiting ?? 0, total: formatExactMoney(data.awaitingFils) })}
+      {(data.counts.undecided ?? 0) > 0 && (
+        <>
+          {" · "}
+          <Link to="/admin/quotes?state=undecided" className="text-link hover:underline">
+            {m.quote_undecided_sum({ count: data.counts.undecided! })}
+          </Link>
+        </>
+      )}
     </p>
   );
 }
