@@ -36,6 +36,7 @@ const buildsOn = {
   payments: [...groundwork, "documents", "scheduling", "bookings", "quotes", "contracts", "invoices"],
   aftercare: [...groundwork, "bookings"],
   clientele: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
+  today: ["scheduling", "bookings", "quotes", "invoices", "payments"],
   inbox: ["contact", "contracts"],
   accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };

@@ -30,6 +30,7 @@ import { daysApi } from "./features/scheduling/days-api.server";
 import { slotsApi } from "./features/scheduling/slots-api.server";
 import { techniciansApi } from "./features/scheduling/technicians-api.server";
 import { securityApi } from "./features/security/api.server";
+import { todayApi } from "./features/today/api.server";
 import type { ApiEnv } from "./platform/api.server";
 import { clientErrorsApi } from "./platform/client-errors.server";
 import { filesApi } from "./platform/files-api.server";
@@ -76,6 +77,7 @@ export const features = [
   inboxApi,
   invoicesApi,
   customerInvoicesApi,
+  todayApi,
   liveApi,
 ];
 

@@ -163,6 +163,7 @@ export const planted: Planted[] = [
   outOfOrder("payments", "dispatch"),
   outOfOrder("inbox", "accounts"),
   outOfOrder("accounts", "dispatch"),
+  outOfOrder("today", "dispatch"),
   {
     rule: "feature-order-invoices",
     why: "invoices import a feature that only watches, beside all that they build on",

@@ -1,4 +1,4 @@
-import type { BookingState } from "./booking";
+import type { BookingState, LiveVisitState } from "./booking";
 
 /** Which day of a booking the dates of a filter are about: when somebody goes, or when it was asked for. */
 export const filterDates = ["visit", "received"] as const;
@@ -15,6 +15,10 @@ export interface BookingFilter {
   /** Whose visits, by id. */
   technician?: string;
   emergency?: "yes";
+  /** An emergency to which nobody has come yet. */
+  clock?: "yes";
+  /** With a visit that stands so; on the days and by the technician that are asked for. */
+  visit?: LiveVisitState;
   /** Agreed on, and nobody is sent. */
   unassigned?: "yes";
   /** A visit's time is over, and nobody set out. */

@@ -40,6 +40,17 @@ export const visitStates = [
 ] as const;
 export type VisitState = (typeof visitStates)[number];
 
+/** A visit that takes its time, as the database has it (`visits.live`): neither cancelled nor in vain. */
+export const liveVisitStates = [
+  "held",
+  "scheduled",
+  "en_route",
+  "on_site",
+  "on_hold",
+  "work_done",
+] as const satisfies VisitState[];
+export type LiveVisitState = (typeof liveVisitStates)[number];
+
 /** Where a visit stands, and when it is or was planned for. */
 export interface VisitFacts {
   state: VisitState;

@@ -3,9 +3,9 @@ import { query } from "~/platform/auth/command.server";
 import { addMinutes } from "~/platform/time";
 import { isOneself } from "../scheduling/oneself.server";
 import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "./emergency";
-import { arrivalAwaited } from "./promise";
 import { bookedService, skillsNeeded, tradeName } from "./trade.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
+import { isOnTheClock } from "./wanted.server";
 import { listWhomToSend } from "./whom-to-send.server";
 import "../catalogue/table";
 import "../scheduling/table";
@@ -42,9 +42,7 @@ export const listRunningEmergencies = query("bookings.manage", async (ctx): Prom
         .limit(1)
         .as("technician_name"),
     )
-    .where("emergency", "=", true)
-    .where("state", "in", arrivalAwaited)
-    .where("requested_at", ">", addMinutes(ctx.now, -EMERGENCY_FORGOTTEN_MIN))
+    .where(isOnTheClock(ctx.now))
     .orderBy("requested_at")
     .orderBy("id")
     .execute();

@@ -6,14 +6,13 @@ import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/keyset.server";
-import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
+import { addMinutes } from "~/platform/time";
 import { getBookingTerms } from "../business/queries.server";
 import { isOneself } from "../scheduling/oneself.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import { instantsOfVisit } from "../scheduling/visit-time";
 import {
-  agreedStates,
   contactChannels,
   correctedFields,
   currentVisit,
@@ -29,10 +28,8 @@ import { forCustomer, listCorrections } from "./corrections.server";
 import { openAsCustomer } from "./follow-link.server";
 import { listLines } from "./lines.server";
 import { isOnTheList, moverOf } from "./policy";
-import { matchesBooking } from "./search.server";
 import { serviceOf } from "./service-of.server";
 import { bookedService, skillsNeeded } from "./trade.server";
-import { hasNobody, wasLeftAlone } from "./unassigned.server";
 import type {
   BookingDetail,
   BookingList,
@@ -42,6 +39,7 @@ import type {
   VisitChangeView,
 } from "./views";
 import { changeRecorded, type RecordedChange } from "./visit-change";
+import { isWanted } from "./wanted.server";
 import { wordForObstacles } from "./words";
 import "./table";
 
@@ -120,7 +118,7 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
 }
 
 function wantedBookings(ctx: Ctx, filter: BookingFilter) {
-  let wanted = ctx.db
+  return ctx.db
     .selectFrom("bookings")
     .innerJoin("services", "services.id", "bookings.service_id")
     .leftJoinLateral(
@@ -154,33 +152,8 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
       "bookings.responded_at",
       "visit.starts_at",
       "visit.technician_name",
-    ]);
-  if (filter.state) wanted = wanted.where("bookings.state", "=", filter.state);
-  if (filter.service) wanted = wanted.where("bookings.service_id", "=", filter.service);
-  if (filter.emergency) wanted = wanted.where("bookings.emergency", "=", true);
-  if (filter.unassigned) wanted = wanted.where("bookings.state", "in", agreedStates).where(hasNobody);
-  if (filter.unmade) wanted = wanted.where(wasLeftAlone(ctx.now));
-  if (filter.search) wanted = wanted.where(matchesBooking(filter.search));
-  const { start, end } = instantsOf(filter);
-  const received = filter.dates === "received";
-  if (received && start) wanted = wanted.where("bookings.requested_at", ">=", start);
-  if (received && end) wanted = wanted.where("bookings.requested_at", "<", end);
-  const { technician } = filter;
-  if (technician || (!received && (start || end))) {
-    wanted = wanted.where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom("visits as sought")
-          .select("sought.id")
-          .whereRef("sought.booking_id", "=", "bookings.id")
-          .where("sought.live", "=", true)
-          .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
-          .$if(!received && start !== null, (visits) => visits.where("sought.starts_at", ">=", start!))
-          .$if(!received && end !== null, (visits) => visits.where("sought.starts_at", "<", end!)),
-      ),
-    );
-  }
-  return wanted;
+    ])
+    .where(isWanted(ctx, filter));
 }
 
 type Wanted = ReturnType<typeof wantedBookings>;
@@ -229,14 +202,6 @@ function readByVisit(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
     [(wish) => readPage(placed, order, wish), (wish) => readPage(unplaced, newestFirst, wish)],
     filter,
   );
-}
-
-/** From the first instant of the one day to the last of the other. */
-function instantsOf({ from, to }: BookingFilter) {
-  return {
-    start: from ? dubaiInstant(from, "00:00") : null,
-    end: to ? dubaiInstant(addDays(to, 1), "00:00") : null,
-  };
 }
 
 async function countByState(ctx: Ctx): Promise<BookingList["counts"]> {

@@ -6,6 +6,7 @@ import { containsTyped } from "~/platform/search.server";
 import { dubaiDate } from "~/platform/time";
 import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { ageBounds, type InvoiceFilter } from "./invoice-filter";
+import { isOverdue } from "./overdue.server";
 import type { InvoiceList, InvoiceRow } from "./views";
 import "../customers/table";
 import "./table";
@@ -48,7 +49,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
   if (filter.to) wanted = wanted.where("invoices.issue_date", "<=", filter.to);
   const byDue = filter.age !== undefined || filter.state === "open" || filter.state === "overdue";
   if (byDue) wanted = wanted.where(sql<boolean>`invoices.state IN ('issued', 'part_paid')`);
-  if (filter.state === "overdue") wanted = wanted.where("invoices.due_date", "<", today);
+  if (filter.state === "overdue") wanted = wanted.where(isOverdue(today));
   if (filter.state === "draft" || filter.state === "paid")
     wanted = wanted.where("invoices.state", "=", filter.state);
   if (filter.age) {

@@ -15,9 +15,9 @@ import { flattenAddress } from "../bookings/schema";
 import { getBusiness } from "../business/queries.server";
 import { matchesCustomer } from "../customers/search.server";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
+import { isAwaiting } from "./awaiting.server";
 import { listPicturesOf } from "./findings.server";
 import {
-  awaitingAnswer,
   awaitsAnswer,
   canRevise,
   canSend,
@@ -108,7 +108,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
         .as("drafted"),
     ]);
   if (filter.state === "awaiting") {
-    wanted = wanted.where("quotes.state", "in", awaitingAnswer).where("quotes.valid_until", ">=", today);
+    wanted = wanted.where(isAwaiting(today));
   } else if (filter.state === "undecided") {
     wanted = wanted.where(isUndecided);
   } else if (filter.state) {

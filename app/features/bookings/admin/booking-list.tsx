@@ -17,11 +17,11 @@ import {
   useForgetFilter,
   useKeepFilter,
 } from "../admin-client";
-import { type BookingState, bookingStates } from "../booking";
+import { type BookingState, bookingStates, liveVisitStates } from "../booking";
 import type { BookingFilter } from "../booking-filter";
 import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
-import { wordForState } from "../words";
+import { wordForState, wordForVisitState } from "../words";
 import { EmergencyBadge } from "./emergency-badge";
 import { PromiseClock } from "./promise-clock";
 
@@ -70,7 +70,15 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
       ],
     },
   },
+  {
+    kind: "choice",
+    name: "visit",
+    label: m.admin_filters_visit,
+    all: m.admin_filters_any_visit,
+    useOptions: () => liveVisitStates.map((state) => ({ id: state, name: wordForVisitState(state) })),
+  },
   { kind: "flag", name: "emergency", label: m.admin_filters_emergency, value: "yes" },
+  { kind: "flag", name: "clock", label: m.admin_filters_clock, value: "yes" },
   { kind: "flag", name: "unassigned", label: m.admin_filters_unassigned, value: "yes" },
   { kind: "flag", name: "unmade", label: m.admin_filters_unmade, value: "yes" },
 ];

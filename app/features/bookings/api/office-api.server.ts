@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
-import { bookingStates, contactChannels, moveNames, type PlainMove } from "../booking";
+import { bookingStates, contactChannels, liveVisitStates, moveNames, type PlainMove } from "../booking";
 import { bookingSorts, filterDates } from "../booking-filter";
 import { assignTechnician } from "../commands/assign-technician.server";
 import { moveBooking } from "../commands/move-booking.server";
@@ -25,6 +25,8 @@ export const filterFields = {
   service: z.optional(z.string().check(z.maxLength(80))),
   technician: z.optional(z.uuid()),
   emergency: z.optional(z.literal("yes")),
+  clock: z.optional(z.literal("yes")),
+  visit: z.optional(z.enum(liveVisitStates)),
   unassigned: z.optional(z.literal("yes")),
   unmade: z.optional(z.literal("yes")),
   from: z.optional(daySchema),
@@ -55,7 +57,7 @@ export const officeApi = endpoints("booking", [
     may: "bookings.read",
     summary: "The list of bookings, newest first unless sorted otherwise",
     description:
-      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `sort`: by `visit`, what has none comes last.",
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `sort`: by `visit`, what has none comes last.",
     query: z.object({ ...wishFields, ...pageFields }),
     answer: bookingList,
     run: listBookings,

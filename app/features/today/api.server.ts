@@ -1,0 +1,31 @@
+import { endpoints, get } from "~/platform/http/endpoint.server";
+import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
+import { latestNews, moneyToday, quotesToday, workToday } from "./views";
+
+/** The office's first look: a call for each group of figures, so that everybody is told what they may know. */
+export const todayApi = endpoints("today", [
+  get("/admin/today/work", {
+    may: "bookings.manage",
+    summary: "Requests and emergencies that wait, unassigned work, and today's visits by state",
+    answer: workToday,
+    run: getWorkToday,
+  }),
+  get("/admin/today/quotes", {
+    may: "quotes.read",
+    summary: "The quotes that await an answer, and what they come to",
+    answer: quotesToday,
+    run: getQuotesToday,
+  }),
+  get("/admin/today/money", {
+    may: "invoices.read",
+    summary: "What is overdue, and this month's revenue beside last month's, net of VAT",
+    answer: moneyToday,
+    run: getMoneyToday,
+  }),
+  get("/admin/today/news", {
+    may: "bookings.read",
+    summary: "What happened last; of money to those who may see it",
+    answer: latestNews,
+    run: listLatestNews,
+  }),
+]);

@@ -1,0 +1,190 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../bookings/booking";
+import type { BookingFilter } from "../bookings/booking-filter";
+import { isWanted } from "../bookings/wanted.server";
+import { isOverdue } from "../invoices/overdue.server";
+import { isAwaiting } from "../quotes/awaiting.server";
+import { monthsUntil } from "./months";
+import {
+  type LatestNews,
+  type MoneyToday,
+  type NewsType,
+  newsOfMoney,
+  newsOfWork,
+  type QuotesToday,
+  type WorkToday,
+} from "./views";
+import "~/platform/table";
+import "../bookings/table";
+import "../invoices/table";
+import "../payments/table";
+import "../quotes/table";
+import "../scheduling/table";
+
+/** What waits for somebody to be answered, sent or arrive, and today's visits. Each number is that of the list with its filter. */
+export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkToday> => {
+  const day = dubaiDate(ctx.now);
+  const bookings = (filter: BookingFilter) =>
+    ctx.db
+      .selectFrom("bookings")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where(isWanted(ctx, filter));
+  const [requests, emergencies, unassigned, visited, ...states] = await Promise.all([
+    bookings({ state: "requested" })
+      .select((eb) => [
+        eb.fn.min<Date | null>("requested_at").as("oldest_at"),
+        eb.fn
+          .min<Date | null>("contact_due_at")
+          .filterWhere("emergency", "=", false)
+          .filterWhere("responded_at", "is", null)
+          .as("due_at"),
+      ])
+      .executeTakeFirstOrThrow(),
+    bookings({ clock: "yes" })
+      .select((eb) => eb.fn.min<Date | null>("requested_at").as("oldest_at"))
+      .executeTakeFirstOrThrow(),
+    bookings({ unassigned: "yes" }).executeTakeFirstOrThrow(),
+    bookings({ from: day, to: day }).executeTakeFirstOrThrow(),
+    ...liveVisitStates.map((visit) => bookings({ visit, from: day, to: day }).executeTakeFirstOrThrow()),
+  ]);
+  return {
+    day,
+    requests: {
+      count: requests.count,
+      oldestAt: requests.oldest_at?.toISOString() ?? null,
+      dueAt: requests.due_at?.toISOString() ?? null,
+    },
+    emergencies: {
+      count: emergencies.count,
+      dueAt: emergencies.oldest_at && addMinutes(emergencies.oldest_at, EMERGENCY_ARRIVAL_MIN).toISOString(),
+    },
+    unassigned: unassigned.count,
+    visits: {
+      count: visited.count,
+      states: liveVisitStates
+        .map((state, at) => ({ state, count: states[at]!.count }))
+        .filter(({ count }) => count > 0),
+    },
+  };
+});
+
+/** What customers have not answered yet, and what it comes to. */
+export const getQuotesToday = query("quotes.read", async (ctx): Promise<QuotesToday> => {
+  const { count, fils } = await ctx.db
+    .selectFrom("quotes")
+    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<string | null>("total_fils").as("fils")])
+    .where(isAwaiting(dubaiDate(ctx.now)))
+    .executeTakeFirstOrThrow();
+  return { awaiting: { count, fils: Number(fils ?? 0) } };
+});
+
+/** What is overdue, and what the month has brought. */
+export const getMoneyToday = query("invoices.read", async (ctx): Promise<MoneyToday> => {
+  const today = dubaiDate(ctx.now);
+  const months = monthsUntil(today);
+  const { from, to, lastFrom, lastTo, lastEnd } = months;
+  const [overdue, { rows }] = await Promise.all([
+    ctx.db
+      .selectFrom("invoices")
+      .select((eb) => [
+        eb.fn.countAll<number>().as("count"),
+        eb.fn.sum<string | null>("open_fils").as("fils"),
+      ])
+      .where(isOverdue(today))
+      .executeTakeFirstOrThrow(),
+    // What was taken over is no revenue of ours. What somebody is made to forget is years older than this, and out of the index.
+    sql<Record<"count" | "fils" | "last_fils" | "last_whole_fils", string | null>>`
+      WITH documents AS (
+        SELECT issue_date, 1 AS invoices, CASE WHEN kind = 'opening' THEN 0 ELSE net_fils END AS fils FROM invoices
+          WHERE issued_at IS NOT NULL AND issue_date BETWEEN ${lastFrom} AND ${to}
+        UNION ALL
+        SELECT note.issue_date, 0, -note.net_fils FROM credit_notes AS note
+          JOIN invoices ON invoices.id = note.invoice_id AND invoices.kind <> 'opening'
+          WHERE note.forgotten_at IS NULL AND note.issue_date BETWEEN ${lastFrom} AND ${to}
+      )
+      SELECT sum(invoices) FILTER (WHERE issue_date >= ${from}) AS count,
+        sum(fils) FILTER (WHERE issue_date >= ${from}) AS fils,
+        sum(fils) FILTER (WHERE issue_date <= ${lastTo}) AS last_fils,
+        sum(fils) FILTER (WHERE issue_date <= ${lastEnd}) AS last_whole_fils
+      FROM documents`.execute(ctx.db),
+  ]);
+  const [row] = rows;
+  const sum = (name: keyof NonNullable<typeof row>) => Number(row?.[name] ?? 0);
+  return {
+    overdue: { count: overdue.count, fils: Number(overdue.fils ?? 0) },
+    revenue: {
+      from,
+      to,
+      count: sum("count"),
+      fils: sum("fils"),
+      lastFrom,
+      lastTo,
+      lastFils: sum("last_fils"),
+      lastWholeFils: sum("last_whole_fils"),
+    },
+  };
+});
+
+const SHOWN_NEWS = 12;
+
+/** What happened last, of what whoever asks may see. Read from its end by the key of the trail. */
+export const listLatestNews = query("bookings.read", async (ctx): Promise<LatestNews> => {
+  const types: NewsType[] = [...newsOfWork, ...(may(ctx.actor, "invoices.read") ? newsOfMoney : [])];
+  const rows = await ctx.db
+    .with("latest", (db) =>
+      db
+        .selectFrom("trail")
+        .select(["id", "type", "at", "subject_id", "data"])
+        .where("type", "in", types)
+        .where("subject_id", "is not", null)
+        .orderBy("id", "desc")
+        .limit(SHOWN_NEWS),
+    )
+    .selectFrom("latest")
+    .leftJoin("trail_values", "trail_values.trail_id", "latest.id")
+    .innerJoinLateral(
+      (db) => {
+        const id = sql<string>`latest.subject_id::uuid`;
+        const ofCustomer = sql<string>`coalesce(customers.company, customers.name)`.as("customer_name");
+        const record = (subject: "quote" | "invoice" | "payment") => {
+          const table = `${subject}s` as "quotes";
+          return db
+            .selectFrom(table)
+            .innerJoin("customers", "customers.id", `${table}.customer_id`)
+            .select([`${table}.reference`, ofCustomer])
+            .where(`${table}.id`, "=", id)
+            .where(sql<boolean>`split_part(latest.type, '.', 1) = ${subject}`);
+        };
+        return db
+          .selectFrom("bookings")
+          .select(["reference", "contact_name as customer_name"])
+          .where("id", "=", id)
+          .where(sql<boolean>`split_part(latest.type, '.', 1) = 'booking'`)
+          .unionAll(record("quote"))
+          .unionAll(record("invoice"))
+          .unionAll(record("payment"))
+          .as("subject");
+      },
+      (join) => join.onTrue(),
+    )
+    .select(["latest.id", "latest.type", "latest.at", "latest.subject_id", "latest.data"])
+    .select(["trail_values.actor_name", "subject.reference", "subject.customer_name"])
+    .orderBy("latest.id", "desc")
+    .execute();
+  return {
+    news: rows.map(({ id, type, at, subject_id, data, actor_name, reference, customer_name }) => ({
+      id,
+      type: type as NewsType,
+      at: at.toISOString(),
+      by: actor_name,
+      subject: type.split(".", 1)[0] as LatestNews["news"][number]["subject"],
+      subjectId: subject_id!,
+      reference,
+      customerName: customer_name,
+      state: typeof data.to === "string" ? data.to : null,
+    })),
+  };
+});

@@ -1,0 +1,374 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiDate } from "~/platform/time";
+import { addCustomer } from "../../../test/harness/billing";
+import { foundCompany, office, officeCtx } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { bookingStates, liveVisitStates, visitStates } from "../bookings/booking";
+import type { BookingFilter } from "../bookings/booking-filter";
+import { arrivalAwaited } from "../bookings/promise";
+import { listBookings } from "../bookings/queries.server";
+import type { InvoiceFilter } from "../invoices/invoice-filter";
+import { listInvoices } from "../invoices/list.server";
+import { listQuotes } from "../quotes/queries.server";
+import { quoteStates } from "../quotes/quote";
+import { monthsUntil } from "./months";
+import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
+import "../bookings/table";
+import "../invoices/table";
+import "../quotes/table";
+import "../scheduling/table";
+
+/** Each figure is what slow counting over all rows comes to, and the number of rows of the list that it opens. */
+
+let database: TestDatabase;
+let technicianId: string;
+let customerId: string;
+let propertyId: string;
+
+/** In Dubai: a second before midnight of a month's last day, midnight itself, a day of which last month has none, the new year. */
+const nows = [
+  "2026-11-30T19:59:59Z",
+  "2026-11-30T20:00:00Z",
+  "2027-03-30T08:00:00Z",
+  "2026-12-31T20:00:00Z",
+].map((now) => new Date(now));
+
+/** The same numbers in every run. */
+let seed = 20261122;
+function below(limit: number): number {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * limit);
+}
+const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
+const around = (now: Date, minutes: number) => addMinutes(now, below(2 * minutes) - minutes);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ({ technicianId } = await foundCompany(database.db));
+  customerId = await addCustomer(officeCtx(database.db), { email: null });
+  const property = database.db
+    .insertInto("properties")
+    .values({
+      customer_id: customerId,
+      street: "Street 7",
+      area: "Al Barsha",
+      created_at: new Date(),
+    } as never);
+  propertyId = (await property.returning("id").executeTakeFirstOrThrow()).id;
+});
+afterAll(() => database.drop());
+
+describe("where there is nothing yet", () => {
+  it("everything is nought, and no clock runs", async () => {
+    const ctx = officeCtx(database.db);
+    expect(await getWorkToday(ctx)).toEqual({
+      day: dubaiDate(ctx.now),
+      requests: { count: 0, oldestAt: null, dueAt: null },
+      emergencies: { count: 0, dueAt: null },
+      unassigned: 0,
+      visits: { count: 0, states: [] },
+    });
+    expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: 0, fils: 0 } });
+    const { overdue, revenue } = await getMoneyToday(ctx);
+    expect(overdue).toEqual({ count: 0, fils: 0 });
+    expect(revenue).toMatchObject({ count: 0, fils: 0, lastFils: 0, lastWholeFils: 0 });
+    expect(await listLatestNews(ctx)).toEqual({ news: [] });
+  });
+});
+
+describe("on random data", () => {
+  beforeAll(async () => {
+    for (const now of nows) {
+      for (let number = 0; number < 60; number++) await addBooking(now);
+      for (let number = 0; number < 25; number++) await addQuote(now);
+    }
+    // As the books would be after years: nothing is paid, credited and reminded one by one.
+    for (const table of ["invoices", "credit_notes"])
+      await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(database.db);
+    for (const now of nows) for (let number = 0; number < 60; number++) await addInvoice(now);
+  }, 120_000);
+
+  it.each(nows)("at %s the work is counted right, and as its lists have it", async (now) => {
+    const ctx = officeCtx(database.db, now);
+    const work = await getWorkToday(ctx);
+    const bookings = await database.db.selectFrom("bookings").selectAll().execute();
+    const visits = await database.db.selectFrom("visits").selectAll().execute();
+    const day = dubaiDate(now);
+
+    const requests = bookings.filter(({ state }) => state === "requested");
+    const promised = requests.filter(({ emergency, responded_at }) => !emergency && !responded_at);
+    expect(work.requests).toEqual({
+      count: requests.length,
+      oldestAt: earliest(requests.map(({ requested_at }) => requested_at)),
+      dueAt: earliest(promised.flatMap(({ contact_due_at }) => contact_due_at ?? [])),
+    });
+    expect(work.requests.count).toBe(await rowsOf(ctx, { state: "requested" }));
+
+    const onTheClock = bookings.filter(
+      ({ emergency, state, requested_at }) =>
+        emergency &&
+        arrivalAwaited.includes(state) &&
+        now.getTime() - requested_at.getTime() < 24 * 3_600_000,
+    );
+    const due = onTheClock.map(({ requested_at }) => addMinutes(requested_at, 120));
+    expect(work.emergencies).toEqual({ count: onTheClock.length, dueAt: earliest(due) });
+    expect(work.emergencies.count).toBe(await rowsOf(ctx, { clock: "yes" }));
+
+    const unassigned = bookings.filter(
+      ({ id, state }) =>
+        ["confirmed", "on_hold", "no_access"].includes(state) &&
+        !visits.some(
+          (visit) =>
+            visit.booking_id === id &&
+            visit.technician_id !== null &&
+            ["scheduled", "en_route", "on_site"].includes(visit.state),
+        ),
+    );
+    expect(work.unassigned).toBe(unassigned.length);
+    expect(work.unassigned).toBe(await rowsOf(ctx, { unassigned: "yes" }));
+
+    const ofToday = visits.filter(
+      ({ state, starts_at }) => !["cancelled", "no_access"].includes(state) && dubaiDate(starts_at) === day,
+    );
+    const bookingsOf = (some: typeof visits) => new Set(some.map(({ booking_id }) => booking_id)).size;
+    const inState = (wanted: string) => ofToday.filter(({ state }) => state === wanted);
+    expect(ofToday.length).toBeGreaterThan(5);
+    expect(work.visits).toEqual({
+      count: bookingsOf(ofToday),
+      states: liveVisitStates
+        .map((state) => ({ state, count: bookingsOf(inState(state)) }))
+        .filter(({ count }) => count > 0),
+    });
+    expect(work.visits.count).toBe(await rowsOf(ctx, { from: day, to: day }));
+    for (const { state, count } of work.visits.states)
+      expect(count, state).toBe(await rowsOf(ctx, { visit: state, from: day, to: day }));
+  });
+
+  it.each(nows)(
+    "at %s quotes that await an answer are counted right, and as their list has it",
+    async (now) => {
+      const ctx = officeCtx(database.db, now);
+      const quotes = await database.db.selectFrom("quotes").selectAll().execute();
+      const awaiting = quotes.filter(
+        ({ state, valid_until }) =>
+          ["sent", "viewed"].includes(state) && valid_until !== null && valid_until >= dubaiDate(now),
+      );
+      const fils = sumOf(awaiting.map(({ total_fils }) => total_fils));
+      expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: awaiting.length, fils } });
+      const listed: number[] = [];
+      let cursor = "";
+      do {
+        const page = await listQuotes(ctx, { state: "awaiting", limit: 50, cursor });
+        listed.push(...page.quotes.map(({ totalFils }) => totalFils));
+        cursor = page.nextCursor ?? "";
+      } while (cursor);
+      expect({ count: listed.length, fils: sumOf(listed) }).toEqual({ count: awaiting.length, fils });
+    },
+  );
+
+  it.each(nows)("at %s money is counted right, and as its lists have it", async (now) => {
+    const ctx = officeCtx(database.db, now);
+    const today = dubaiDate(now);
+    const money = await getMoneyToday(ctx);
+    const invoices = await database.db.selectFrom("invoices").selectAll().execute();
+    const notes = await database.db.selectFrom("credit_notes").selectAll().execute();
+
+    const overdue = invoices.filter(
+      ({ issued_at, open_fils, due_date }) => issued_at && open_fils > 0 && due_date! < today,
+    );
+    const owed = { count: overdue.length, fils: sumOf(overdue.map(({ open_fils }) => open_fils)) };
+    expect(overdue.length).toBeGreaterThan(5);
+    expect(money.overdue).toEqual(owed);
+    const listed = await invoicesOf(ctx, { state: "overdue" });
+    expect({ count: listed.length, fils: sumOf(listed.map(({ openFils }) => openFils)) }).toEqual(owed);
+
+    const opened = new Set(invoices.flatMap(({ id, kind }) => (kind === "opening" ? id : [])));
+    const revenue = (days: (day: string) => boolean) =>
+      sumOf(
+        invoices
+          .filter(({ id, issued_at, issue_date }) => issued_at && !opened.has(id) && days(issue_date!))
+          .map(({ net_fils }) => net_fils),
+      ) -
+      sumOf(
+        notes
+          .filter(({ invoice_id, issue_date }) => !opened.has(invoice_id) && days(issue_date))
+          .map(({ net_fils }) => net_fils),
+      );
+    const month = today.slice(0, 7);
+    const last = addDays(`${month}-01`, -1).slice(0, 7);
+    const { from, to } = money.revenue;
+    expect({ from, to }).toEqual({ from: `${month}-01`, to: today });
+    expect(money.revenue).toMatchObject({
+      fils: revenue((day) => day.startsWith(month) && day <= today),
+      lastFils: revenue((day) => day.startsWith(last) && day.slice(8) <= today.slice(8)),
+      lastWholeFils: revenue((day) => day.startsWith(last)),
+    });
+    expect(money.revenue.lastWholeFils).not.toBe(0);
+    expect(money.revenue.count).toBe((await invoicesOf(ctx, { from, to })).length);
+  });
+});
+
+describe("this month and last month", () => {
+  it.each([
+    ["2026-11-22", "2026-11-01", "2026-10-01", "2026-10-22", "2026-10-31"],
+    ["2027-03-31", "2027-03-01", "2027-02-01", "2027-02-28", "2027-02-28"],
+    ["2028-03-29", "2028-03-01", "2028-02-01", "2028-02-29", "2028-02-29"],
+    ["2027-01-01", "2027-01-01", "2026-12-01", "2026-12-01", "2026-12-31"],
+    ["2027-04-30", "2027-04-01", "2027-03-01", "2027-03-30", "2027-03-31"],
+  ])("on %s", (to, from, lastFrom, lastTo, lastEnd) => {
+    expect(monthsUntil(to)).toEqual({ from, to, lastFrom, lastTo, lastEnd });
+  });
+});
+
+describe("the latest news", () => {
+  it("tell of money to whom it is for, and of work to the whole office, the last first", async () => {
+    const ctx = officeCtx(database.db);
+    const { id: bookingId, reference } = await anyOf("bookings");
+    const invoice = await anyOf("invoices");
+    const quote = await anyOf("quotes");
+    await happen("booking.confirmed", bookingId);
+    await happen("invoice.issued", invoice.id);
+    await happen("quote.sent", quote.id);
+    // Nobody asked to be told of it.
+    await happen("booking.noted", bookingId);
+    const told = async (role: "admin" | "dispatcher" | "accountant") => {
+      const { news } = await listLatestNews({ ...ctx, actor: { ...office, role } });
+      return news.map(({ type, subjectId }) => [type, subjectId]);
+    };
+    const work = [
+      ["quote.sent", quote.id],
+      ["booking.confirmed", bookingId],
+    ];
+    const all = [work[0], ["invoice.issued", invoice.id], work[1]];
+    expect(await told("dispatcher")).toEqual(work);
+    expect(await told("accountant")).toEqual(all);
+    expect(await told("admin")).toEqual(all);
+    const { news } = await listLatestNews(ctx);
+    expect(news.at(-1)).toMatchObject({
+      by: "Office",
+      subject: "booking",
+      reference,
+      customerName: "Somebody",
+    });
+  });
+
+  async function happen(type: string, subjectId: string) {
+    const [subject_type = ""] = type.split(".");
+    const entry = { at: new Date(), type, actor_role: "admin", subject_type, request_id: "" };
+    const { id } = await database.db
+      .insertInto("trail")
+      .values({ ...entry, subject_id: subjectId, data: "{}" } as never)
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await database.db.insertInto("trail_values").values({ trail_id: id, actor_name: "Office" }).execute();
+  }
+
+  const anyOf = async (table: "bookings" | "invoices" | "quotes") =>
+    database.db
+      .selectFrom(table as "bookings")
+      .select(["id", "reference"])
+      .where("reference", "is not", null)
+      .executeTakeFirstOrThrow();
+});
+
+const earliest = (instants: Date[]) =>
+  instants.length > 0 ? new Date(Math.min(...instants.map((at) => at.getTime()))).toISOString() : null;
+const sumOf = (sums: number[]) => sums.reduce((sum, one) => sum + one, 0);
+
+/** How many rows the list has under a filter, all its pages together. */
+async function rowsOf(ctx: Ctx, filter: BookingFilter): Promise<number> {
+  const ids = new Set<string>();
+  let cursor = "";
+  do {
+    const page = await listBookings(ctx, { ...filter, limit: 50, cursor });
+    for (const { id } of page.bookings) ids.add(id);
+    cursor = page.nextCursor ?? "";
+  } while (cursor);
+  return ids.size;
+}
+
+async function invoicesOf(ctx: Ctx, filter: InvoiceFilter) {
+  const rows: Awaited<ReturnType<typeof listInvoices>>["invoices"] = [];
+  let cursor = "";
+  do {
+    const page = await listInvoices(ctx, { ...filter, limit: 50, cursor });
+    rows.push(...page.invoices);
+    cursor = page.nextCursor ?? "";
+  } while (cursor);
+  return rows;
+}
+
+let numbers = 0;
+const number = () => String(++numbers).padStart(6, "0");
+
+/** One in any state, asked for within two days of `now`, with up to two visits about a day around it. */
+async function addBooking(now: Date): Promise<void> {
+  const id = randomUUID();
+  const emergency = below(4) === 0;
+  const requested_at = around(now, 48 * 60);
+  await database.db
+    .insertInto("bookings")
+    .values({
+      id,
+      reference: `BK-2026-${number()}`,
+      state: oneOf(["requested", "confirmed", ...bookingStates]),
+      service_id: emergency ? "emergency" : "plumbing",
+      emergency,
+      customer_id: customerId,
+      property_id: propertyId,
+      contact_name: "Somebody",
+      contact_phone: "+971501234567",
+      address: "Street 7",
+      address_parts: JSON.stringify({ street: "Street 7" }),
+      requested_at,
+      contact_due_at: below(4) === 0 ? null : addMinutes(requested_at, 120),
+      responded_at: below(3) === 0 ? addMinutes(requested_at, 30) : null,
+    } as never)
+    .execute();
+  for (let visits = below(3); visits > 0; visits--) {
+    const state = oneOf(visitStates);
+    // Of two that one technician would have at once there is one.
+    const atMidnight = below(5) === 0 ? new Date(`${dubaiDate(now)}T00:00:00+04:00`) : null;
+    const starts_at = atMidnight ?? around(now, 30 * 60);
+    const mayBeNobodys = state === "held" || state === "cancelled";
+    await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, during, created_at)
+      VALUES (${randomUUID()}, ${id}, ${mayBeNobodys ? null : technicianId}, ${state}, ${starts_at},
+        ${addMinutes(starts_at, 10)}, 'empty', ${now}) ON CONFLICT DO NOTHING`.execute(database.db);
+  }
+}
+
+async function addQuote(now: Date): Promise<void> {
+  const state = oneOf(["sent", "viewed", ...quoteStates] as const);
+  const valid_until = addDays(dubaiDate(now), below(5) - 2);
+  await sql`INSERT INTO quotes (id, reference, state, customer_id, created_at, sent_at, answered_at, valid_until, total_fils)
+    VALUES (${randomUUID()}, ${`QT-2026-${number()}`}, ${state}, ${customerId}, ${now}, ${now}, ${now}, ${valid_until},
+      ${below(1_000_000)})`.execute(database.db);
+}
+
+/** Drafted, issued or taken over in the two months before `now`, paid to any extent, now and then credited. */
+async function addInvoice(now: Date): Promise<void> {
+  const id = randomUUID();
+  const kind = oneOf(["invoice", "invoice", "invoice", "deposit", "opening"]);
+  const draft = kind === "invoice" && below(6) === 0;
+  const net = below(1_000_000) + 1;
+  const vat = kind === "opening" ? 0 : Math.round(net / 20);
+  const settled = draft ? 0 : oneOf([0, 0, net + vat, Math.floor(net / 2)]);
+  const day = addDays(dubaiDate(now), -below(75));
+  const party = JSON.stringify({ name: "Somebody" });
+  await sql`INSERT INTO invoices (id, kind, reference, customer_id, title, seller, buyer, created_at, issued_at, issue_date,
+      due_date, net_fils, vat_fils, total_fils, settled_fils)
+    VALUES (${id}, ${kind}, ${draft ? null : `INV-2026-${number()}`}, ${customerId}, 'tax-invoice', ${party}, ${party}, ${now},
+      ${draft ? null : now}, ${draft ? null : day}, ${addDays(day, below(40))}, ${net}, ${vat}, ${net + vat}, ${settled})`.execute(
+    database.db,
+  );
+  if (draft || below(3) > 0) return;
+  const part = Math.ceil(net / 3);
+  const noted = addDays(day, below(10));
+  await sql`INSERT INTO credit_notes (id, reference, invoice_id, title, seller, buyer, reason, event_date, issue_date, issued_at,
+      net_fils, vat_fils, total_fils)
+    VALUES (${randomUUID()}, ${`CN-2026-${number()}`}, ${id}, 'tax-credit-note', ${party}, ${party}, 'Agreed', ${noted}, ${noted},
+      ${now}, ${part}, 0, ${part})`.execute(database.db);
+}
