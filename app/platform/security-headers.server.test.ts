@@ -52,6 +52,12 @@ describe("security headers", () => {
     );
   });
 
+  it("lets no other site embed a page, as a frame or as a resource", () => {
+    const headers = securityHeaders("", origins);
+    expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["Cross-Origin-Resource-Policy"]).toBe("same-origin");
+  });
+
   it("asks for HTTPS only where pages are reached over it", () => {
     const { "Strict-Transport-Security": secure } = securityHeaders("", { ...origins, https: true });
     expect(secure).toBe("max-age=31536000");

@@ -92,6 +92,7 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
       .join("; "),
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(self)",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
   };
 }
 
