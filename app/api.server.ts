@@ -5,6 +5,7 @@ import { signInApi } from "./features/accounts/api/sign-in-api.server";
 import { signUpApi } from "./features/accounts/api/sign-up-api.server";
 import { teamApi } from "./features/accounts/api/team-api.server";
 import { twoFactorApi } from "./features/accounts/api/two-factor-api.server";
+import { activityApi } from "./features/activity/api.server";
 import { aftercareApi } from "./features/aftercare/api.server";
 import { analyticsApi } from "./features/analytics/api.server";
 import { bookingsApis } from "./features/bookings/api.server";
@@ -46,6 +47,7 @@ export const features = [
   twoFactorApi,
   ownAccountApi,
   teamApi,
+  activityApi,
   analyticsApi,
   notificationsApi,
   securityApi,

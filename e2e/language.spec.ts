@@ -34,6 +34,8 @@ interface Made {
   technicianId: string;
   customerId: string;
   messageId: string;
+  /** Of the trail. */
+  entryId: string;
   /** A quote that was sent, and an invoice that was issued; their mailed links. */
   quoteId: string;
   quotePath: string;
@@ -84,6 +86,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/customers/:customerId": ({ customerId }) => [`/admin/customers/${customerId}`],
   "/admin/customers/:customerId/statement": ({ customerId }) => [`/admin/customers/${customerId}/statement`],
   "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],
+  "/admin/activity/:id?": ({ entryId }) => ["/admin/activity", `/admin/activity/${entryId}`],
   "/admin/technicians/:technicianId": ({ technicianId }) => [`/admin/technicians/${technicianId}`],
   "/admin/services/:serviceId": () => ["/admin/services/hvac"],
   "/admin/quotes/:quoteId": ({ quoteId }) => [`/admin/quotes/${quoteId}`],
@@ -326,6 +329,7 @@ async function makeWork(
   const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
   const { customers } = await find(`customers?search=${who.email}`);
   const { items } = await find("inbox");
+  const { entries } = await find("activity?type=booking.requested");
   return {
     bookingId: sent.bookingId,
     requestedId: requested.bookingId,
@@ -335,6 +339,7 @@ async function makeWork(
     technicianId: technician.id,
     customerId: customers[0].id,
     messageId: items[0].id,
+    entryId: entries[0].id,
     quoteId: quote.id,
     quotePath: pathOf(await mailedLink(product, who.email, "quotes")),
     invoiceId: invoice.id,

@@ -63,8 +63,8 @@ function readShape() {
   };
 }
 
-/** Units of prices, and what a card provider calls its payouts. */
-const SHOWN_AS_IT_IS = new Set(["unit", "provider_payout"]);
+/** Units of prices, what a card provider calls its payouts, and requests, which the log calls so, too. */
+const SHOWN_AS_IT_IS = new Set(["unit", "provider_payout", "request_id"]);
 
 /**
  * What the database holds in words: names, addresses, the services' texts. Codes are small letters in one piece, and are no

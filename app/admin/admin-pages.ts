@@ -4,6 +4,7 @@ import CalendarOff from "lucide-react/icons/calendar-off";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import FileText from "lucide-react/icons/file-text";
 import HardHat from "lucide-react/icons/hard-hat";
+import History from "lucide-react/icons/history";
 import IdCard from "lucide-react/icons/id-card";
 import Inbox from "lucide-react/icons/inbox";
 import ReceiptText from "lucide-react/icons/receipt-text";
@@ -37,6 +38,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
   { path: "/admin/pricing", may: "prices.read", label: m.pricing_title, Icon: Tag },
   { path: "/admin/holidays", may: "holidays.manage", label: m.admin_nav_holidays, Icon: CalendarOff },
+  { path: "/admin/activity", may: "activity.read", label: m.activity_title, Icon: History },
   { path: "/admin/team", may: "team.manage", label: m.team_title, Icon: IdCard },
   { path: "/admin/settings", may: "settings.manage", label: m.settings_nav, Icon: Settings },
 ];

@@ -23,7 +23,7 @@ export interface KeysetPage<Row> {
 
 /** How a value travels in a cursor: as text that cannot hurt the database when somebody else wrote it. */
 interface Kind {
-  type: "timestamptz" | "date" | "uuid" | "text";
+  type: "timestamptz" | "date" | "uuid" | "bigint" | "text";
   /** To the microsecond, which a JavaScript date would cut off. */
   asText: (column: RawBuilder<unknown>) => RawBuilder<string>;
   schema: z.ZodMiniType<string>;
@@ -42,6 +42,11 @@ const kinds = {
     schema: z.iso.date().check(z.refine((day) => day >= "0001")),
   },
   id: { type: "uuid", asText: (column) => sql`${column}::text`, schema: z.uuid() },
+  number: {
+    type: "bigint",
+    asText: (column) => sql`${column}::text`,
+    schema: z.string().check(z.regex(/^\d{1,15}$/)),
+  },
   text: {
     type: "text",
     asText: (column) => sql`${column}::text`,

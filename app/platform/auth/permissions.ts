@@ -82,6 +82,8 @@ export const permissions = {
   "files.read-all": dispatch,
   "files.upload": everybody,
 
+  /** Who did what, from which address: the trail, and signs of attacks and errors. */
+  "activity.read": ["admin"],
   "settings.manage": ["admin"],
   "team.manage": ["admin"],
 } as const satisfies Record<string, readonly Exclude<Role, "system">[]>;

@@ -153,7 +153,11 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
           [of.until, of.to],
         ] as const
       ).map(([name, label]) => (
-        <label key={name} className="flex min-w-0 flex-col gap-1 text-sm">
+        // Side by side, however many choices stand above.
+        <label
+          key={name}
+          className={classNames("flex min-w-0 flex-col gap-1 text-sm", name === of.name && "col-start-1")}
+        >
           <span className="text-xs text-muted">{label()}</span>
           <input
             type="date"

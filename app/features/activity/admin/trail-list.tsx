@@ -1,0 +1,236 @@
+import { useQuery } from "@tanstack/react-query";
+import History from "lucide-react/icons/history";
+import { useMemo } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatTime } from "~/platform/time";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OneLine } from "~/ui/one-line";
+import { Fact, Section } from "~/ui/section";
+import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from "../admin-client";
+import type { TrailDetail, TrailEntry } from "../views";
+import { eventTypes, recordKinds, wordForEvent, wordForKind, wordForRole } from "../words";
+import {
+  factsOf,
+  nameOf,
+  pageOf,
+  recordInWords,
+  valueInWords,
+  whatOf,
+  whoOf,
+  wordForField,
+} from "./entry-words";
+
+/** Who did what to which record, the latest first. */
+export const trailList = officeList<TrailEntry, TrailFilter>({
+  path: "/admin/activity",
+  title: m.activity_title,
+  filters: [
+    { kind: "search", name: "search", label: m.trail_search, placeholder: m.trail_search_placeholder },
+    {
+      kind: "choice",
+      name: "by",
+      label: m.trail_filter_by,
+      all: m.trail_filter_by_all,
+      useOptions: usePeople,
+    },
+    {
+      kind: "choice",
+      name: "kind",
+      label: m.trail_filter_kind,
+      all: m.trail_filter_kind_all,
+      useOptions: () => useMemo(() => optionsOf(recordKinds, wordForKind), []),
+    },
+    {
+      kind: "choice",
+      name: "type",
+      label: m.trail_filter_type,
+      all: m.trail_filter_type_all,
+      useOptions: () => useMemo(() => optionsOf(eventTypes, wordForEvent), []),
+    },
+    {
+      kind: "days",
+      name: "from",
+      label: m.trail_filter_days,
+      from: m.admin_filters_from,
+      until: "until",
+      to: m.admin_filters_to,
+    },
+  ],
+  useRows: pagedRows(trailQuery, ({ entries }) => entries),
+  show: {
+    columns: [
+      {
+        label: m.trail_col_what,
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        tip: whatOf,
+        cell: whatOf,
+      },
+      {
+        label: m.trail_col_record,
+        card: "line",
+        cell: (entry) => <RecordLink entry={entry} />,
+        onCard: recordInWords,
+      },
+      { label: m.trail_col_who, card: "foot", width: "w-40", tip: whoOf, cell: whoOf },
+      {
+        label: m.trail_col_role,
+        width: "w-36",
+        from: "4xl",
+        look: "text-muted",
+        // Without a person, the role stands for one.
+        cell: ({ actor: { id, role } }) => id !== null && wordForRole(role),
+      },
+      {
+        label: m.trail_col_at,
+        width: "w-52",
+        from: "3xl",
+        look: "figures text-muted",
+        card: "foot-end",
+        cell: ({ at }) => formatTime(at, "fullDateTime"),
+      },
+    ],
+  },
+  empty: { Icon: History, title: m.trail_empty_title, body: m.trail_empty_body },
+  noMatch: () => ({ title: m.trail_none_title, clear: m.trail_clear }),
+  Opened: EntryDrawer,
+});
+
+function usePeople() {
+  const people = useQuery(trailPeopleQuery).data?.people;
+  return useMemo(() => people && [{ id: "system", name: wordForRole("system") }, ...people], [people]);
+}
+
+/** By their words, as they are looked for by them. */
+function optionsOf(values: readonly string[], wordOf: (value: string) => string) {
+  return values
+    .map((id) => ({ id, name: wordOf(id) }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** The record, and the way to its page where it has one. */
+function RecordLink({ entry }: { entry: TrailEntry }) {
+  const page = pageOf(entry);
+  const words = recordInWords(entry);
+  if (!page) return <OneLine>{words}</OneLine>;
+  const name = nameOf(entry);
+  return (
+    <>
+      {name && <span className="text-muted">{wordForKind(entry.record.kind)} </span>}
+      <Link to={page} className="figures text-link hover:underline">
+        <bdi>{name || words}</bdi>
+      </Link>
+    </>
+  );
+}
+
+function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const { data: entry, error, refetch } = useQuery(trailEntryQuery(id));
+  return (
+    <Drawer
+      id={id}
+      label={entry ? whatOf(entry) : m.common_loading()}
+      closePath={closePath}
+      head={entry && <h2 className="truncate text-base font-semibold">{whatOf(entry)}</h2>}
+    >
+      {entry ? (
+        <Opened entry={entry} />
+      ) : error ? (
+        <DrawerFailed
+          error={error}
+          missing={m.trail_missing()}
+          failed={m.trail_failed()}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <DrawerWaiting />
+      )}
+    </Drawer>
+  );
+}
+
+function Opened({ entry }: { entry: TrailDetail }) {
+  const { actor, at, changes, emptied, reason, requestId, clientIp } = entry;
+  const facts = factsOf(entry);
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={m.trail_col_record()}>
+          <RecordLink entry={entry} />
+        </Fact>
+        <Fact name={m.trail_col_who()}>
+          <bdi>{whoOf(entry)}</bdi>
+          {actor.id !== null && <span className="text-muted"> · {wordForRole(actor.role)}</span>}
+        </Fact>
+        <Fact name={m.trail_col_at()}>
+          <time dateTime={at}>{formatTime(at, "fullDateTime")}</time>
+        </Fact>
+        {reason && (
+          <Fact name={m.trail_reason()}>
+            <bdi className="whitespace-pre-line">{reason}</bdi>
+          </Fact>
+        )}
+      </dl>
+      {emptied && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.trail_emptied()}</p>}
+      {changes.length > 0 && (
+        <Section title={m.trail_changes()}>
+          <Changes entry={entry} />
+        </Section>
+      )}
+      {facts.length > 0 && (
+        <Section title={m.trail_facts()}>
+          <dl className="flex flex-col gap-1.5 text-sm">
+            {facts.map(([name, value]) => (
+              <Fact key={name} name={name}>
+                <bdi>{value}</bdi>
+              </Fact>
+            ))}
+          </dl>
+        </Section>
+      )}
+      <Section title={m.trail_from_where()}>
+        <dl className="flex flex-col gap-1.5 text-sm">
+          <Fact name={m.trail_address()}>{clientIp ?? m.trail_none_kept()}</Fact>
+          <Fact name={m.trail_request()}>
+            <span className="break-all">{requestId}</span>
+          </Fact>
+        </dl>
+      </Section>
+    </div>
+  );
+}
+
+/** What each field said before, and says from then on, side by side. */
+function Changes({ entry }: { entry: TrailDetail }) {
+  return (
+    <table className="w-full table-fixed text-start text-sm">
+      <thead>
+        <tr className="text-xs text-muted">
+          {[m.trail_field(), m.trail_before(), m.trail_after()].map((label) => (
+            <th key={label} scope="col" className="pe-3 pb-1.5 text-start font-medium">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {entry.changes.map(({ field, before, after }) => (
+          <tr key={field} className="border-t border-line align-top">
+            <th scope="row" className="py-1.5 pe-3 text-start font-normal text-muted">
+              {wordForField(entry, field)}
+            </th>
+            <td className="figures py-1.5 pe-3 break-words whitespace-pre-line text-muted">
+              <bdi>{valueInWords(field, before)}</bdi>
+            </td>
+            <td className="figures py-1.5 break-words whitespace-pre-line">
+              <bdi>{valueInWords(field, after)}</bdi>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,41 @@
+import * as z from "zod/mini";
+import { endpoints, get } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/keyset.server";
+import { findTrailEntry, listTrail, listTrailPeople } from "./queries.server";
+import { trailDetail, trailPage, trailPeople } from "./views";
+
+const word = z.string().check(z.regex(/^[a-z.-]{1,100}$/));
+
+/** The trail, for admins. */
+export const activityApi = endpoints("trail", [
+  get("/admin/activity", {
+    may: "activity.read",
+    summary: "Who did what to which record, the latest first",
+    description:
+      "`search`: a reference or id, or a part of a person's name, email or phone. `by`: an account's id, or `system`. `from`, `until`: days in Dubai, both included.",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      by: z.optional(z.union([z.uuid(), z.literal("system")])),
+      kind: z.optional(word),
+      type: z.optional(word),
+      from: z.optional(z.iso.date()),
+      until: z.optional(z.iso.date()),
+      ...pageFields,
+    }),
+    answer: trailPage,
+    run: listTrail,
+  }),
+  get("/admin/activity/people", {
+    may: "activity.read",
+    summary: "Staff and technicians with an account, to filter the trail by",
+    answer: trailPeople,
+    run: (ctx) => listTrailPeople(ctx),
+  }),
+  get("/admin/activity/{id}", {
+    may: "activity.read",
+    summary: "An entry of the trail, with what changed",
+    params: { id: z.string().check(z.regex(/^\d{1,15}$/)) },
+    answer: trailDetail,
+    run: (ctx, { id }) => findTrailEntry(ctx, id),
+  }),
+]);

@@ -1,0 +1,124 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { officeRoles } from "~/platform/auth/permissions";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { describeRecords, matchesTyped } from "./records.server";
+import type { TrailDetail, TrailEntry } from "./views";
+import "~/platform/auth-table";
+import "~/platform/table";
+
+export interface TrailFilter extends PageWish {
+  /** A reference or id of a record, or a part of a person's name, email or phone. */
+  search?: string;
+  /** Who acted: the id of an account, or `system` for the product itself. */
+  by?: string;
+  /** The kind of record. */
+  kind?: string;
+  /** What was done, as `booking.cancelled`. */
+  type?: string;
+  /** Dubai days, both included. */
+  from?: string;
+  until?: string;
+}
+
+const latestFirst = keyset("desc", ["instant", "trail.at"], ["number", "trail.id"]);
+
+/** Who did what to which record, the latest first. */
+export const listTrail = query("activity.read", async (ctx, filter: TrailFilter) => {
+  let wanted = entries(ctx);
+  if (filter.by === "system")
+    wanted = wanted.where("actor_id", "is", null).where("actor_role", "=", "system");
+  else if (filter.by) wanted = wanted.where("actor_id", "=", filter.by);
+  if (filter.kind) wanted = wanted.where("subject_type", "=", filter.kind);
+  if (filter.type) wanted = wanted.where("type", "=", filter.type);
+  if (filter.from) wanted = wanted.where("trail.at", ">=", dubaiInstant(filter.from, "00:00"));
+  if (filter.until) wanted = wanted.where("trail.at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
+  if (filter.search) wanted = wanted.where(await matchesTyped(ctx, filter.search));
+  const { rows, nextCursor } = await readPage(wanted, latestFirst, filter);
+  return { entries: await entriesOf(ctx, rows), nextCursor };
+});
+
+/** An entry with what it says; null where there is none. */
+export const findTrailEntry = query("activity.read", async (ctx, id: string): Promise<TrailDetail | null> => {
+  const row = await entries(ctx)
+    .select([
+      "fields",
+      "before",
+      "after",
+      "reason",
+      "request_id",
+      sql<string | null>`host(client_ip)`.as("ip"),
+    ])
+    .where("trail.id", "=", Number(id))
+    .executeTakeFirst();
+  if (!row) return null;
+  const [entry] = await entriesOf(ctx, [row]);
+  const said = row.fields.map((field) => ({
+    field,
+    before: row.before?.[field] ?? null,
+    after: row.after?.[field] ?? null,
+  }));
+  const emptied = row.fields.length > 0 && row.before === null && row.after === null;
+  return {
+    ...entry!,
+    changes: emptied ? [] : await withNames(ctx, said),
+    emptied,
+    reason: row.reason,
+    requestId: row.request_id,
+    clientIp: row.ip,
+  };
+});
+
+/** Technicians are told by their names. */
+async function withNames(ctx: Ctx, changes: TrailDetail["changes"]): Promise<TrailDetail["changes"]> {
+  const asRecord = (value: unknown) => ({ kind: "technician", id: typeof value === "string" ? value : null });
+  const those = changes.filter(({ field }) => field === "technicianId");
+  const recordOf = await describeRecords(
+    ctx,
+    those.flatMap(({ before, after }) => [asRecord(before), asRecord(after)]),
+  );
+  const nameOf = (value: unknown) => recordOf(asRecord(value)).name ?? value;
+  return changes.map((change) =>
+    those.includes(change)
+      ? { field: "technician", before: nameOf(change.before), after: nameOf(change.after) }
+      : change,
+  );
+}
+
+/** Whom the trail can be filtered by: staff and technicians with an account, by name. */
+export const listTrailPeople = query("activity.read", async (ctx) => ({
+  people: await ctx.db
+    .selectFrom("users")
+    .select(["id", "name"])
+    .where("role", "in", [...officeRoles, "technician"])
+    .orderBy("name")
+    .orderBy("id")
+    .execute(),
+}));
+
+function entries(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("trail")
+    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .select(["trail.id", "trail.at", "trail.type", "trail.data", "actor_id", "actor_role", "actor_name"])
+    .select(["subject_type as kind", "subject_id"]);
+}
+
+type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number];
+
+async function entriesOf(ctx: Ctx, rows: readonly EntryRow[]): Promise<TrailEntry[]> {
+  const recordOf = await describeRecords(
+    ctx,
+    rows.map(({ kind, subject_id }) => ({ kind, id: subject_id })),
+  );
+  return rows.map(({ id, at, type, data, actor_role, actor_id, actor_name, kind, subject_id }) => ({
+    id: String(id),
+    at: at.toISOString(),
+    type,
+    data,
+    actor: { role: actor_role, id: actor_id, name: actor_name },
+    record: recordOf({ kind, id: subject_id }),
+  }));
+}

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { nobody } from "~/platform/personal-data.server";
+import { containsTyped } from "~/platform/search.server";
+import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
+import type { TrailEntry } from "./views";
+
+/** A record as the trail names it. */
+interface Named {
+  kind: string;
+  id: string | null;
+}
+
+/** Where the records of a kind are, and what people know them by. Their ids are uuids, but for services and days. */
+const sources: Record<string, { from: string; id: string; name: string }> = {
+  account: { from: "users", id: "id", name: "name" },
+  booking: { from: "bookings", id: "id", name: "reference" },
+  cheque: { from: "cheques", id: "id", name: "number" },
+  contact: { from: "contact_messages", id: "id", name: "reference" },
+  contract: { from: "contracts", id: "id", name: "reference" },
+  customer: { from: "customers", id: "id", name: "name" },
+  invoice: { from: "invoices", id: "id", name: "reference" },
+  payment: { from: "payments", id: "id", name: "reference" },
+  price: { from: "prices JOIN services ON services.id = service_id", id: "prices.id", name: "services.name" },
+  package: {
+    from: "package_prices JOIN packages ON packages.id = package_id",
+    id: "package_prices.id",
+    name: "packages.name",
+  },
+  quote: { from: "quotes", id: "id", name: "reference" },
+  staff: { from: "users", id: "id", name: "name" },
+  technician: { from: "technicians", id: "id", name: "name" },
+  inbox: {
+    from: "(SELECT id, reference FROM contact_messages UNION ALL SELECT id, reference FROM contracts) AS item",
+    id: "id",
+    name: "reference",
+  },
+};
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Says of each record what people know it by, and whether it is still there. */
+export async function describeRecords(
+  ctx: Ctx,
+  records: readonly Named[],
+): Promise<(record: Named) => TrailEntry["record"]> {
+  const idsOf = (kind: string) => [
+    ...new Set(records.flatMap((one) => (one.kind === kind && one.id !== null ? [one.id] : []))),
+  ];
+  const known = new Map<string, string | null>();
+  const note = (kind: string, rows: { id: string; name: string | null }[]) => {
+    for (const { id, name } of rows) known.set(`${kind} ${id}`, name);
+  };
+  const services = idsOf("service");
+  if (services.length > 0) {
+    const rows = await ctx.db
+      .selectFrom("services")
+      .select(["id", "name"])
+      .where("id", "in", services)
+      .execute();
+    note("service", rows);
+  }
+  for (const [kind, { from, id, name }] of Object.entries(sources)) {
+    const ids = idsOf(kind).filter((one) => UUID.test(one));
+    if (ids.length === 0) continue;
+    const { rows } = await sql<{ id: string; name: string | null }>`
+      SELECT ${sql.raw(id)} AS id, ${sql.raw(name)} AS name FROM ${sql.raw(from)}
+      WHERE ${sql.raw(id)} = any(${ids}::uuid[])`.execute(ctx.db);
+    note(kind, rows);
+  }
+  return ({ kind, id }) => {
+    const name = known.get(`${kind} ${id}`) ?? null;
+    const forgotten = kind === "customer" && name === nobody.name;
+    return {
+      kind,
+      id,
+      name: forgotten ? null : name,
+      exists: known.has(`${kind} ${id}`),
+      forgotten,
+    };
+  };
+}
+
+/** More than these are not looked for by their accounts: a name that so many share finds nobody. */
+const MOST_PEOPLE = 50;
+
+/**
+ * Entries about a record that is known by this reference or id, about a person of this name, email or phone, and what that
+ * person did.
+ */
+export async function matchesTyped(ctx: Ctx, typed: string) {
+  const reference = typed.trim().toUpperCase();
+  const people = await sql<{ id: string }>`
+    SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, typed)} LIMIT ${MOST_PEOPLE}`.execute(
+    ctx.db,
+  );
+  const found = await sql<{ id: string }>`
+    SELECT id FROM bookings WHERE reference = ${reference}
+    UNION ALL SELECT id FROM quotes WHERE reference = ${reference}
+    UNION ALL SELECT id FROM invoices WHERE reference = ${reference}
+    UNION ALL SELECT invoice_id FROM credit_notes WHERE reference = ${reference}
+    UNION ALL SELECT id FROM payments WHERE reference = ${reference}
+    UNION ALL SELECT id FROM contracts WHERE reference = ${reference}
+    UNION ALL SELECT id FROM contact_messages WHERE reference = ${reference}
+    UNION ALL SELECT id FROM technicians WHERE ${containsTyped(sql`name || ' ' || email`, typed)}`.execute(
+    ctx.db,
+  );
+  const customers = await findFewCustomers(ctx, typed);
+  const actors = people.rows.map(({ id }) => id);
+  const records = [...actors, ...found.rows.map(({ id }) => id), ...(customers ?? []), typed.trim()];
+  const either = sql<boolean>`(trail.subject_id = any(${records}::text[]) OR trail.actor_id = any(${actors}::uuid[]))`;
+  if (customers) return either;
+  // So many customers that a page is full soon: they are asked one entry after the other.
+  return sql<boolean>`(${either} OR CASE WHEN trail.subject_type = 'customer' THEN EXISTS (
+    SELECT FROM customers WHERE customers.id = trail.subject_id::uuid AND ${isCustomerMatching(typed)}) ELSE false END)`;
+}
