@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { system } from "~/platform/actor";
 import { queueMail } from "~/platform/mail.server";
+import { sendMail, takeMails } from "~/platform/mail-sender.server";
+import type { MailTransport } from "~/platform/mail-transport.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
-import type { MailList } from "./views";
+import type { MailDetail, MailList } from "./views";
 
 const admin = { email: "admin@company.example", password: "a long password" };
 let app: TestApp;
@@ -45,6 +47,12 @@ async function list(query = ""): Promise<MailList> {
   return (await response.json()) as MailList;
 }
 
+async function open(id: string): Promise<MailDetail> {
+  const response = await app.http.request(`/api/admin/mails/${id}`, { headers: { cookie } });
+  expect(response.status).toBe(200);
+  return (await response.json()) as MailDetail;
+}
+
 describe("the mails that go out", () => {
   test("are listed newest first, page by page, without their text", async () => {
     const first = await list("?limit=3");
@@ -66,12 +74,86 @@ describe("the mails that go out", () => {
     expect(waiting).toMatchObject({ subject: "Mail 2", attempts: 0 });
   });
 
+  test("one is opened with its text and the names of what hangs on it", async () => {
+    const { mails } = await list("?search=3@CUSTOMER");
+    expect(mails).toHaveLength(1);
+    const { id } = mails[0]!;
+    const attachments = [{ fileName: "visit.ics", contentType: "text/calendar", content: "BEGIN" }];
+    await app.db
+      .updateTable("mails")
+      .set({ plain: "We come at ten", attachments: JSON.stringify(attachments) })
+      .where("id", "=", id)
+      .execute();
+    expect(await open(id)).toMatchObject({
+      recipient: "3@customer.example",
+      plain: "We come at ten",
+      attachments: ["visit.ics"],
+      canRetry: false,
+    });
+  });
+
+  test("one whose link only its reader may have shows it to nobody, and is not sent again", async () => {
+    const { mails } = await list("?search=Mail 4");
+    const { id } = mails[0]!;
+    await app.db
+      .updateTable("mails")
+      .set({ plain: "Open https://a.example/?key=x", secret: true, state: "failed", due_at: null })
+      .where("id", "=", id)
+      .execute();
+    const mail = await open(id);
+    expect(mail).toMatchObject({ state: "failed", plain: null, canRetry: false });
+    expect(JSON.stringify(mail)).not.toContain("key=x");
+    expect((await app.post(`/api/admin/mails/${id}/retry`, {}, { cookie })).status).toBe(409);
+  });
+
+  test("are found by Dubai's days", async () => {
+    await app.db
+      .updateTable("mails")
+      .set({ created_at: new Date("2026-11-05T20:30:00Z") })
+      .where("subject", "=", "Mail 5")
+      .execute();
+    const subjects = async (query: string) => (await list(query)).mails.map(({ subject }) => subject);
+    expect(await subjects("?from=2026-11-06")).toEqual(["Mail 5"]);
+    expect(await subjects("?from=2026-11-04&until=2026-11-05")).toEqual(["Mail 4"]);
+  });
+
+  test("two who send a failed one again at once send it once", async () => {
+    const { mails } = await list("?search=Mail 1");
+    const { id } = mails[0]!;
+    await app.db.updateTable("mails").set({ state: "failed", due_at: null }).where("id", "=", id).execute();
+    const again = () => app.post(`/api/admin/mails/${id}/retry`, {}, { cookie });
+    const answers = await Promise.all([again(), again()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const sent: string[] = [];
+    const transport: MailTransport = {
+      kind: "smtp",
+      leaseMs: 60_000,
+      contentLeaseMs: 60_000,
+      async send(mail, onContent) {
+        await onContent();
+        sent.push(mail.id);
+      },
+    };
+    // Two workers, who share what waits.
+    const workers = [takeMails(app.db, transport, 100), takeMails(app.db, transport, 100)];
+    for (const taken of await Promise.all(workers))
+      for (const mail of taken) await sendMail(app.db, transport, mail);
+    expect(sent.filter((one) => one === id)).toHaveLength(1);
+    expect(await open(id)).toMatchObject({ state: "sent", canRetry: false });
+    expect((await again()).status).toBe(409);
+  });
+
   test("are nobody else's business", async () => {
     expect((await app.http.request("/api/admin/mails")).status).toBe(401);
     expect((await app.post(`/api/admin/mails/${crypto.randomUUID()}/retry`, {})).status).toBe(401);
-    const customer = { email: "customer@example.com", password: "a long password" };
-    await app.addUser(customer);
-    const headers = { cookie: await app.signIn(customer) };
-    expect((await app.http.request("/api/admin/mails", { headers })).status).toBe(403);
+    for (const role of ["customer", "technician", "accountant", "dispatcher"] as const) {
+      const somebody = { email: `${role}@example.com`, password: "a long password", role };
+      await app.addUser(somebody);
+      const headers = { cookie: await app.signIn(somebody) };
+      for (const path of ["", `/${crypto.randomUUID()}`]) {
+        const answer = await app.http.request(`/api/admin/mails${path}`, { headers });
+        expect([role, answer.status]).toEqual([role, 403]);
+      }
+    }
   });
 });

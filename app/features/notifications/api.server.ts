@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { retryMail } from "./commands.server";
-import { listMails } from "./queries.server";
-import { mailList, mailStates } from "./views";
+import { findMail, listMails } from "./queries.server";
+import { mailDetail, mailList, mailStates } from "./views";
 
 /** What the office sees of the mails that go out. */
 export const notificationsApi = endpoints("mail", [
@@ -13,10 +13,19 @@ export const notificationsApi = endpoints("mail", [
     query: z.object({
       state: z.optional(z.enum(mailStates)),
       subjectId: z.optional(z.uuid()),
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      from: z.optional(z.iso.date()),
+      until: z.optional(z.iso.date()),
       ...pageFields,
     }),
     answer: mailList,
     run: listMails,
+  }),
+  get("/admin/mails/{id}", {
+    may: "mails.read",
+    summary: "A mail with its text and the names of its attachments",
+    answer: mailDetail,
+    run: (ctx, { id }) => findMail(ctx, id),
   }),
   post("/admin/mails/{id}/retry", {
     may: "mails.retry",

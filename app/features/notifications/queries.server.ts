@@ -1,38 +1,77 @@
+import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
-import type { MailList, MailRow } from "./views";
+import { containsTyped } from "~/platform/search.server";
+import { addDays, dubaiInstant } from "~/platform/time";
+import type { MailDetail, MailList, MailRow } from "./views";
 
 export interface MailFilter extends PageWish {
   state?: MailRow["state"];
   /** Only mails about this record. */
   subjectId?: string;
+  /** A part of the address or of the subject line. */
+  search?: string;
+  /** Dubai days on which it was written, both included. */
+  from?: string;
+  until?: string;
 }
 
 const newestFirst = keyset("desc", ["instant", "mails.created_at"], ["id", "mails.id"]);
 
 /** What went out or is to go out, newest first. */
 export const listMails = query("mails.read", async (ctx, filter: MailFilter): Promise<MailList> => {
-  let wanted = ctx.db
+  let wanted = mails(ctx);
+  if (filter.state) wanted = wanted.where("state", "=", filter.state);
+  if (filter.subjectId) wanted = wanted.where("trail.subject_id", "=", filter.subjectId);
+  if (filter.from) wanted = wanted.where("mails.created_at", ">=", dubaiInstant(filter.from, "00:00"));
+  if (filter.until)
+    wanted = wanted.where("mails.created_at", "<", dubaiInstant(addDays(filter.until, 1), "00:00"));
+  // As the index `mails_search` has it.
+  if (filter.search) wanted = wanted.where(containsTyped(sql`recipient || ' ' || subject`, filter.search));
+  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+  return { mails: rows.map(mailOf), nextCursor };
+});
+
+/** A mail with its text; null where there is none. */
+export const findMail = query("mails.read", async (ctx, id: string): Promise<MailDetail | null> => {
+  const row = await mails(ctx)
+    .select(["reply_to", "plain", "attachments", "secret", "parting", "mails.trail_id"])
+    .where("mails.id", "=", id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const closed = row.secret || row.parting;
+  return {
+    ...mailOf(row),
+    replyTo: row.reply_to,
+    plain: closed ? null : row.plain,
+    attachments: row.attachments.map(({ fileName }) => fileName),
+    trailId: row.trail_id === null ? null : String(row.trail_id),
+    canRetry: row.state === "failed" && !closed,
+  };
+});
+
+function mails(ctx: Ctx) {
+  return ctx.db
     .selectFrom("mails")
     .leftJoin("trail", "trail.id", "mails.trail_id")
     .select(["mails.id", "mails.kind", "recipient", "subject", "state", "attempts", "last_error"])
     .select(["mails.created_at", "mails.sent_at", "trail.subject_id"]);
-  if (filter.state) wanted = wanted.where("state", "=", filter.state);
-  if (filter.subjectId) wanted = wanted.where("trail.subject_id", "=", filter.subjectId);
-  const { rows, nextCursor } = await readPage(wanted, newestFirst, filter);
+}
+
+type MailRecord = Awaited<ReturnType<ReturnType<typeof mails>["execute"]>>[number];
+
+function mailOf(row: MailRecord): MailRow {
   return {
-    mails: rows.map((row) => ({
-      id: row.id,
-      kind: row.kind,
-      recipient: row.recipient,
-      subject: row.subject,
-      state: row.state,
-      attempts: row.attempts,
-      lastError: row.last_error,
-      createdAt: row.created_at.toISOString(),
-      sentAt: row.sent_at?.toISOString() ?? null,
-      subjectId: row.subject_id,
-    })),
-    nextCursor,
+    id: row.id,
+    kind: row.kind,
+    recipient: row.recipient,
+    subject: row.subject,
+    state: row.state,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    createdAt: row.created_at.toISOString(),
+    sentAt: row.sent_at?.toISOString() ?? null,
+    subjectId: row.subject_id,
   };
-});
+}

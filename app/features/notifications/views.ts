@@ -20,3 +20,16 @@ export type MailRow = z.infer<typeof mailRow>;
 
 export const mailList = z.object({ mails: z.array(mailRow), nextCursor: z.nullable(z.string()) });
 export type MailList = z.infer<typeof mailList>;
+
+export const mailDetail = z.object({
+  ...mailRow.shape,
+  replyTo: z.nullable(z.string()),
+  /** Its text without HTML; null: it carries a link that only its reader may have, or carried one. */
+  plain: z.nullable(z.string()),
+  /** The names of what hangs on it. */
+  attachments: z.array(z.string()),
+  /** The entry of the trail that it tells of. */
+  trailId: z.nullable(z.string()),
+  canRetry: z.boolean(),
+});
+export type MailDetail = z.infer<typeof mailDetail>;
