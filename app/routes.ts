@@ -35,7 +35,7 @@ export default [
   route("technician", "technician/technician-page.tsx"),
   route("technician.webmanifest", "technician/web-manifest.ts"),
   route("admin", "admin/admin-layout.tsx", [
-    index("admin/admin-index.tsx"),
+    index("features/today/admin/today-page.tsx"),
     route("bookings", "admin/bookings-page.tsx", [
       route("new", "admin/new-booking-page.tsx"),
       route(":bookingId", "admin/booking-page.tsx"),

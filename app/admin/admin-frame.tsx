@@ -77,6 +77,7 @@ function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; on
             <li key={path}>
               <NavLink
                 to={path}
+                end={path === "/admin"}
                 className={({ isActive }) =>
                   classNames(
                     "flex h-9 items-center gap-2.5 rounded px-2.5",

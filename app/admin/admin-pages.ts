@@ -5,6 +5,7 @@ import ClipboardList from "lucide-react/icons/clipboard-list";
 import FileText from "lucide-react/icons/file-text";
 import HardHat from "lucide-react/icons/hard-hat";
 import History from "lucide-react/icons/history";
+import House from "lucide-react/icons/house";
 import IdCard from "lucide-react/icons/id-card";
 import Inbox from "lucide-react/icons/inbox";
 import ReceiptText from "lucide-react/icons/receipt-text";
@@ -27,6 +28,7 @@ interface AdminPage {
 
 /** The pages of the back office, in the order of its rail: a new page is one line. */
 export const adminPages: readonly AdminPage[] = [
+  { path: "/admin", may: "office.enter", label: m.today_title, Icon: House },
   { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
   { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
   { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
@@ -52,6 +54,7 @@ export function useAdminPages(): AdminPage[] {
 
 /** Whether somebody sees the page at this address; what belongs to no page is for the whole office. */
 export function seesPage(user: Pick<SessionUser, "role">, pathname: string): boolean {
-  const page = adminPages.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  // The last: all are below the first.
+  const page = adminPages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
   return may(user, page?.may ?? "office.enter");
 }

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import { addMinutes, dubaiDate } from "~/platform/time";
-import { EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../bookings/booking";
+import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../bookings/booking";
 import type { BookingFilter } from "../bookings/booking-filter";
 import { isWanted } from "../bookings/wanted.server";
 import { isOverdue } from "../invoices/overdue.server";
@@ -184,7 +184,7 @@ export const listLatestNews = query("bookings.read", async (ctx): Promise<Latest
       subjectId: subject_id!,
       reference,
       customerName: customer_name,
-      state: typeof data.to === "string" ? data.to : null,
+      state: bookingStates.find((state) => state === data.to) ?? null,
     })),
   };
 });

@@ -49,14 +49,12 @@ beforeAll(async () => {
   database = await createTestDatabase();
   ({ technicianId } = await foundCompany(database.db));
   customerId = await addCustomer(officeCtx(database.db), { email: null });
-  const property = database.db
-    .insertInto("properties")
-    .values({
-      customer_id: customerId,
-      street: "Street 7",
-      area: "Al Barsha",
-      created_at: new Date(),
-    } as never);
+  const property = database.db.insertInto("properties").values({
+    customer_id: customerId,
+    street: "Street 7",
+    area: "Al Barsha",
+    created_at: new Date(),
+  } as never);
   propertyId = (await property.returning("id").executeTakeFirstOrThrow()).id;
 });
 afterAll(() => database.drop());

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { liveVisitStates } from "../bookings/booking";
+import { bookingStates, liveVisitStates } from "../bookings/booking";
 
 /** What the office is shown of today (docs/domain.md, "Today"). Instants are ISO 8601 in UTC, days of Dubai, money AED in fils. */
 
@@ -93,7 +93,7 @@ export const latestNews = z.object({
       reference: z.string(),
       customerName: z.string(),
       /** What a booking became, where it moved. */
-      state: z.nullable(z.string()),
+      state: z.nullable(z.enum(bookingStates)),
     }),
   ),
 });

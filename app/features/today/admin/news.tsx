@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatTime } from "~/platform/time";
+import { formatAge } from "~/ui/duration";
+import { wordForState } from "../../bookings/words";
+import { latestNewsQuery } from "../client";
+import type { LatestNews, NewsType } from "../views";
+import { Found, Group } from "./tile";
+
+type One = LatestNews["news"][number];
+
+/** What happened last, each opening what it happened to. */
+export function News({ now }: { now: Date }) {
+  const news = useQuery(latestNewsQuery);
+  const seesAll = useMay("activity.read");
+  return (
+    <Group
+      title={m.today_news()}
+      action={
+        seesAll && (
+          <Link
+            to="/admin/activity"
+            className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
+          >
+            {m.today_news_all()}
+          </Link>
+        )
+      }
+    >
+      <Found of={news} tiles={3}>
+        {({ news }) =>
+          news.length === 0 ? (
+            <p className="text-sm text-muted">{m.today_news_none()}</p>
+          ) : (
+            <ul className="-mx-2 flex flex-col">
+              {news.map((one) => (
+                <li key={one.id}>
+                  <Link to={pathOf(one)} className="block rounded-sm px-2 py-2 text-sm hover:bg-sunken">
+                    <span className="flex items-baseline justify-between gap-3">
+                      <span className="truncate font-medium">{wordFor(one)}</span>
+                      <time
+                        dateTime={one.at}
+                        title={formatTime(one.at, "dateTime")}
+                        className="figures shrink-0 text-xs text-muted"
+                      >
+                        {formatAge(one.at, now)}
+                      </time>
+                    </span>
+                    <span className="flex justify-between gap-3 text-xs text-muted">
+                      <span className="flex min-w-0 gap-1.5">
+                        <span className="figures shrink-0">{one.reference}</span>
+                        <bdi className="truncate">{one.customerName}</bdi>
+                      </span>
+                      {one.by && one.by !== one.customerName && (
+                        <bdi className="max-w-[45%] shrink-0 truncate">{one.by}</bdi>
+                      )}
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Found>
+    </Group>
+  );
+}
+
+function pathOf({ subject, subjectId }: One): string {
+  return `/admin/${subject}s/${subjectId}`;
+}
+
+const words: Record<NewsType, () => string> = {
+  "booking.requested": m.today_news_requested,
+  "booking.confirmed": m.today_news_confirmed,
+  "booking.declined": m.today_news_declined,
+  "booking.cancelled": m.today_news_cancelled,
+  "booking.technician-assigned": m.today_news_assigned,
+  "booking.rescheduled": m.today_news_rescheduled,
+  "booking.moved": m.today_news_moved,
+  "booking.acknowledged": m.today_news_acknowledged,
+  "booking.escalated": m.today_news_escalated,
+  "quote.sent": m.today_news_quote_sent,
+  "quote.viewed": m.today_news_quote_viewed,
+  "quote.approved": m.today_news_quote_approved,
+  "quote.changes-requested": m.today_news_quote_changes,
+  "quote.declined": m.today_news_quote_declined,
+  "invoice.issued": m.today_news_invoice_issued,
+  "invoice.credited": m.today_news_invoice_credited,
+  "invoice.written-off": m.today_news_written_off,
+  "payment.recorded": m.today_news_paid,
+  "payment.reversed": m.today_news_reversed,
+};
+
+function wordFor({ type, state }: One): string {
+  return type === "booking.moved" && state ? wordForState(state) : words[type]();
+}

@@ -1,0 +1,105 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import type { Icon } from "~/ui/list/office-list";
+import { Skeleton } from "~/ui/skeleton";
+
+/** A group of figures under its quiet title. */
+export function Group({
+  title,
+  action,
+  children,
+}: {
+  title: string;
+  /** Where there is more of it. */
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="min-w-0">
+      <div className="mb-2.5 flex items-center justify-between gap-3 text-xs font-medium">
+        <h2 className="text-muted">{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** How the figure of a tile looks. */
+export const FIGURE = "figures mt-1.5 text-xl font-semibold tracking-tight";
+
+/** Tiles beside each other, as many as there is room for. */
+export function Tiles({ children }: { children: ReactNode }) {
+  return <div className="grid gap-3 @xl:grid-cols-2 @3xl:grid-cols-3">{children}</div>;
+}
+
+/** A figure that opens what it counts. */
+export function Tile({
+  to,
+  label,
+  Icon,
+  value,
+  urgent = false,
+  quiet = false,
+  children,
+}: {
+  to: string;
+  label: string;
+  Icon: Icon;
+  value: ReactNode;
+  /** An emergency. */
+  urgent?: boolean;
+  /** There is nothing to do. */
+  quiet?: boolean;
+  /** What else is to be known of it. */
+  children?: ReactNode;
+}) {
+  return (
+    <Link
+      to={to}
+      className={classNames(
+        "flex flex-col rounded border px-4 py-3.5 @xl:min-h-33",
+        urgent
+          ? "border-signal bg-signal-soft text-signal-text"
+          : "border-line bg-surface hover:border-accent",
+      )}
+    >
+      <span className={classNames("flex items-center gap-2 text-sm", !urgent && "text-muted")}>
+        <Icon aria-hidden className="size-4 shrink-0" />
+        {label}
+      </span>
+      <span className={classNames(FIGURE, quiet && !urgent && "text-muted")}>{value}</span>
+      <span className={classNames("figures mt-auto pt-2 text-sm", !urgent && "text-muted")}>{children}</span>
+    </Link>
+  );
+}
+
+/** What is there, or its shape while it comes; why it did not, where it did not. */
+export function Found<Data>({
+  of: { data, error, refetch },
+  tiles = 3,
+  children,
+}: {
+  of: Pick<UseQueryResult<Data>, "data" | "error" | "refetch">;
+  tiles?: number;
+  children: (data: Data) => ReactNode;
+}) {
+  if (data) return children(data);
+  if (!error)
+    return Array.from({ length: tiles }, (_, at) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+      <Skeleton key={at} className="h-33" />
+    ));
+  return (
+    <div role="alert" className="col-span-full flex flex-wrap items-center gap-3 text-sm">
+      <p>{error.message}</p>
+      <Button size="small" tone="quiet" onClick={() => refetch()}>
+        {m.common_try_again()}
+      </Button>
+    </div>
+  );
+}

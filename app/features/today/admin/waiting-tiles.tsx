@@ -1,0 +1,96 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import Inbox from "lucide-react/icons/inbox";
+import Siren from "lucide-react/icons/siren";
+import UserRoundX from "lucide-react/icons/user-round-x";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { formatCountdown, formatMinutes } from "~/ui/duration";
+import { useNow } from "~/ui/use-now";
+import type { WorkToday } from "../views";
+import { Found, Group, Tile, Tiles } from "./tile";
+
+/** What waits for the office: to be answered, to arrive, to be sent. */
+export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>; now: Date }) {
+  return (
+    <Group title={m.today_now()}>
+      <Tiles>
+        <Found of={found}>
+          {({ requests, emergencies, unassigned }) => (
+            <>
+              <Tile
+                to="/admin/bookings?state=requested&sort=received"
+                label={m.today_requests()}
+                Icon={Inbox}
+                value={requests.count}
+                quiet={requests.count === 0}
+              >
+                {requests.oldestAt ? (
+                  <Waiting oldestAt={requests.oldestAt} dueAt={requests.dueAt} now={now} />
+                ) : (
+                  m.today_requests_none()
+                )}
+              </Tile>
+              <Tile
+                to="/admin/bookings?clock=yes"
+                label={m.today_emergencies()}
+                Icon={Siren}
+                value={emergencies.count}
+                urgent={emergencies.count > 0}
+                quiet
+              >
+                {emergencies.dueAt ? <Countdown dueAt={emergencies.dueAt} /> : m.today_emergencies_none()}
+              </Tile>
+              <Tile
+                to="/admin/bookings?unassigned=yes"
+                label={m.today_unassigned()}
+                Icon={UserRoundX}
+                value={unassigned}
+                quiet={unassigned === 0}
+              >
+                {unassigned > 0 ? m.today_unassigned_some() : m.today_unassigned_none()}
+              </Tile>
+            </>
+          )}
+        </Found>
+      </Tiles>
+    </Group>
+  );
+}
+
+/** From here on a promise that still can be kept draws the eye, as in the list. */
+const SOON_MIN = 30;
+
+/** For how long the oldest has waited, and what is left of the promise that ends first. */
+function Waiting({ oldestAt, dueAt, now }: { oldestAt: string; dueAt: string | null; now: Date }) {
+  const minutesTo = (instant: string) => Math.floor((Date.parse(instant) - now.getTime()) / 60_000);
+  const left = dueAt ? minutesTo(dueAt) : null;
+  return (
+    <span className="flex flex-wrap gap-x-3">
+      <span>{m.today_requests_oldest({ time: formatMinutes(-minutesTo(oldestAt)) })}</span>
+      {left !== null && (
+        <span
+          className={classNames(
+            "font-medium",
+            left < 0 ? "text-error" : left <= SOON_MIN ? "text-brass-text" : "",
+          )}
+        >
+          {left < 0
+            ? m.today_promise_missed({ time: formatMinutes(-left) })
+            : m.today_promise_left({ time: formatMinutes(left) })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** To the second: two hours are short. */
+function Countdown({ dueAt }: { dueAt: string }) {
+  const now = useNow(1_000);
+  const seconds = Math.floor((Date.parse(dueAt) - now.getTime()) / 1_000);
+  const time = formatCountdown(Math.abs(seconds));
+  return (
+    <span className="font-semibold">
+      {seconds < 0 ? m.today_arrival_missed({ time }) : m.today_arrival_left({ time })}
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { topicClient } from "~/platform/http/topic-client";
+import type { todayApi } from "./api.server";
+
+const ofBookings = topicClient<typeof todayApi>("booking");
+const ofQuotes = topicClient<typeof todayApi>("quote");
+const ofMoney = topicClient<typeof todayApi>("invoice");
+
+/** What time alone changes (midnight, a clock that ran out) no event tells of. */
+const EVERY_MINUTE = { refetchInterval: 60_000 };
+
+export const workTodayQuery = { ...ofBookings.query("/admin/today/work", {}), ...EVERY_MINUTE };
+export const quotesTodayQuery = { ...ofQuotes.query("/admin/today/quotes", {}), ...EVERY_MINUTE };
+export const moneyTodayQuery = {
+  ...ofMoney.query("/admin/today/money", {}),
+  meta: { alsoOf: ["payment", "cheque", "refund", "quote"] as const },
+  ...EVERY_MINUTE,
+};
+export const latestNewsQuery = {
+  ...ofBookings.query("/admin/today/news", {}),
+  meta: { alsoOf: ["quote", "invoice", "payment"] as const },
+};
