@@ -491,7 +491,7 @@ test("nothing stands in anybody's way", async ({ page }) => {
   await expect(page.getByRole("radio").first()).toBeVisible();
   await expectGoodLooks(page);
   await page.keyboard.press("Control+k");
-  await expect(page.getByRole("combobox", { name: "Search bookings, customers and pages" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Search everything" })).toBeFocused();
   await expectGoodLooks(page);
 });
 

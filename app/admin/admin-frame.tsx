@@ -1,8 +1,9 @@
 import ExternalLink from "lucide-react/icons/external-link";
+import Keyboard from "lucide-react/icons/keyboard";
 import LogOut from "lucide-react/icons/log-out";
 import Menu from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { EmergencyBar } from "~/features/bookings/admin/emergency-bar";
 import { m } from "~/paraglide/messages";
@@ -11,19 +12,41 @@ import { followLive, type LiveState } from "~/platform/live-client";
 import { queryClient } from "~/platform/query-client";
 import { displayName, type SessionUser } from "~/platform/session";
 import { classNames } from "~/ui/class-names";
+import { loadAtLast } from "~/ui/late";
 import { Popover } from "~/ui/popover";
+import { keysOf, useShortcuts } from "~/ui/shortcuts";
 import { signOutWithNotice } from "~/ui/sign-out";
 import { ToastViewport } from "~/ui/toast-viewport";
 import { Tooltips, tip } from "~/ui/tooltip";
 import { useAdminPages } from "./admin-pages";
 import { CommandPalette } from "./command-palette";
+import { keepRecent, recordAt } from "./recent-records";
+
+const KeyboardHelp = lazy(async () => ({
+  default: await loadAtLast(() => import("./keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp)),
+}));
 
 /** The frame of every back-office page: rail (a bar and a drawer on phones), command palette, live connection. */
 export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
   const live = useLive(user.id);
-  const [paletteOpen, setPaletteOpen] = usePaletteShortcut();
-  const openPalette = () => setPaletteOpen(true);
-  const rail = <Rail user={user} live={live} onSearch={openPalette} />;
+  const [open, setOpen] = useState<"palette" | "help" | null>(null);
+  const openPalette = () => setOpen("palette");
+  const [helpAsked, setHelpAsked] = useState(false);
+  function openHelp() {
+    setHelpAsked(true);
+    setOpen("help");
+  }
+  const close = () => setOpen(null);
+  useShortcuts({
+    palette: () => setOpen((open) => (open === "palette" ? null : "palette")),
+    help: openHelp,
+  });
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const record = recordAt(pathname);
+    if (record) keepRecent(user.id, record);
+  }, [pathname, user.id]);
+  const rail = <Rail user={user} live={live} onSearch={openPalette} onHelp={openHelp} />;
   return (
     <div className="lg:grid lg:h-dvh lg:grid-cols-[13.5rem_minmax(0,1fr)]">
       <a
@@ -40,7 +63,12 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
           {children}
         </main>
       </div>
-      <CommandPalette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
+      <CommandPalette user={user} open={open === "palette"} onClose={close} onHelp={openHelp} />
+      {helpAsked && (
+        <Suspense>
+          <KeyboardHelp open={open === "help"} onClose={close} />
+        </Suspense>
+      )}
       <Tooltips />
       {/* In the rail, where there is one: elsewhere it would cover what somebody is at work on. */}
       <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50 xl:bottom-30" />
@@ -48,7 +76,14 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
   );
 }
 
-function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; onSearch: () => void }) {
+interface RailProps {
+  user: SessionUser;
+  live: LiveState;
+  onSearch: () => void;
+  onHelp: () => void;
+}
+
+function Rail({ user, live, onSearch, onHelp }: RailProps) {
   const pages = useAdminPages();
   return (
     <div
@@ -69,7 +104,9 @@ function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; on
       >
         <Search aria-hidden className="size-4" />
         {m.admin_search()}
-        <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs">Ctrl K</kbd>
+        <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs">
+          {keysOf("palette")[0]!.join(" ")}
+        </kbd>
       </button>
       <nav aria-label={m.admin_navigation()}>
         <ul className="flex flex-col gap-0.5">
@@ -95,13 +132,24 @@ function Rail({ user, live, onSearch }: { user: SessionUser; live: LiveState; on
         </ul>
       </nav>
       <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
-        <Link
-          to="/"
-          className="flex h-9 items-center gap-2.5 rounded px-2.5 text-muted hover:bg-surface hover:text-ink"
-        >
-          <ExternalLink aria-hidden className="size-4" />
-          {m.admin_view_site()}
-        </Link>
+        <div className="flex items-center gap-1">
+          <Link
+            to="/"
+            className="flex h-9 min-w-0 grow items-center gap-2.5 rounded px-2.5 text-muted hover:bg-surface hover:text-ink"
+          >
+            <ExternalLink aria-hidden className="size-4 shrink-0" />
+            {m.admin_view_site()}
+          </Link>
+          <button
+            type="button"
+            onClick={onHelp}
+            aria-label={m.keys_title()}
+            {...tip(m.keys_title())}
+            className="me-2.5 grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
+          >
+            <Keyboard aria-hidden className="size-4" />
+          </button>
+        </div>
         <UserMenu user={user} />
       </div>
     </div>
@@ -215,19 +263,4 @@ function useLive(userId: string): LiveState {
   const [state, setState] = useState<LiveState>("live");
   useEffect(() => followLive(queryClient, userId, setState), [userId]);
   return state;
-}
-
-/** Ctrl K and ⌘ K open the palette from anywhere. */
-function usePaletteShortcut() {
-  const [open, setOpen] = useState(false);
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey) return;
-      event.preventDefault();
-      setOpen((open) => !open);
-    }
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
-  return [open, setOpen] as const;
 }

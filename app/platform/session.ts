@@ -24,8 +24,18 @@ let session: Session = loading;
 let asking: Promise<Session> | null = null;
 const listeners = new Set<() => void>();
 
+/** What somebody of the office opened last, kept in the browser alone: gone as soon as nobody is signed in. */
+export const RECENT_STORE = "office_recent";
+
 function become(next: Session): Session {
   session = next;
+  if (next.state === "signed-out" && next.fresh) {
+    try {
+      localStorage.removeItem(RECENT_STORE);
+    } catch {
+      // Where nothing may be stored, nothing is.
+    }
+  }
   for (const listener of listeners) listener();
   return next;
 }

@@ -7,6 +7,7 @@ import { HttpError } from "~/platform/http-client";
 import { Button } from "./button";
 import { classNames } from "./class-names";
 import { EmptyState } from "./empty-state";
+import { isPressed, useShortcutsHere } from "./shortcuts";
 import { Skeleton } from "./skeleton";
 
 interface DrawerProps {
@@ -28,6 +29,7 @@ interface DrawerProps {
 export function Drawer({ id, label, closePath, wide, head, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const navigate = useNavigate();
+  useShortcutsHere("close");
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another record opens, reading starts at its top.
   useEffect(() => {
@@ -41,7 +43,7 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
       tabIndex={-1}
       aria-label={label}
       onKeyDown={(event) => {
-        if (event.key === "Escape" && !event.defaultPrevented)
+        if (isPressed("close", event) && !event.defaultPrevented)
           navigate(closePath, { preventScrollReset: true });
       }}
       className={classNames(

@@ -65,7 +65,7 @@ export function fetchLateParts(): void {
 }
 
 /** A broken connection must not take the page away: the markup stays as it is until the code comes. */
-async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+export async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   try {
     return await load();
   } catch (error) {

@@ -1,40 +1,36 @@
 import { useEffect, useRef } from "react";
+import { useShortcuts, useShortcutsHere } from "../shortcuts";
 
 /** Marks a link that the keys step through. */
 export function listItem(id: string) {
   return { "data-list-item": id };
 }
 
-const STEPS: Record<string, number> = { j: 1, k: -1, ArrowDown: 1, ArrowUp: -1 };
-
 /**
  * j and k, or the arrows once the focus is in the list, step through it; Enter opens, as on any link; "/" goes to the
- * search box. Not while somebody types.
+ * search box.
  */
 export function useListKeys(
   list: { current: HTMLElement | null },
   search: { current: HTMLElement | null },
 ): void {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const { target, key } = event;
-      if (event.ctrlKey || event.metaKey || event.altKey || !(target instanceof HTMLElement)) return;
-      if (target.closest("input, textarea, select, dialog, [role=dialog], [contenteditable]")) return;
-      if (list.current?.closest("[inert]")) return;
-      if (key === "/") {
-        event.preventDefault();
-        search.current?.focus();
-        return;
-      }
-      const step = STEPS[key];
-      const inList = list.current?.contains(target) ?? false;
-      if (!step || (key.startsWith("Arrow") && !inList)) return;
-      event.preventDefault();
-      stepThrough(list.current, step);
-    }
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [list, search]);
+  function step(by: 1 | -1) {
+    return ({ key }: KeyboardEvent) => {
+      const inList = list.current?.contains(document.activeElement) ?? false;
+      if (isCovered() || (key.startsWith("Arrow") && !inList)) return false;
+      stepThrough(list.current, by);
+    };
+  }
+  const isCovered = () => Boolean(list.current?.closest("[inert]"));
+  useShortcuts({
+    "list-next": step(1),
+    "list-previous": step(-1),
+    "list-search": () => {
+      if (isCovered()) return false;
+      search.current?.focus();
+    },
+  });
+  useShortcutsHere("list-open");
 }
 
 /** Gives the focus back to the row of what was opened, or to what opened the form of a new one, once that is closed. */

@@ -7,6 +7,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { ChangeRefused } from "../change-refused";
 import { classNames } from "../class-names";
+import { isPressed, useShortcutsHere } from "../shortcuts";
 import { listItem } from "./list-keys";
 import type { Lines, Order } from "./office-list";
 
@@ -41,6 +42,7 @@ function OrderedLines<Row extends { id: string }>({
 }: LinesProps<Row> & { order: Order<Row> }) {
   const arrange = order.useArrange();
   const mayArrange = useMay(order.may);
+  useShortcutsHere(...(mayArrange ? (["row-up", "row-down"] as const) : []));
   const [told, setTold] = useState("");
   const placed = rows.filter(order.hasPlace);
   const rest = rows.filter((row) => !order.hasPlace(row));
@@ -121,7 +123,7 @@ function Line<Row extends { id: string }>({ row, lines, openId, pathOf, place }:
   const open = row.id === openId;
 
   function onKeyDown(event: KeyboardEvent) {
-    const step = event.altKey && { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const step = isPressed("row-up", event) ? -1 : isPressed("row-down", event) ? 1 : 0;
     if (!place || !step) return;
     event.preventDefault();
     place.onMove(place.at + step);

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
@@ -14,7 +15,9 @@ import { RecordPaymentForm } from "./record-payment-form";
 /** What is done with an invoice when money comes for it. */
 export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   const mayRecord = useMay("payments.record");
-  const [asking, setAsking] = useState<"payment" | "cheque" | null>(null);
+  // Whoever came in order to record one finds the form open.
+  const came: { asking?: "payment" } | null = useLocation().state;
+  const [asking, setAsking] = useState<"payment" | "cheque" | null>(came?.asking ?? null);
   const { data: money, isFetching } = useQuery({
     ...customerMoneyQuery(invoice.customer.id),
     enabled: mayRecord && invoice.openFils > 0,

@@ -7,6 +7,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { isPressed, useShortcutsHere } from "~/ui/shortcuts";
 import { lineGross } from "../document-lines";
 import { parseQuantity, typedMoney } from "../typed";
 import { blankLine, type DraftErrors, type LineRow, pastedRows, type Row, rowKey } from "../typed-lines";
@@ -40,6 +41,7 @@ const cell =
  */
 export function LineEditor({ kind, rows, errors, offered, onChange }: LineEditorProps) {
   const list = useRef<HTMLDivElement>(null);
+  useShortcutsHere("line-next", "line-above", "line-below", "line-up", "line-down");
   // Of a row that is about to be drawn.
   const [wanted, setWanted] = useState<{ key: string; field: string } | null>(null);
   const [dragged, setDragged] = useState<string | null>(null);
@@ -76,20 +78,21 @@ export function LineEditor({ kind, rows, errors, offered, onChange }: LineEditor
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>, at: number) {
-    const { target, key } = event;
+    const { target } = event;
     if (!(target instanceof HTMLInputElement) || event.defaultPrevented) return;
     const field = target.dataset.field ?? "description";
-    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (step && event.altKey) {
+    const moved = isPressed("line-up", event) ? -1 : isPressed("line-down", event) ? 1 : 0;
+    if (moved) {
       event.preventDefault();
-      move(at, at + step);
+      move(at, at + moved);
       setWanted({ key: rows[at]!.key, field });
       return;
     }
+    const step = isPressed("line-above", event) ? -1 : isPressed("line-below", event) ? 1 : 0;
     // While the price book is offered, these keys are its own.
     if (target.getAttribute("aria-expanded") === "true" && target.hasAttribute("aria-activedescendant"))
       return;
-    if (key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
+    if (isPressed("line-next", event)) {
       event.preventDefault();
       const next = rows[at + 1];
       if (next) setWanted({ key: next.key, field: "description" });

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
+import { isPressed, useShortcutsHere } from "~/ui/shortcuts";
 import { useNow } from "~/ui/use-now";
 import { minuteOf, placeIn, type Span, shownSpan, verdictFor } from "../../board-time";
 import type { Board } from "../../views";
@@ -60,6 +61,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onHold }: DayBoard
     if (item) onOpen(item);
   }
 
+  useShortcutsHere("board-step", "board-open", "drag-stop");
   const takeHold = useDrag({
     scroller,
     rows,
@@ -92,7 +94,7 @@ export function DayBoard({ board, day, drawn, onOpen, onDrop, onHold }: DayBoard
 
   function step(event: KeyboardEvent<HTMLElement>) {
     const key = (event.target as HTMLElement).dataset.visit;
-    if (!key || !event.key.startsWith("Arrow") || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!key || !isPressed("board-step", event)) return;
     event.preventDefault();
     const rtl = getComputedStyle(event.currentTarget).direction === "rtl";
     const next = neighbour(order, key, event.key, rtl);

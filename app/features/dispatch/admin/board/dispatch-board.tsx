@@ -5,7 +5,7 @@ import ChevronRight from "lucide-react/icons/chevron-right";
 import Mail from "lucide-react/icons/mail";
 import Undo2 from "lucide-react/icons/undo-2";
 import X from "lucide-react/icons/x";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
@@ -15,6 +15,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { EmptyState } from "~/ui/empty-state";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
+import { useShortcuts } from "~/ui/shortcuts";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { useMedia } from "~/ui/use-media";
 import { boardQuery } from "../../admin-client";
@@ -58,7 +59,12 @@ export function DispatchBoard() {
   const openedNow = opened && board ? asItIsNow(opened.item, board) : null;
   // A month asks for itself.
   const outdated = view !== "month" && query.isPlaceholderData;
-  useUndoKey(changes);
+  useShortcuts({
+    "board-undo": () => {
+      if (!changes.canUndo) return false;
+      void changes.undo();
+    },
+  });
 
   const make = (change: Change) => changes.make({ ...change, tellCustomer: tells });
 
@@ -312,20 +318,6 @@ function Said({ changes: { done, refusals, close, canUndo, undo } }: { changes: 
       </Button>
     </div>
   );
-}
-
-function useUndoKey({ canUndo, undo }: BoardChanges) {
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== "z" || !(event.ctrlKey || event.metaKey) || event.shiftKey) return;
-      if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
-      if (!canUndo) return;
-      event.preventDefault();
-      void undo();
-    }
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [canUndo, undo]);
 }
 
 function NobodyThere() {

@@ -1,5 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
 import { holdScreen } from "~/ui/held-screen";
+import { isPressed } from "~/ui/shortcuts";
 import { LONGEST_MIN } from "../../../bookings/schema";
 import { type Span, STEP_MIN, snap, type Verdict } from "../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, placeOfItem } from "./board-item";
@@ -115,7 +116,7 @@ export function useDrag(options: DragOptions) {
     const onUp = () => end(true);
     const onCancel = () => end(false);
     function onKeyDown(event: KeyboardEvent) {
-      if (event.key !== "Escape" || !drag.current?.moving) return;
+      if (!drag.current?.moving || !isPressed("drag-stop", event)) return;
       event.preventDefault();
       event.stopPropagation();
       end(false);

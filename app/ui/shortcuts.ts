@@ -1,0 +1,126 @@
+import { useEffect, useRef } from "react";
+import { m } from "~/paraglide/messages";
+
+type Where = "everywhere" | "list" | "board" | "lines";
+
+interface Shortcut {
+  where: Where;
+  /** Each of them does it. "Mod" is Control, on Apple's keyboards Command. */
+  keys: readonly string[];
+  label: () => string;
+  /** Also while somebody types, and in a dialog. */
+  always?: true;
+}
+
+/**
+ * Every shortcut of the office. What listens to keys asks this table which they are, and the keyboard's help lists it: one
+ * that does not stand here does not exist.
+ */
+export const shortcuts = {
+  palette: { where: "everywhere", keys: ["Mod+k"], label: m.keys_palette, always: true },
+  help: { where: "everywhere", keys: ["?"], label: m.keys_help },
+  close: { where: "everywhere", keys: ["Escape"], label: m.keys_close },
+  "list-next": { where: "list", keys: ["j", "ArrowDown"], label: m.keys_list_next },
+  "list-previous": { where: "list", keys: ["k", "ArrowUp"], label: m.keys_list_previous },
+  "list-open": { where: "list", keys: ["Enter"], label: m.keys_list_open },
+  "list-search": { where: "list", keys: ["/"], label: m.keys_list_search },
+  "row-up": { where: "list", keys: ["Alt+ArrowUp"], label: m.keys_row_up },
+  "row-down": { where: "list", keys: ["Alt+ArrowDown"], label: m.keys_row_down },
+  "board-undo": { where: "board", keys: ["Mod+z"], label: m.keys_board_undo },
+  "board-step": {
+    where: "board",
+    keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"],
+    label: m.keys_board_step,
+  },
+  "board-open": { where: "board", keys: ["Enter"], label: m.keys_board_open },
+  "drag-stop": { where: "board", keys: ["Escape"], label: m.keys_drag_stop },
+  "line-next": { where: "lines", keys: ["Enter"], label: m.keys_line_next },
+  "line-above": { where: "lines", keys: ["ArrowUp"], label: m.keys_line_above },
+  "line-below": { where: "lines", keys: ["ArrowDown"], label: m.keys_line_below },
+  "line-up": { where: "lines", keys: ["Alt+ArrowUp"], label: m.keys_line_up },
+  "line-down": { where: "lines", keys: ["Alt+ArrowDown"], label: m.keys_line_down },
+} as const satisfies Record<string, Shortcut>;
+
+export type ShortcutId = keyof typeof shortcuts;
+
+type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
+
+/** Whether these keys mean this shortcut. */
+export function isPressed(id: ShortcutId, press: Press): boolean {
+  return shortcuts[id].keys.some((keys) => {
+    const parts = keys.split("+");
+    const key = parts.pop()!;
+    const mod = parts.includes("Mod");
+    if (mod !== (press.ctrlKey || press.metaKey) || parts.includes("Alt") !== press.altKey) return false;
+    // A sign may need Shift on one keyboard and not on another.
+    const isSign = key.length === 1 && key.toLowerCase() === key.toUpperCase();
+    if (press.shiftKey && !isSign) return false;
+    return key === (mod ? press.key.toLowerCase() : press.key);
+  });
+}
+
+const TYPED_INTO = "input, textarea, select, dialog, [role=dialog], [contenteditable]";
+
+/** Does what belongs to it; false: it was not for it. */
+type Act = (event: KeyboardEvent) => unknown;
+
+/** Listens to shortcuts wherever the focus is, but not while somebody types. What is there while it is mounted is in the help. */
+export function useShortcuts(acts: Partial<Record<ShortcutId, Act>>): void {
+  const latest = useRef(acts);
+  useEffect(() => {
+    latest.current = acts;
+  });
+  useShortcutsHere(...(Object.keys(acts) as ShortcutId[]));
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const { target } = event;
+      if (event.defaultPrevented || !(target instanceof Element)) return;
+      const typing = target.closest(TYPED_INTO) !== null;
+      for (const [id, act] of Object.entries(latest.current) as [ShortcutId, Act][]) {
+        const { always }: Shortcut = shortcuts[id];
+        if ((typing && !always) || !isPressed(id, event)) continue;
+        if (act(event) === false) continue;
+        event.preventDefault();
+        return;
+      }
+    }
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+const mounted = new Map<ShortcutId, number>();
+
+/** Tells the help of shortcuts that an element on this page, or the browser, answers itself. */
+export function useShortcutsHere(...ids: ShortcutId[]): void {
+  const names = ids.join(" ");
+  useEffect(() => {
+    const here = names.split(" ").filter(Boolean) as ShortcutId[];
+    for (const id of here) mounted.set(id, (mounted.get(id) ?? 0) + 1);
+    return () => {
+      for (const id of here) mounted.set(id, (mounted.get(id) ?? 0) - 1);
+    };
+  }, [names]);
+}
+
+/** What may be pressed on the page as it is now, in the table's order. */
+export function shortcutsHere(): ShortcutId[] {
+  return (Object.keys(shortcuts) as ShortcutId[]).filter((id) => (mounted.get(id) ?? 0) > 0);
+}
+
+const SIGNS: Record<string, string> = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Escape: "Esc",
+};
+
+/** The keys as they stand on the keyboard that is there: each way to press it, key by key. */
+export function keysOf(id: ShortcutId): string[][] {
+  const apple = /mac|iphone|ipad/i.test(navigator.platform);
+  const signs: Record<string, string> = { ...SIGNS, Mod: apple ? "⌘" : "Ctrl", Alt: apple ? "⌥" : "Alt" };
+  return shortcuts[id].keys.map((keys) =>
+    keys.split("+").map((key) => signs[key] ?? (key.length === 1 ? key.toUpperCase() : key)),
+  );
+}
