@@ -226,7 +226,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   page,
   request: visitor,
 }) => {
-  const reference = await requestBooking(visitor, { customerName: "Zeinab Quraishi" });
+  const reference = await requestBooking(visitor, { customerName: "Zeinab Quraishi", phone: "0501239876" });
   await openAsAdmin(page, "/admin/bookings");
   await expect(row(page, reference)).toBeVisible();
   await page.keyboard.press("/");
@@ -254,11 +254,58 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await page.goto("/admin/bookings");
   await expect(page.getByRole("row").nth(2)).toBeVisible();
 
+  // What may be pressed here, by the key and by the mouse; not while somebody types.
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await page.keyboard.press("/");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("searchbox", { name: "Search bookings" })).toHaveValue("?");
+  await expect(help).toBeHidden();
+  await page.getByRole("searchbox", { name: "Search bookings" }).fill("");
+  await expect(page).toHaveURL(/\/admin\/bookings$/);
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await expect(help.getByRole("region", { name: "In the list" })).toContainText("Next row");
+  await expect(help.getByRole("region", { name: "On the board" })).toHaveCount(0);
+  await expectGoodLooks(page);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("?");
+  await expect(help).toBeVisible();
+  await page.keyboard.press("Escape");
+
+  const palette = page.getByRole("dialog", { name: "Search everything" });
+  const best = palette.getByRole("option").first();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("zeinab");
-  await expect(page.getByRole("dialog").getByRole("option").first()).toContainText(reference);
+  await expect(best).toContainText(reference);
+  await expect(best.locator("mark")).toHaveText("Zeinab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("complementary", { name: reference })).toBeVisible();
+
+  // What is to be done, and for whom, in one line; what was opened comes first the next time.
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("quote for zeinab q");
+  await expect(best).toContainText("New quote for Zeinab Quraishi");
+  await expectGoodLooks(page);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/quotes\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole("heading", { name: /QT-/ })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await expect(palette.getByRole("group", { name: "Recent" }).getByRole("option")).toContainText([reference]);
+  await expect(best).toContainText(reference);
+  await page.keyboard.type("new inv zeinab q");
+  await expect(best).toContainText("New invoice for Zeinab Quraishi");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/invoices\/[0-9a-f-]{36}$/);
+
+  // An invoice by its number, and what comes in for it.
+  const { invoices } = await (await page.request.get("/api/admin/invoices?state=open&limit=1")).json();
+  const [invoice] = invoices;
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type(invoice.reference.toLowerCase());
+  await expect(best).toContainText(invoice.reference);
+  await palette.getByRole("option", { name: `Record payment of ${invoice.reference}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/admin/invoices/${invoice.id}$`));
+  await expect(page.getByLabel("Amount").first()).toBeVisible();
 
   // What came in otherwise has references, too.
   const check = await (await visitor.get("/api/security-check")).json();
@@ -275,9 +322,13 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   const { reference: message } = await sent.json();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(message.toLowerCase());
-  await expect(page.getByRole("dialog").getByRole("option").first()).toContainText(message);
+  await expect(best).toContainText(message);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("complementary", { name: "Zeinab Quraishi" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => localStorage.getItem("office_recent"))).toBeNull();
 });
 
 test("filters, tabs and tooltips are worked by keyboard, and what a sign means is told there too", async ({

@@ -1,8 +1,8 @@
-import Search from "lucide-react/icons/search";
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import type { SessionUser } from "~/platform/session";
 import { loadAtLast } from "~/ui/late";
+import { SearchLine, searchInputClass } from "./palette-search-line";
 
 const loadBody = () => loadAtLast(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));
 const Body = lazy(async () => ({ default: await loadBody() }));
@@ -65,25 +65,7 @@ function Opened(props: Omit<PaletteProps, "open">) {
         </SearchLine>
       }
     >
-      <Body text={text} onText={setText} SearchLine={SearchLine} inputClass={searchInputClass} {...props} />
+      <Body text={text} onText={setText} {...props} />
     </Suspense>
-  );
-}
-
-const searchInputClass = "h-13 w-full min-w-0 bg-transparent text-base outline-none placeholder:text-muted";
-
-function SearchLine({ onClose, children }: { onClose: () => void; children: ReactNode }) {
-  return (
-    <div className="flex items-center gap-3 border-b border-line ps-4 pe-2">
-      <Search aria-hidden className="size-5 shrink-0 text-muted" />
-      {children}
-      <button
-        type="button"
-        onClick={onClose}
-        className="min-h-9 shrink-0 rounded px-2 text-xs text-muted hover:bg-sunken hover:text-ink"
-      >
-        {m.common_close()}
-      </button>
-    </div>
   );
 }

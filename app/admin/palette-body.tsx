@@ -4,16 +4,8 @@ import CornerDownLeft from "lucide-react/icons/corner-down-left";
 import Keyboard from "lucide-react/icons/keyboard";
 import Plus from "lucide-react/icons/plus";
 import ScrollText from "lucide-react/icons/scroll-text";
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import { useNavigate } from "react-router";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { bookingQuery, bookingSearchQuery } from "~/features/bookings/admin-client";
 import { customerHitQuery, customerLookupQuery } from "~/features/customers/admin-client";
 import { inboxSearchQuery } from "~/features/inbox/admin-client";
@@ -38,7 +30,8 @@ import {
   Reference,
 } from "./palette-lines";
 import { matchesLabel, readWish } from "./palette-matching";
-import { type RecentRecord, readRecent } from "./recent-records";
+import { SearchLine, searchInputClass } from "./palette-search-line";
+import { type RecentRecord, readRecent, recordAt } from "./recent-records";
 
 /** An index finds no less. */
 const SHORTEST_SEARCH = 3;
@@ -59,12 +52,10 @@ interface BodyProps {
   onText: (text: string) => void;
   onClose: () => void;
   onHelp: () => void;
-  SearchLine: ComponentType<{ onClose: () => void; children: ReactNode }>;
-  inputClass: string;
 }
 
 /** What is found, in groups, under the box that is typed into: a combobox whose keys never leave it (WAI-ARIA practices). */
-export function PaletteBody({ user, text, onText, onClose, onHelp, SearchLine, inputClass }: BodyProps) {
+export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) {
   const listId = useId();
   const list = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState<string | null>(null);
@@ -151,7 +142,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp, SearchLine, i
           onKeyDown={onKeyDown}
           autoComplete="off"
           spellCheck={false}
-          className={inputClass}
+          className={searchInputClass}
         />
       </SearchLine>
       <div
@@ -349,8 +340,8 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
     if (text.trim() === "") {
       return [{ title: m.admin_search_recent(), of: recentHits(recent.records, link) }, actions, pageHits];
     }
-    // Who names what is to be done, or a page, means it.
-    if (wish.action) return [actions, ...records, pageHits];
+    // Who names a page, or what is to be done, means it.
+    if (wish.action && (wish.search !== "" || pages.length === 0)) return [actions, ...records, pageHits];
     return pages.length > 0 ? [pageHits, ...records, actions] : [...records, actions];
   };
   return {
@@ -422,9 +413,13 @@ function useFound(search: string, mayDo: (permission: Permission) => boolean) {
 
 type RecentLine = RecentRecord & { line: ReactNode };
 
-/** The records that were opened last, as they are called now. One that is gone, or may not be read any more, is left out. */
+/** The records that were opened last, but for the one that is open, as they are called now. One that is gone, or may not be read any more, is left out. */
 function useRecent(user: SessionUser, enabled: boolean, mayDo: (permission: Permission) => boolean) {
-  const [kept] = useState(() => readRecent(user.id).filter(({ kind }) => mayDo(`${kind}.read`)));
+  const { pathname } = useLocation();
+  const [kept] = useState(() => {
+    const shown = recordAt(pathname)?.id;
+    return readRecent(user.id).filter(({ kind, id }) => id !== shown && mayDo(`${kind}.read`));
+  });
   const ids = (wanted: RecentRecord["kind"]) =>
     kept.filter(({ kind }) => kind === wanted).map(({ id }) => id);
   const bookings = useQueries({ queries: ids("bookings").map((id) => ({ ...bookingQuery(id), enabled })) });

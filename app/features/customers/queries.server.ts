@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { matchesCustomer } from "./search.server";
+import { findFewCustomers, isCustomerMatching } from "./search.server";
 import type { CustomerHit } from "./views";
 import "./table";
 
@@ -28,13 +28,14 @@ const MOST_HITS = 5;
 export const lookUpCustomers = query(
   "customers.read",
   async (ctx, search: string): Promise<CustomerHit[]> => {
+    const few = await findFewCustomers(ctx, search);
     const customers = await ctx.db
       .selectFrom("customers")
       .select(["id", "name", "email", "phone", "user_id"])
       .where("merged_into", "is", null)
-      .where(matchesCustomer(search))
+      .where(few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(search))
       .orderBy("created_at", "desc")
-      .orderBy("id")
+      .orderBy("id", "desc")
       .limit(MOST_HITS)
       .execute();
     return withProperties(ctx, customers);

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
@@ -13,7 +13,7 @@ import { dubaiDate } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
 import { flattenAddress } from "../bookings/schema";
 import { getBusiness } from "../business/queries.server";
-import { matchesCustomer } from "../customers/search.server";
+import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { isAwaiting } from "./awaiting.server";
 import { listPicturesOf } from "./findings.server";
@@ -119,7 +119,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
     const { booking } = filter;
     wanted = wanted.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_id", "=", booking)]));
   }
-  if (filter.search) wanted = wanted.where(matchesQuote(filter.search));
+  if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
   const [{ rows, nextCursor }, totals] = await Promise.all([
     readPage(wanted, newestFirst, filter),
     countByState(ctx, today),
@@ -149,14 +149,24 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
   };
 });
 
-/** As the indexes `quotes_search`, `quote_revisions_search` and that of the customers have it. */
-function matchesQuote(typed: string) {
-  return sql<boolean>`quotes.id IN (
-    SELECT found.id FROM quotes AS found WHERE ${containsTyped(sql`found.reference`, typed)}
-    UNION ALL
-    SELECT found.quote_id FROM quote_revisions AS found WHERE ${containsTyped(sql`found.title`, typed)}
-    UNION ALL
-    SELECT found.id FROM quotes AS found JOIN customers ON customers.id = found.customer_id WHERE ${matchesCustomer(typed)})`;
+/**
+ * By number, title or customer: few are looked for each by an index of its own (`quotes_search`, `quote_revisions_search` and those
+ * of the customers); a word that most share is looked for row by row.
+ */
+async function matching(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
+  const customers = await findFewCustomers(ctx, typed);
+  const { rows } = await sql<{ id: string }>`SELECT id FROM (
+      SELECT found.id FROM quotes AS found WHERE ${containsTyped(sql<string>`found.reference`, typed)}
+      UNION ALL
+      SELECT found.quote_id FROM quote_revisions AS found WHERE ${containsTyped(sql<string>`found.title`, typed)}
+    ) AS named LIMIT ${FEW + 1}`.execute(ctx.db);
+  if (!customers || rows.length > FEW) {
+    return sql<boolean>`(${containsTyped(sql<string>`quotes.reference`, typed)} OR ${isCustomerMatching(typed)}
+      OR EXISTS (SELECT FROM quote_revisions AS version WHERE version.quote_id = quotes.id
+        AND ${containsTyped(sql<string>`version.title`, typed)} OFFSET 0))`;
+  }
+  return sql<boolean>`quotes.id IN (SELECT unnest(${rows.map(({ id }) => id)}::uuid[])
+    UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
 }
 
 async function countByState(ctx: Ctx, today: string) {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useLocation } from "react-router";
+import { useEffect, useState } from "react";
+import { type Location, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
@@ -15,9 +15,13 @@ import { RecordPaymentForm } from "./record-payment-form";
 /** What is done with an invoice when money comes for it. */
 export function InvoicePayments({ invoice }: { invoice: InvoiceDetail }) {
   const mayRecord = useMay("payments.record");
-  // Whoever came in order to record one finds the form open.
-  const came: { asking?: "payment" } | null = useLocation().state;
-  const [asking, setAsking] = useState<"payment" | "cheque" | null>(came?.asking ?? null);
+  const [asking, setAsking] = useState<"payment" | "cheque" | null>(null);
+  // Whoever comes in order to record one finds the form open, also when the invoice is.
+  const { key, state: came }: Location<{ asking?: "payment" } | null> = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: at each coming.
+  useEffect(() => {
+    if (came?.asking) setAsking(came.asking);
+  }, [key]);
   const { data: money, isFetching } = useQuery({
     ...customerMoneyQuery(invoice.customer.id),
     enabled: mayRecord && invoice.openFils > 0,

@@ -1,0 +1,78 @@
+import { sql } from "kysely";
+import { test } from "vitest";
+import { listBookings } from "~/features/bookings/queries.server";
+import { lookUpCustomers } from "~/features/customers/queries.server";
+import { listInbox } from "~/features/inbox/queries.server";
+import { listInvoices } from "~/features/invoices/list.server";
+import { listQuotes } from "~/features/quotes/queries.server";
+import type { Ctx } from "~/platform/context";
+import { foundCompany, officeCtx } from "../test/harness/company";
+import { createTestDatabase } from "../test/harness/database";
+
+/** What the office's palette asks for with every pause in typing, at a thousand customers, quotes and invoices and at a hundred thousand. */
+const FEW = 1_000;
+const MANY = 100_000;
+const TIMES = 15;
+/** A name that one has, one that most share, a number, a phone, an email. */
+const TYPED = ["Customer 77 Al", "Al K", "OLD-000123", "0501000077", "c777@example.com"];
+
+test("palette", { timeout: 900_000 }, async () => {
+  const database = await createTestDatabase();
+  const ctx = officeCtx(database.db);
+  await foundCompany(database.db);
+  await add(ctx, 1, FEW);
+  const few = await measure(ctx);
+  await add(ctx, FEW + 1, MANY);
+  const many = await measure(ctx);
+  console.table(
+    Object.fromEntries(
+      Object.entries(few).map(([name, ms]) => [name, { "few, ms": ms, "many, ms": many[name]! }]),
+    ),
+  );
+  await database.drop();
+});
+
+async function add({ db }: Ctx, from: number, to: number): Promise<void> {
+  await sql`INSERT INTO customers (id, name, email, phone, created_at)
+    SELECT ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
+      'Customer ' || n || CASE WHEN n % 10 < 7 THEN ' Al Ketbi' ELSE '' END, 'c' || n || '@example.com',
+      '+97150' || (1000000 + n), now() - n * interval '1 minute'
+    FROM generate_series(${from}::int, ${to}::int) AS n`.execute(db);
+  await sql`INSERT INTO invoices (id, kind, reference, customer_id, created_at, issued_at, issue_date, due_date, net_fils, total_fils)
+    SELECT ('10000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'opening', 'OLD-' || lpad(n::text, 6, '0'),
+      ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, at, at, at::date, at::date + 14, 25000, 25000
+    FROM (SELECT n, now() - n * interval '7 minutes' AS at FROM generate_series(${from}::int, ${to}::int) AS n) AS rows`.execute(
+    db,
+  );
+  await sql`INSERT INTO quotes (id, reference, state, customer_id, created_at)
+    SELECT ('20000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'QT-2026-' || lpad(n::text, 6, '0'), 'draft',
+      ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, now() - n * interval '5 minutes'
+    FROM generate_series(${from}::int, ${to}::int) AS n`.execute(db);
+}
+
+async function measure(ctx: Ctx): Promise<Record<string, number>> {
+  await sql`VACUUM ANALYZE`.execute(ctx.db);
+  const kinds = {
+    bookings: (search: string) => listBookings(ctx, { search, limit: 6 }),
+    quotes: (search: string) => listQuotes(ctx, { search, limit: 10 }),
+    invoices: (search: string) => listInvoices(ctx, { search, limit: 10 }),
+    customers: (search: string) => lookUpCustomers(ctx, search),
+    inbox: (search: string) => listInbox(ctx, { search, limit: 6 }),
+  };
+  const result: Record<string, number> = {};
+  for (const [kind, find] of Object.entries(kinds)) {
+    for (const typed of TYPED) result[`${kind}: ${typed}`] = await median(() => find(typed));
+  }
+  return result;
+}
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  for (let warm = 0; warm < 3; warm++) await work();
+  const times: number[] = [];
+  for (let time = 0; time < TIMES; time++) {
+    const began = performance.now();
+    await work();
+    times.push(performance.now() - began);
+  }
+  return Number(times.sort((a, b) => a - b)[Math.floor(TIMES / 2)]!.toFixed(1));
+}
