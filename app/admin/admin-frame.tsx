@@ -97,17 +97,28 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
         </span>
         <LiveDot state={live} />
       </div>
-      <button
-        type="button"
-        onClick={onSearch}
-        className="flex h-9 items-center gap-2 rounded border border-line bg-surface px-2.5 text-muted hover:border-accent hover:text-ink"
-      >
-        <Search aria-hidden className="size-4" />
-        {m.admin_search()}
-        <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs">
-          {keysOf("palette")[0]!.join(" ")}
-        </kbd>
-      </button>
+      <div className="flex items-center gap-1">
+        <button
+          type="button"
+          onClick={onSearch}
+          className="flex h-9 grow items-center gap-2 rounded border border-line bg-surface px-2.5 text-muted hover:border-accent hover:text-ink"
+        >
+          <Search aria-hidden className="size-4" />
+          {m.admin_search()}
+          <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs">
+            {keysOf("palette")[0]!.join(" ")}
+          </kbd>
+        </button>
+        <button
+          type="button"
+          onClick={onHelp}
+          aria-label={m.keys_title()}
+          {...tip(m.keys_title())}
+          className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
+        >
+          <Keyboard aria-hidden className="size-4" />
+        </button>
+      </div>
       <nav aria-label={m.admin_navigation()}>
         <ul className="flex flex-col gap-0.5">
           {pages.map(({ path, label, Icon }) => (
@@ -132,24 +143,13 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
         </ul>
       </nav>
       <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
-        <div className="flex items-center gap-1">
-          <Link
-            to="/"
-            className="flex h-9 min-w-0 grow items-center gap-2.5 rounded px-2.5 text-muted hover:bg-surface hover:text-ink"
-          >
-            <ExternalLink aria-hidden className="size-4 shrink-0" />
-            {m.admin_view_site()}
-          </Link>
-          <button
-            type="button"
-            onClick={onHelp}
-            aria-label={m.keys_title()}
-            {...tip(m.keys_title())}
-            className="me-2.5 grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
-          >
-            <Keyboard aria-hidden className="size-4" />
-          </button>
-        </div>
+        <Link
+          to="/"
+          className="flex h-9 items-center gap-2.5 rounded px-2.5 text-muted hover:bg-surface hover:text-ink"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          {m.admin_view_site()}
+        </Link>
         <UserMenu user={user} />
       </div>
     </div>

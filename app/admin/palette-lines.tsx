@@ -3,6 +3,7 @@ import type { ComponentType } from "react";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { InvoiceStateBadge } from "~/features/invoices/admin/invoice-state";
 import { QuoteBadge } from "~/features/quotes/components/quote-badge";
+import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { matchIn } from "./palette-matching";
@@ -113,7 +114,7 @@ export function InvoiceLine({ reference, customer, state, overdue, totalFils, ty
   return (
     <>
       {reference && <Reference typed={typed}>{reference}</Reference>}
-      <Name typed={typed}>{customer.name}</Name>
+      <Name typed={typed}>{reference ? customer.name : m.invoices_draft_for({ name: customer.name })}</Name>
       <span className="figures shrink-0 text-muted max-sm:hidden">{formatExactMoney(totalFils)}</span>
       <span className="shrink-0 max-sm:hidden">
         <InvoiceStateBadge state={state} overdue={overdue} />
