@@ -268,11 +268,19 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await expectGoodLooks(page);
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
+  const palette = page.getByRole("dialog", { name: "Search everything" });
   await page.keyboard.press("?");
-  await expect(help).toBeVisible();
+  await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).uncheck();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await page.keyboard.press("Control+k");
+  await expect(palette).toBeVisible();
+  await expect(help).toBeHidden();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+  await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).check();
   await page.keyboard.press("Escape");
 
-  const palette = page.getByRole("dialog", { name: "Search everything" });
   const best = palette.getByRole("option").first();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("zeinab");

@@ -1,7 +1,15 @@
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Dialog } from "~/ui/dialog";
-import { keysOf, type ShortcutId, shortcuts, shortcutsHere } from "~/ui/shortcuts";
+import { CheckLine } from "~/ui/form/check-line";
+import {
+  keysOf,
+  letSingleKeysWork,
+  type ShortcutId,
+  shortcuts,
+  shortcutsHere,
+  singleKeysWork,
+} from "~/ui/shortcuts";
 
 const places = [
   ["everywhere", m.keys_everywhere],
@@ -15,6 +23,7 @@ export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => 
   return (
     <Dialog open={open} onClose={onClose} title={m.keys_title()}>
       <Shortcuts />
+      <SingleKeys />
     </Dialog>
   );
 }
@@ -43,6 +52,22 @@ function Shortcuts() {
       </section>
     );
   });
+}
+
+function SingleKeys() {
+  const [work, setWork] = useState(singleKeysWork);
+  return (
+    <CheckLine
+      checked={work}
+      onChange={(work) => {
+        letSingleKeysWork(work);
+        setWork(singleKeysWork());
+      }}
+    >
+      {m.keys_single()}
+      <span className="block text-xs text-muted">{m.keys_single_hint()}</span>
+    </CheckLine>
+  );
 }
 
 function Keys({ id }: { id: ShortcutId }) {

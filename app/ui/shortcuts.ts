@@ -59,6 +59,33 @@ export function isPressed(id: ShortcutId, press: Press): boolean {
   });
 }
 
+const SINGLE_KEYS = "single-keys";
+
+/**
+ * Whether a letter or sign alone is a shortcut. Who dictates, or presses keys by mistake, switches that off (WCAG 2.2, 2.1.4);
+ * the browser keeps it.
+ */
+export function singleKeysWork(): boolean {
+  try {
+    return localStorage.getItem(SINGLE_KEYS) !== "off";
+  } catch {
+    return true;
+  }
+}
+
+export function letSingleKeysWork(work: boolean): void {
+  try {
+    if (work) localStorage.removeItem(SINGLE_KEYS);
+    else localStorage.setItem(SINGLE_KEYS, "off");
+  } catch {
+    // Where nothing may be stored, it stays as it is.
+  }
+}
+
+function isSingleKey({ key, ctrlKey, metaKey, altKey }: Press): boolean {
+  return key.length === 1 && !ctrlKey && !metaKey && !altKey;
+}
+
 const TYPED_INTO = "input, textarea, select, dialog, [role=dialog], [contenteditable]";
 
 /** Does what belongs to it; false: it was not for it. */
@@ -75,6 +102,7 @@ export function useShortcuts(acts: Partial<Record<ShortcutId, Act>>): void {
     function onKeyDown(event: KeyboardEvent) {
       const { target } = event;
       if (event.defaultPrevented || !(target instanceof Element)) return;
+      if (isSingleKey(event) && !singleKeysWork()) return;
       const typing = target.closest(TYPED_INTO) !== null;
       for (const [id, act] of Object.entries(latest.current) as [ShortcutId, Act][]) {
         const { always }: Shortcut = shortcuts[id];

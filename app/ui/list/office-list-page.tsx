@@ -8,6 +8,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { Button, ButtonAnchor, ButtonLink } from "../button";
 import { classNames } from "../class-names";
 import { EmptyState } from "../empty-state";
+import { singleKeysWork } from "../shortcuts";
 import { useMedia } from "../use-media";
 import { useNow } from "../use-now";
 import { BulkBar } from "./bulk-bar";
@@ -143,7 +144,7 @@ function List<Row extends { id: string }, Filter>({ list, opened, covered }: Ope
             <h1 className="text-lg font-semibold">{list.title()}</h1>
             <Count of={found} />
             <span className="ms-auto flex flex-wrap items-center justify-end gap-2">
-              {filters.some(({ kind }) => kind === "search") && (
+              {singleKeysWork() && filters.some(({ kind }) => kind === "search") && (
                 <span className="me-1 hidden text-xs text-muted lg:@2xl:inline">{m.list_keys()}</span>
               )}
               {list.exportPath && (
