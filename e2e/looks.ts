@@ -24,6 +24,7 @@ export function expectAccessible(page: Page): Promise<void> {
 
 async function expectNothingFound(page: Page, runOnly: axe.RunOnly): Promise<void> {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  await page.evaluate(endAnimations);
   const found = await page.evaluate(
     async ({ runOnly, rows }) => {
       const inPage = (window as unknown as { axe: typeof axe }).axe;
@@ -50,7 +51,6 @@ export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Pro
     await page.setViewportSize(size);
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.evaluate(endTransitions);
       if (colorScheme === "light") await expectAccessible(page);
       else await expectNothingFound(page, { type: "rule", values: COLOURS });
     }
@@ -59,9 +59,16 @@ export async function expectGoodLooks(page: Page, sizes = [PHONE, DESKTOP]): Pro
   }
 }
 
-/** Ends the passing from one colour to the next: what inherits one begins its own after it. Runs in the page. */
-function endTransitions() {
-  const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-  for (let changes = running(); changes.length > 0; changes = running())
-    for (const change of changes) change.finish();
+/** Ends what moves or changes its colour: what inherits a colour begins its own change after it. Runs in the page. */
+function endAnimations() {
+  const running = () =>
+    document
+      .getAnimations()
+      .filter(
+        ({ playState, timeline, effect }) =>
+          playState === "running" &&
+          timeline === document.timeline &&
+          effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+      );
+  for (let now = running(); now.length > 0; now = running()) for (const animation of now) animation.finish();
 }

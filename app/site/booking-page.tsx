@@ -3,7 +3,7 @@ import CalendarPlus from "lucide-react/icons/calendar-plus";
 import CircleCheck from "lucide-react/icons/circle-check";
 import MessageCircle from "lucide-react/icons/message-circle";
 import PhoneCall from "lucide-react/icons/phone-call";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { pageCtx } from "~/context.server";
 import { Aftercare } from "~/features/aftercare/components/aftercare";
@@ -32,6 +32,7 @@ import { queryClient } from "~/platform/query-client";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { usePressAgain } from "~/ui/press-again";
 import { passingNotices } from "~/ui/toast-store";
 import type { Route } from "./+types/booking-page";
 import { type PublicBusiness, useBusiness } from "./business";
@@ -117,6 +118,8 @@ interface BookingProps {
 
 function Booking({ booking, bookingKey, business, justBooked, onChange }: BookingProps) {
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  usePressAgain(actions);
 
   function done(changed: BookingView, notice: string) {
     onChange(changed);
@@ -183,7 +186,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
               estimate={<Estimate booking={booking} />}
             />
           </dl>
-          <div className="flex flex-col gap-2 empty:hidden">
+          <div ref={actions} className="flex flex-col gap-2 empty:hidden">
             {booking.visit && isToCome(booking.visit) && (
               <Button
                 tone="quiet"

@@ -6,11 +6,10 @@ import {
   type RefObject,
   Suspense,
   useEffect,
-  useLayoutEffect,
   useRef,
 } from "react";
-import { lastClicked } from "~/platform/early-clicks";
 import { SIGNS_OF_A_VISITOR } from "~/platform/late-code";
+import { usePressAgain } from "./press-again";
 
 const wanted = Promise.withResolvers<void>();
 /** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
@@ -45,14 +44,9 @@ export function late<Props extends object>(
   }) as unknown as ComponentType<Props>;
 }
 
-/** A button that was pressed in vain is pressed again, unless the visitor has gone on to something else. */
+/** Once the part is there. */
 function PressAgain({ frame }: { frame: RefObject<HTMLElement | null> }) {
-  // Not an effect that may come later: by then a click could have been answered.
-  useLayoutEffect(() => {
-    // The others, which open or send something, need no code.
-    const button = lastClicked()?.closest<HTMLElement>('button[type="button"]:not([command])');
-    if (button?.closest("[data-late]") === frame.current) button?.click();
-  }, [frame]);
+  usePressAgain(frame);
   return null;
 }
 

@@ -1,7 +1,6 @@
 import CreditCard from "lucide-react/icons/credit-card";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { lastClicked } from "~/platform/early-clicks";
 import { HttpError } from "~/platform/http-client";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
@@ -9,6 +8,7 @@ import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { Failure } from "~/ui/form/failure";
+import { usePressAgain } from "~/ui/press-again";
 import { openCheckout, type PayableAddress } from "../client";
 import type { ToPay } from "../views";
 
@@ -62,11 +62,7 @@ function PayButton({ address, amount }: { address: PayableAddress; amount: strin
     }
   }
 
-  // Pressed before this code was there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the code takes the button over.
-  useLayoutEffect(() => {
-    if (button.current && lastClicked()?.closest("button") === button.current) void open();
-  }, []);
+  usePressAgain(button);
 
   // Back from the card page by the browser's button, this page is as it was left.
   useEffect(() => {
