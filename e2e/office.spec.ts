@@ -272,11 +272,9 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   await page.keyboard.press("?");
   await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).uncheck();
   await page.keyboard.press("Escape");
-  await page.keyboard.press("?");
-  await page.keyboard.press("Control+k");
-  await expect(palette).toBeVisible();
   await expect(help).toBeHidden();
-  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search bookings" })).not.toBeFocused();
   await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
   await help.getByRole("checkbox", { name: "A letter or sign alone is a shortcut" }).check();
   await page.keyboard.press("Escape");
