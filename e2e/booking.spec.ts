@@ -284,7 +284,10 @@ async function fillForm(
   await page.getByLabel("Area").fill("Dubai Marina");
   await page.getByLabel("Preferred date").fill(date);
   const slot = formatTime(dubaiInstant(date, time), "time");
-  await page.getByRole("radio", { name: new RegExp(`^${slot}\\b`) }).check({ force: true });
+  const radio = page.getByRole("radio", { name: new RegExp(`^${slot}\\b`) });
+  // What the answer adds to the times moves them.
+  await expect(page.locator("[aria-busy=true]").filter({ has: radio })).toHaveCount(0);
+  await radio.check({ force: true });
 }
 
 async function bookByApi(
