@@ -27,29 +27,13 @@ export const agreedStates = ["confirmed", "on_hold", "no_access"] as const satis
 /** States in which a booking that has nobody waits for somebody: the board's tray. */
 export const waitingStates: readonly BookingState[] = ["requested", ...agreedStates];
 
-/** Visits carry the work. `held`: keeps a time, for a request that nobody has confirmed yet or without a technician. */
-export const visitStates = [
-  "held",
-  "scheduled",
-  "en_route",
-  "on_site",
-  "on_hold",
-  "work_done",
-  "no_access",
-  "cancelled",
-] as const;
-export type VisitState = (typeof visitStates)[number];
-
 /** A visit that takes its time, as the database has it (`visits.live`): neither cancelled nor in vain. */
-export const liveVisitStates = [
-  "held",
-  "scheduled",
-  "en_route",
-  "on_site",
-  "on_hold",
-  "work_done",
-] as const satisfies VisitState[];
+export const liveVisitStates = ["held", "scheduled", "en_route", "on_site", "on_hold", "work_done"] as const;
 export type LiveVisitState = (typeof liveVisitStates)[number];
+
+/** Visits carry the work. `held`: keeps a time, for a request that nobody has confirmed yet or without a technician. */
+export const visitStates = [...liveVisitStates, "no_access", "cancelled"] as const;
+export type VisitState = (typeof visitStates)[number];
 
 /** Where a visit stands, and when it is or was planned for. */
 export interface VisitFacts {
