@@ -3,7 +3,7 @@ import { addDays, dubaiDate, dubaiInstant, formatTime } from "../app/platform/ti
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
 import { ADMIN } from "./product";
-import { answerSum, book, holdCode, hydrated, openAsAdmin, sumField } from "./steps";
+import { answerSum, book, hydrated, openAsAdmin, openBeforeCode, sumField } from "./steps";
 
 /**
  * The main job: a stranger books a plumber for tomorrow at 10:00 on the home page; the office sees the request arrive in
@@ -175,8 +175,7 @@ test("whom the office was quicker than is told so, and cancels at the second try
   const wish = { preferredDate: addDays(dubaiDate(new Date()), 20), preferredTime: "14:00" };
   const { bookingId, followUrl, booking } = await book(request, { service: "hvac", ...wish });
   // Pressed before the page's code is there: done when it comes.
-  const letCodeCome = await holdCode(page);
-  await page.goto(followUrl, { waitUntil: "commit" });
+  const letCodeCome = await openBeforeCode(page, followUrl);
   await page.getByRole("button", { name: "Cancel booking" }).click();
   letCodeCome();
   const office = await playwright.request.newContext({

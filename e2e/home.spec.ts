@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { expectGoodLooks } from "./looks";
-import { awake, holdCode, hydrated } from "./steps";
+import { awake, hydrated, openBeforeCode } from "./steps";
 
 /** The home page, block by block as the specification has it, and how it and its neighbours look to everybody. */
 
@@ -135,9 +135,7 @@ for (const [path, service] of [
     }
 
     test("before any code, and stays there as it comes", async ({ page }) => {
-      const letCodeIn = await holdCode(page);
-      // Not until it has loaded: the code that is held back is part of that.
-      await page.goto(path, { waitUntil: "domcontentloaded" });
+      const letCodeIn = await openBeforeCode(page, path);
       await page.getByLabel("Service", { exact: true }).selectOption(service);
       await book(page).tap();
       await expectForm(page);
@@ -147,8 +145,8 @@ for (const [path, service] of [
     });
 
     test("while the late code is on its way, and loses nothing that was typed", async ({ page }) => {
-      const letLateCodeIn = await holdCode(page, /assets\/(below-the-fold|booking-form|frame-end)[^/]*\.js$/);
-      await page.goto(path, { waitUntil: "domcontentloaded" });
+      const lateCode = /assets\/(below-the-fold|booking-form|frame-end)[^/]*\.js$/;
+      const letLateCodeIn = await openBeforeCode(page, path, lateCode);
       await hydrated(page);
       await page.getByLabel("Service", { exact: true }).selectOption(service);
       await page.getByLabel("Full name").fill("Aisha O'Neil");

@@ -3,7 +3,7 @@ import { startStripe } from "../test/harness/stripe-stand-in";
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
 import { ADMIN, type Product } from "./product";
-import { book, holdCode, sendQuote } from "./steps";
+import { book, openBeforeCode, sendQuote } from "./steps";
 
 /** Approving and paying on a phone, by the mailed link, in so many taps (a name is typed, and the card's number on Stripe's page). */
 
@@ -49,8 +49,7 @@ test("a quote is approved and its deposit paid, and an invoice, in four taps at 
 
   await test.step("an invoice", async () => {
     const { page, tap } = counted;
-    const release = await holdCode(page);
-    await page.goto(links.invoice);
+    const release = await openBeforeCode(page, links.invoice);
     counted.taps = 0;
     const pay = page.getByRole("button", { name: "Pay AED 250 by card" });
     await expect(pay).toBeInViewport();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { DESKTOP, expectGoodLooks, PHONE } from "./looks";
-import { answerSum, awake, holdCode, openAsAdmin, sumField } from "./steps";
+import { answerSum, awake, holdCode, openAsAdmin, openBeforeCode, sumField } from "./steps";
 
 /** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
 
@@ -226,20 +226,17 @@ test("the menus work without any code", async ({ browser }) => {
 
 test("what was chosen before the code was there is done when it comes", async ({ browser }) => {
   const page = await newPage(browser, { viewport: DESKTOP });
-  const letCodeIn = await holdCode(page);
-  await page.goto("/");
+  const letCodeIn = await openBeforeCode(page, "/");
   await page.getByRole("button", { name: "Make the WhatsApp button small" }).click();
   letCodeIn();
   await expect(page.getByRole("button", { name: "Show the WhatsApp button" })).toBeVisible();
 
-  const letNextIn = await holdCode(page);
-  await page.goto("/amc-packages");
+  const letNextIn = await openBeforeCode(page, "/amc-packages");
   await page.getByRole("link", { name: "Choose Premium" }).click();
   letNextIn();
   await expect(page.getByRole("radio", { name: "Premium" })).toBeChecked();
 
-  const letLastIn = await holdCode(page);
-  await page.goto("/bookings?service=electrical");
+  const letLastIn = await openBeforeCode(page, "/bookings?service=electrical");
   const service = page.getByLabel("Service", { exact: true });
   await service.selectOption("painting");
   letLastIn();
@@ -598,8 +595,7 @@ test.describe("what is counted", () => {
 
   test("is a call made before the code that counts was there", async ({ page }) => {
     const counted = await counting(page);
-    const letCodeIn = await holdCode(page);
-    await page.goto("/");
+    const letCodeIn = await openBeforeCode(page, "/");
     await page.locator("main").getByRole("link", { name: "Emergency Call-Out" }).click();
     letCodeIn();
     await awake(page);

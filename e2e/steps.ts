@@ -169,6 +169,14 @@ export async function holdCode(page: Page, files = /assets\/.*\.js$/): Promise<(
   return held.resolve;
 }
 
+/** Opens a page whose code is held back; what is returned lets it come. */
+export async function openBeforeCode(page: Page, path: string, files?: RegExp): Promise<() => void> {
+  const letCodeIn = await holdCode(page, files);
+  // Not until it has loaded: code that is asked for early enough is part of that.
+  await page.goto(path, { waitUntil: "commit" });
+  return letCodeIn;
+}
+
 /** The router's code has taken the page over; what comes late need not be there. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith("__reactContainer")));

@@ -35,9 +35,15 @@ export async function readAgeing(ctx: Ctx, customerId?: string): Promise<Ageing>
   };
 }
 
-/** Makes what is noted of each day one row again, in one statement: whoever reads meanwhile sees one or the other. */
+/**
+ * Makes what is noted of each day one row again, in one statement: whoever reads meanwhile sees one or the other. What is
+ * overdue for longer than ageing tells apart becomes one row, so that ageing reads some hundred rows however long the books.
+ */
 export async function gatherOpenByDueDate(ctx: Ctx): Promise<void> {
+  const longOverdue = addDays(dubaiDate(ctx.now), -91);
   await sql`WITH gone AS (DELETE FROM open_by_due_date RETURNING due_date, fils)
     INSERT INTO open_by_due_date (due_date, fils)
-    SELECT due_date, sum(fils) FROM gone GROUP BY due_date HAVING sum(fils) <> 0`.execute(ctx.db);
+    SELECT greatest(due_date, ${longOverdue}::date) AS due, sum(fils) FROM gone GROUP BY due HAVING sum(fils) <> 0`.execute(
+    ctx.db,
+  );
 }

@@ -1,0 +1,29 @@
+const TIMES = 51;
+const WARM = 5;
+
+export interface Compared {
+  /** Milliseconds, medians. */
+  few: number;
+  many: number;
+  ratio: number;
+}
+
+/**
+ * Measures the same work on few rows and on many, one call of each in turn: whatever else the machine does in the
+ * meantime slows both.
+ */
+export async function inTurn(few: () => Promise<unknown>, many: () => Promise<unknown>): Promise<Compared> {
+  const times: Record<"few" | "many", number[]> = { few: [], many: [] };
+  for (let time = 0; time < WARM + TIMES; time++) {
+    for (const [name, work] of [["few", few] as const, ["many", many] as const]) {
+      const began = performance.now();
+      await work();
+      if (time >= WARM) times[name].push(performance.now() - began);
+    }
+  }
+  const [fewMs, manyMs] = [median(times.few), median(times.many)];
+  return { few: round(fewMs), many: round(manyMs), ratio: round(manyMs / fewMs) };
+}
+
+const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)]!;
+const round = (value: number) => Number(value.toFixed(2));
