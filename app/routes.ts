@@ -66,6 +66,6 @@ export default [
     route("holidays", "admin/holidays-page.tsx"),
     route("activity/:id?", "admin/activity-page.tsx"),
     route("team", "admin/team-page.tsx"),
-    route("settings", "admin/settings-page.tsx"),
+    route("settings", "admin/settings-page.tsx", [route(":section?", "admin/settings-section-page.tsx")]),
   ]),
 ] satisfies RouteConfig;

@@ -93,6 +93,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/invoices/:invoiceId": ({ invoiceId }) => [`/admin/invoices/${invoiceId}`],
   "/admin/payments/:id?": () => ["/admin/payments"],
   "/admin/payments/cheques/:id?": () => ["/admin/payments/cheques"],
+  "/admin/settings/:section?": () => ["identity", "hours", "tax"].map((name) => `/admin/settings/${name}`),
   "/admin/pricing": () => ["services", "packages", "import"].map((view) => `/admin/pricing?view=${view}`),
 };
 

@@ -14,6 +14,7 @@ export type PublicBusiness = Pick<
   | "address"
   | "serviceArea"
   | "instagram"
+  | "licence"
 >;
 
 /** A service page that the navigation leads to. */

@@ -79,6 +79,7 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
         <div className="page-column flex flex-col-reverse justify-between gap-x-8 gap-y-2 py-4 text-xs text-muted md:flex-row md:items-center">
           <p className="flex min-h-14 items-center md:min-h-8">
             {m.site_copyright({ year: String(year), name: business.name })}
+            {business.licence && ` ${m.site_licence({ licence: business.licence })}`}
           </p>
           <ul className="flex flex-wrap gap-x-6">
             <li>

@@ -20,7 +20,7 @@ export function links() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
-  const { name, tagline, phone, emergencyPhone, whatsapp, email, address, serviceArea, instagram } =
+  const { name, tagline, phone, emergencyPhone, whatsapp, email, address, serviceArea, instagram, licence } =
     await getBusiness(ctx);
   const business: PublicBusiness = {
     name,
@@ -32,6 +32,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     address,
     serviceArea,
     instagram,
+    licence,
   };
   const services: NavService[] = (await listServices(ctx))
     .filter(({ page, emergency }) => page && !emergency)

@@ -29,7 +29,7 @@ export const businessApi = endpoints("settings", [
   }),
   post("/admin/settings/{group}", {
     may: "settings.manage",
-    summary: "Change a group of settings as a whole",
+    summary: "Change settings of a group: those that are named, the others stay as they are",
     params: { group: z.enum(settingGroups) },
     body: z.object({
       version: z.int({ error: () => m.settings_error_stale() }),
@@ -37,7 +37,7 @@ export const businessApi = endpoints("settings", [
     }),
     answer: settingsAnswer,
     run: (ctx, { group, version, values }) =>
-      changeSettings(ctx, group, version, readInput(values, groupSchema(group))),
+      changeSettings(ctx, group, version, readInput(values, groupSchema(group, Object.keys(values)))),
     refuses: ["stale"],
     reply: all,
   }),

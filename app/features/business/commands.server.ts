@@ -5,12 +5,13 @@ import { readSettings } from "./read-settings.server";
 import type { SettingGroup } from "./settings";
 import "./table";
 
-/** Changes a group of settings as a whole. `version`: the one that was seen; of two who save, the second is told. */
+/** Changes settings of a group. `version`: the group's that was seen; of two who save, the second is told. */
 export const changeSettings = command(
   "settings.manage",
   async (ctx, group: SettingGroup, version: number, values: Record<string, unknown>) => {
     const before = await readSettings(ctx, group);
-    const kept = JSON.stringify(values);
+    const after = { ...before.values, ...values };
+    const kept = JSON.stringify(after);
     const changed = await ctx.db
       .insertInto("settings")
       .values({ name: group, kept, version: 1 })
@@ -23,7 +24,7 @@ export const changeSettings = command(
       .returning("version")
       .executeTakeFirst();
     if (!changed || changed.version !== version + 1) return refuse("stale");
-    await emit(ctx, "settings.changed", null, { group }, { before: before.values, after: values });
+    await emit(ctx, "settings.changed", null, { group }, { before: before.values, after });
     return { ok: true };
   },
 );

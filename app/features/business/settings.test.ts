@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany, office } from "../../../test/harness/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { changeSettings } from "./commands.server";
-import { getBusiness, listOpeningHours, listSettings } from "./queries.server";
+import { getBusiness, listOpeningHours, listSettings, officeAddress } from "./queries.server";
 import { readSettings } from "./read-settings.server";
+import { settingsSections } from "./sections";
 import { type SettingGroup, settingGroups, settings, settingsOf } from "./settings";
 
 const password = "a password of mine";
@@ -41,6 +42,8 @@ const business = {
   address: "1 Test Street, Dubai",
   serviceArea: "Dubai",
   trn: "",
+  legalName: "",
+  licence: " CN-123456 ",
   instagram: "",
 };
 
@@ -64,6 +67,8 @@ describe("settings", () => {
       whatsapp: "+971500000100",
       email: "hello@cornerstone.example",
       trn: null,
+      legalName: null,
+      licence: "CN-123456",
       instagram: null,
     });
   });
@@ -110,6 +115,22 @@ describe("settings", () => {
     expect((await save("nonsense", { version: 0, values: {} })).status).toBe(404);
   });
 
+  it("that are not named stay as they are", async () => {
+    const { version } = await readSettings(ctx(), "promise");
+    expect((await save("promise", { version, values: { contactMinutes: 90 } })).status).toBe(200);
+    expect((await readSettings(ctx(), "promise")).values).toEqual({
+      contactMinutes: 90,
+      contactRuns: "always",
+    });
+  });
+
+  it("say where the office is written to: at its own address where there is no other", async () => {
+    const { version } = await readSettings(ctx(), "notifications");
+    await save("notifications", { version, values: { money: "Accounts@Company.example", bookings: "" } });
+    expect(await officeAddress(ctx(), "money")).toBe("accounts@company.example");
+    expect(await officeAddress(ctx(), "bookings")).toBe(business.officeEmail);
+  });
+
   it("leave in the trail which fields changed, and what they said", async () => {
     const { version } = await readSettings(ctx(), "bookings");
     await changeSettings(ctx(), "bookings", version, { cutOffHours: 24, restMinutes: 1 });
@@ -148,4 +169,14 @@ it("each default of a number and a choice fits its own rule", () => {
         expect(schema.safeParse(standard).success, `${group}.${name}`).toBe(true);
     }
   }
+});
+
+it("each setting stands in one section", () => {
+  const placed = Object.values(settingsSections).flatMap(({ parts }) =>
+    parts.flatMap(({ group, names }) => names.map((name) => `${group}.${name}`)),
+  );
+  const all = settingGroups.flatMap((group) =>
+    Object.keys(settings[group]).map((name) => `${group}.${name}`),
+  );
+  expect(placed.toSorted()).toEqual(all.toSorted());
 });

@@ -66,7 +66,11 @@ function phone(labels: Labels): Setting<string> {
 }
 
 /** Left empty, it is null. */
-function optional(labels: Labels, kind: "text" | "url", rule: z.ZodMiniType<string>): Setting<string | null> {
+function optional(
+  labels: Labels,
+  kind: "text" | "url" | "email",
+  rule: z.ZodMiniType<string>,
+): Setting<string | null> {
   const schema = z.pipe(
     z.union([
       z.pipe(
@@ -78,6 +82,19 @@ function optional(labels: Labels, kind: "text" | "url", rule: z.ZodMiniType<stri
     z.transform((value) => value || null),
   );
   return { ...labels, field: { kind, optional: true }, schema, default: null };
+}
+
+/** Left empty, the office's own address is written to. */
+function otherAddress(label: () => string): Setting<string | null> {
+  const rule = z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(254, { error: () => m.booking_error_email_invalid(), abort: true }),
+      z.email({ error: () => m.booking_error_email_invalid() }),
+    );
+  return optional({ label }, "email", rule);
 }
 
 function whole(
@@ -176,6 +193,17 @@ export const settings = {
     }),
     address: text({ label: m.settings_business_address }, 200),
     serviceArea: text({ label: m.settings_business_service_area }, 120),
+    /** On invoices; absent: the name. */
+    legalName: optional(
+      { label: m.settings_business_legal_name, hint: m.settings_business_legal_name_hint },
+      "text",
+      z.string().check(z.trim(), z.maxLength(120, { error: () => m.settings_error_long({ max: 120 }) })),
+    ),
+    licence: optional(
+      { label: m.settings_business_licence, hint: m.settings_business_licence_hint },
+      "text",
+      z.string().check(z.trim(), z.maxLength(40, { error: () => m.settings_error_long({ max: 40 }) })),
+    ),
     trn: optional(
       { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
       "text",
@@ -288,6 +316,13 @@ export const settings = {
       { least: 5, most: 50, default: 7 },
     ),
   },
+  /** Where the office is written to, by what it is about; null: at its own address. */
+  notifications: {
+    bookings: otherAddress(m.settings_notifications_bookings),
+    emergencies: otherAddress(m.settings_notifications_emergencies),
+    money: otherAddress(m.settings_notifications_money),
+    messages: otherAddress(m.settings_notifications_messages),
+  },
   /** For how long what happened is kept, in days. */
   retention: {
     mailDays: whole(
@@ -325,9 +360,14 @@ export type VisitorTerms = Pick<
 
 export const settingGroups = Object.keys(settings) as [SettingGroup, ...SettingGroup[]];
 
-/** What a group may be changed to, as a whole. */
-export function groupSchema(group: SettingGroup): z.ZodMiniType<Record<string, unknown>> {
-  const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
+/** What settings of a group may be changed to; `names`: which of them. */
+export function groupSchema(
+  group: SettingGroup,
+  names: readonly string[],
+): z.ZodMiniType<Record<string, unknown>> {
+  const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>).filter(([name]) =>
+    names.includes(name),
+  );
   return z.object(Object.fromEntries(fields.map(([name, { schema }]) => [name, schema])));
 }
 

@@ -12,7 +12,7 @@ import { arrivalAwaited } from "../bookings/promise";
 import { waitsForSomebody } from "../bookings/send-to-emergency.server";
 import { type Known, type News, newsOf } from "../bookings/visit-news";
 import { takeNews } from "../bookings/visit-news.server";
-import { type Business, getBusiness } from "../business/queries.server";
+import { getBusiness, officeAddress } from "../business/queries.server";
 import {
   type AskedTechnician,
   type BookingFacts,
@@ -263,7 +263,9 @@ function customerMail<Type extends BookingEvent>(kind: string, write: Write<Type
 }
 
 function officeMail<Type extends BookingEvent>(kind: string, write: Write<Type>): Reaction<Type> {
-  return bookingMail(kind, write, (_booking, business) => [business.officeEmail]);
+  return bookingMail(kind, write, async ({ emergency }, ctx) => [
+    await officeAddress(ctx, emergency ? "emergencies" : "bookings"),
+  ]);
 }
 
 /** To everybody who was asked to go to an emergency and may still say that he goes. */
@@ -294,7 +296,7 @@ function callMail<Type extends BookingEvent>(
 function bookingMail<Type extends BookingEvent>(
   kind: string,
   write: Write<Type>,
-  recipientsOf: (booking: BookingFacts, business: Business) => string[],
+  recipientsOf: (booking: BookingFacts, ctx: Ctx) => string[] | Promise<string[]>,
 ): Reaction<Type> {
   return {
     name: kind,
@@ -302,7 +304,7 @@ function bookingMail<Type extends BookingEvent>(
       const visitId = "visitId" in event.data ? event.data.visitId : null;
       const booking = await getBookingFacts(ctx, event.subjectId, visitId);
       const business = await getBusiness(ctx);
-      for (const recipient of recipientsOf(booking, business)) {
+      for (const recipient of await recipientsOf(booking, ctx)) {
         const isCustomer = recipient === booking.email;
         const asked = isCustomer ? booking.language : undefined;
         await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {

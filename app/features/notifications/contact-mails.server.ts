@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness } from "../business/queries.server";
+import { getBusiness, officeAddress } from "../business/queries.server";
 import "../contact/contact";
 import "../contact/table";
 import { getOpening } from "../scheduling/queries.server";
@@ -40,7 +40,7 @@ export const forwardMessage: Reaction<"contact.message-sent"> = {
     await queueLetter(ctx, {
       kind: "office-message",
       trailId,
-      recipient: business.officeEmail,
+      recipient: await officeAddress(ctx, "messages"),
       replyTo: message.email,
       business,
       message: officeMessage(message, business),

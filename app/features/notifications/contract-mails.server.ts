@@ -2,7 +2,7 @@ import type { Ctx } from "~/platform/context";
 import { type Locale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness } from "../business/queries.server";
+import { getBusiness, officeAddress } from "../business/queries.server";
 import "../contracts/table";
 import { mayHaveAnswerMail } from "./answer-limit.server";
 import {
@@ -41,7 +41,7 @@ export const alertOfficeOfContract: Reaction<"contract.requested"> = {
     await queueLetter(ctx, {
       kind: "office-contract-alert",
       trailId,
-      recipient: business.officeEmail,
+      recipient: await officeAddress(ctx, "messages"),
       replyTo: contract.email,
       business,
       message: officeContractAlert(context),

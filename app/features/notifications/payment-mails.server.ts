@@ -8,7 +8,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
 import { addMinutes } from "~/platform/time";
 import { languageOfCustomer } from "../bookings/language-of-customer.server";
-import { type Business, getBusiness } from "../business/queries.server";
+import { type Business, getBusiness, officeAddress } from "../business/queries.server";
 import { findPaidFacts } from "../payments/paid-facts.server";
 import type { Oddity } from "../payments/payment";
 import { receiptFile } from "../payments/receipt.server";
@@ -161,7 +161,7 @@ async function toOffice(
   write: (business: Business) => Message,
 ): Promise<void> {
   const business = await getBusiness(ctx);
-  const recipient = business.officeEmail;
+  const recipient = await officeAddress(ctx, "money");
   await inLocale(await localeOfRecipient(ctx, recipient), () =>
     queueLetter(ctx, { ...mail, recipient, replyTo: null, business, message: write(business) }),
   );

@@ -6,7 +6,7 @@ import { localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { dubaiDate } from "~/platform/time";
-import { getBusiness } from "../business/queries.server";
+import { getBusiness, officeAddress } from "../business/queries.server";
 import { keepQuoteFile } from "../quotes/document.server";
 import { awaitsAnswer, type QuoteState, stateOn } from "../quotes/quote";
 import { quoteUrl } from "../quotes/quote-link.server";
@@ -110,7 +110,7 @@ function quoteMail<Type extends QuoteEvent>(
       // A draft that was given up: nobody knows of it.
       if (!read) return;
       const { quote, facts, language } = read;
-      const recipient = to === "customer" ? facts.email : business.officeEmail;
+      const recipient = to === "customer" ? facts.email : await officeAddress(ctx, "money");
       if (!recipient) return;
       const asked = to === "customer" ? language : undefined;
       await inLocale(await localeOfRecipient(ctx, recipient, asked), async () => {

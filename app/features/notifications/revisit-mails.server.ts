@@ -3,7 +3,7 @@ import type { Reaction } from "~/platform/reaction.server";
 import "../aftercare/aftercare";
 import "../aftercare/table";
 import { followUrl } from "../bookings/follow-link.server";
-import { getBusiness } from "../business/queries.server";
+import { getBusiness, officeAddress } from "../business/queries.server";
 import { getBookingFacts } from "./booking-facts.server";
 import { officeRevisit } from "./letters/office-change";
 import { queueLetter } from "./queue-letter.server";
@@ -23,7 +23,7 @@ export const tellOfficeOfRevisit: Reaction<"booking.revisit-asked"> = {
     await queueLetter(ctx, {
       kind: "office-revisit",
       trailId,
-      recipient: business.officeEmail,
+      recipient: await officeAddress(ctx, "bookings"),
       replyTo: booking.email,
       business,
       message: officeRevisit({ booking, business, followUrl: followUrl(config, booking), officeUrl }, words),

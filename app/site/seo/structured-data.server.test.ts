@@ -21,6 +21,8 @@ const business: Business = {
   address: "Office 1204, Al Quoz",
   serviceArea: "Dubai and surrounding areas",
   trn: null,
+  legalName: null,
+  licence: null,
   instagram: null,
 };
 

@@ -15,56 +15,48 @@ import {
 } from "../settings";
 import { WeekFields } from "./week-fields";
 
-interface GroupProps {
+interface SettingsFormProps {
+  label: string;
+  /** Whether the label is a heading of its own. */
+  titled: boolean;
   group: SettingGroup;
+  /** Of the settings that the form changes. */
   values: Record<string, unknown>;
   version: number;
 }
 
-const titles: Record<SettingGroup, () => string> = {
-  business: m.settings_group_business,
-  hours: m.settings_group_hours,
-  bookings: m.settings_group_bookings,
-  promise: m.settings_group_promise,
-  money: m.settings_group_money,
-  retention: m.settings_group_retention,
-};
-
-/** A group of settings, saved as a whole. Its fields follow from the table of settings. */
-export function SettingsForm({ group, values, version }: GroupProps) {
+/** Settings of a group that are saved together. Their fields follow from the table of settings. */
+export function SettingsForm({ label, titled, group, values, version }: SettingsFormProps) {
   const change = useChangeSettings();
+  const names = Object.keys(values);
   const form = useForm({
     start: values,
-    schema: groupSchema(group),
+    schema: groupSchema(group, names),
     send: (values) => change.mutateAsync({ group, version, values }),
     onDone: () => passingNotices.show({ title: m.settings_saved(), tone: "success" }),
   });
-  const fields = Object.entries(settings[group] as Record<string, Setting<unknown>>);
+  const fields = settings[group] as Record<string, Setting<unknown>>;
   return (
-    <section aria-labelledby={`settings-${group}`} className="flex flex-col gap-4">
-      <h2 id={`settings-${group}`} className="text-base font-semibold">
-        {titles[group]()}
-      </h2>
-      <form {...form.formProps} aria-labelledby={`settings-${group}`} className="flex flex-col gap-4">
-        <div className="grid gap-4 sm:grid-cols-2">
-          {fields.map(([name, setting]) => (
-            <SettingControl
-              key={name}
-              name={name}
-              setting={setting}
-              value={form.values[name]}
-              error={form.errors[name]}
-              errors={form.errors}
-              onChange={(value) => form.set({ [name]: value })}
-            />
-          ))}
-        </div>
-        <ChangeRefused error={form.refusal} />
-        <Button type="submit" size="small" className="self-start" disabled={form.pending || !form.dirty}>
-          {form.pending ? m.admin_working() : m.admin_save()}
-        </Button>
-      </form>
-    </section>
+    <form {...form.formProps} aria-label={label} className="flex flex-col gap-4">
+      {titled && <h3 className="text-sm font-semibold">{label}</h3>}
+      <div className="grid gap-4 sm:grid-cols-2">
+        {names.map((name) => (
+          <SettingControl
+            key={name}
+            name={name}
+            setting={fields[name]!}
+            value={form.values[name]}
+            error={form.errors[name]}
+            errors={form.errors}
+            onChange={(value) => form.set({ [name]: value })}
+          />
+        ))}
+      </div>
+      <ChangeRefused error={form.refusal} />
+      <Button type="submit" size="small" className="self-start" disabled={form.pending || !form.dirty}>
+        {form.pending ? m.admin_working() : m.admin_save()}
+      </Button>
+    </form>
   );
 }
 

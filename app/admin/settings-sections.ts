@@ -1,0 +1,39 @@
+import { type SettingsSectionName, settingsSections } from "~/features/business/sections";
+import { m } from "~/paraglide/messages";
+
+interface SectionLink {
+  path: string;
+  label: () => string;
+}
+
+const linkTo = (name: SettingsSectionName): SectionLink => ({
+  path: `/admin/settings/${name}`,
+  label: settingsSections[name].title,
+});
+
+/** The sections of /admin/settings in their order, and the pages beside it that belong to them. */
+export const settingsParts: readonly { title: () => string; links: readonly SectionLink[] }[] = [
+  {
+    title: m.settings_part_business,
+    links: [
+      linkTo("identity"),
+      linkTo("hours"),
+      { path: "/admin/holidays", label: m.admin_days_title },
+      linkTo("promises"),
+      linkTo("notifications"),
+    ],
+  },
+  {
+    title: m.settings_part_work,
+    links: [
+      linkTo("tax"),
+      linkTo("bank"),
+      linkTo("money"),
+      { path: "/admin/taking-over", label: m.taking_over_way },
+    ],
+  },
+  {
+    title: m.settings_part_people,
+    links: [{ path: "/admin/team", label: m.team_title }, linkTo("retention")],
+  },
+];

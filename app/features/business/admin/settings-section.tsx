@@ -1,0 +1,33 @@
+import { useQuery } from "@tanstack/react-query";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { settingsQuery } from "../client";
+import { type SettingsPart, type SettingsSectionName, settingsSections } from "../sections";
+import { SettingsForm } from "./settings-form";
+
+/** The forms of a section of the settings. */
+export function SettingsSection({ name }: { name: SettingsSectionName }) {
+  const found = useQuery(settingsQuery);
+  const parts: readonly SettingsPart[] = settingsSections[name].parts;
+  if (found.isError && !found.data) {
+    return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
+  }
+  if (!found.data) return <ListWaiting />;
+  return (
+    <div className="flex max-w-3xl flex-col gap-10">
+      {parts.map(({ group, names, title }) => {
+        const { values, version } = found.data.groups.find((one) => one.group === group)!;
+        return (
+          <SettingsForm
+            // Somebody else's change begins the form anew.
+            key={`${group} ${version}`}
+            label={(title ?? settingsSections[name].title)()}
+            titled={title !== undefined}
+            group={group}
+            version={version}
+            values={Object.fromEntries(names.map((one) => [one, values[one]]))}
+          />
+        );
+      })}
+    </div>
+  );
+}

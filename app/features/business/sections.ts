@@ -1,0 +1,90 @@
+import { m } from "~/paraglide/messages";
+import { type SettingGroup, settings } from "./settings";
+
+/** Settings that are changed together: a form. */
+export interface SettingsPart {
+  group: SettingGroup;
+  names: readonly string[];
+  /** Where a section has several. */
+  title?: () => string;
+}
+
+interface SettingsSection {
+  title: () => string;
+  hint: () => string;
+  parts: readonly SettingsPart[];
+}
+
+const allOf = (group: SettingGroup) => Object.keys(settings[group]);
+
+function part<Group extends SettingGroup>(
+  group: Group,
+  names: readonly (keyof (typeof settings)[Group] & string)[],
+  title?: () => string,
+): SettingsPart {
+  return { group, names, title };
+}
+
+/** How the settings are laid out: each section has an address of its own, each setting stands in one of them. */
+export const settingsSections = {
+  identity: {
+    title: m.settings_section_identity,
+    hint: m.settings_section_identity_hint,
+    parts: [
+      part("business", [
+        "name",
+        "nameArabic",
+        "tagline",
+        "licence",
+        "phone",
+        "emergencyPhone",
+        "whatsapp",
+        "email",
+        "officeEmail",
+        "instagram",
+        "address",
+        "serviceArea",
+      ]),
+    ],
+  },
+  hours: {
+    title: m.settings_section_hours,
+    hint: m.settings_section_hours_hint,
+    parts: [part("hours", ["week"])],
+  },
+  promises: {
+    title: m.settings_section_promises,
+    hint: m.settings_section_promises_hint,
+    parts: [
+      part("promise", ["contactMinutes", "contactRuns"], m.settings_group_promise),
+      part("bookings", ["cutOffHours", "restMinutes"], m.settings_group_bookings),
+    ],
+  },
+  tax: {
+    title: m.settings_section_tax,
+    hint: m.settings_section_tax_hint,
+    parts: [part("business", ["legalName", "trn"])],
+  },
+  bank: {
+    title: m.settings_section_bank,
+    hint: m.settings_section_bank_hint,
+    parts: [part("money", ["bankName", "accountName", "iban"])],
+  },
+  money: {
+    title: m.settings_section_money,
+    hint: m.settings_section_money_hint,
+    parts: [part("money", ["quoteDays", "dueDays", "depositRule", "reminders", "refundLimit", "keepYears"])],
+  },
+  notifications: {
+    title: m.settings_section_notifications,
+    hint: m.settings_section_notifications_hint,
+    parts: [{ group: "notifications", names: allOf("notifications") }],
+  },
+  retention: {
+    title: m.settings_section_retention,
+    hint: m.settings_section_retention_hint,
+    parts: [{ group: "retention", names: allOf("retention") }],
+  },
+} as const satisfies Record<string, SettingsSection>;
+
+export type SettingsSectionName = keyof typeof settingsSections;
