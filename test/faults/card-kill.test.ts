@@ -6,10 +6,13 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { credit } from "~/features/invoices/credit.server";
+import { refundWithoutLimit } from "~/features/payments/commands/refunds.server";
 import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import { documentKey } from "~/platform/document-link.server";
 import { randomFrom } from "~/platform/random";
-import { addMinutes } from "~/platform/time";
+import { addMinutes, dubaiDate } from "~/platform/time";
 import { addCustomer, approveQuote, issueOne } from "../harness/billing";
 import { bundleProgram } from "../harness/bundle";
 import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../harness/company";
@@ -306,6 +309,97 @@ describe("what the provider tells", () => {
       }
     },
   );
+});
+
+describe("a refund to a card", () => {
+  const points = [
+    "while the provider works",
+    'before => update "refunds"',
+    'after => update "refunds"',
+    'before update "refunds".*=> commit',
+    'after update "refunds".*=> commit',
+  ];
+  test("is given once and told once, wherever the product dies over it", { timeout: 300_000 }, async () => {
+    for (const point of someOf(points)) {
+      const asked = await ask("invoice");
+      const before = await start();
+      const session = await tap(before, asked);
+      const payment = stripe.pay(session!);
+      for (const event of stripe.take()) expect(await tell(before, event)).toBe(200);
+      await expectReceipts([asked]);
+      await stop(before);
+      const refundId = await wantBack(asked);
+
+      // At a statement it dies by itself, as soon as its worker is there.
+      let answer = () => {};
+      if (!point.includes("=>")) {
+        stripe.hold = new Promise((resolve) => {
+          answer = resolve;
+        });
+        stripe.calls.length = 0;
+      }
+      const dying = await start(point.includes("=>") ? point : "");
+      if (!point.includes("=>")) {
+        await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 30_000 });
+        dying.process.kill("SIGKILL");
+      }
+      expect(await dying.ended, point).toBe("SIGKILL");
+      answer();
+      stripe.hold = null;
+
+      const again = await start();
+      await vi.waitFor(
+        async () => expect(await mailsOfRefund(refundId), point).toEqual(["refund-done sent"]),
+        {
+          timeout: 120_000,
+          interval: 500,
+        },
+      );
+      // What the provider tells of it by itself comes late.
+      for (const event of stripe.take()) expect(await tell(again, event), point).toBe(200);
+      const given = [...stripe.refunds.values()].filter(({ payment_intent }) => payment_intent === payment);
+      expect(given, point).toMatchObject([{ amount: asked.fils, status: "succeeded" }]);
+      const refunds = await database.db
+        .selectFrom("refunds")
+        .innerJoin("payments", "payments.id", "refunds.payment_id")
+        .select(["refunds.state", "provider_refund", "refunded_fils"])
+        .where("refunds.customer_id", "=", asked.customerId)
+        .execute();
+      expect(refunds, point).toEqual([
+        { state: "done", provider_refund: given[0]!.id, refunded_fils: asked.fils },
+      ]);
+      expect(await mailsOfRefund(refundId), point).toEqual(["refund-done sent"]);
+      await stop(again);
+    }
+  });
+
+  /** The office takes the invoice back, and asks to give the money back to the card. */
+  async function wantBack({ id, customerId, fils }: Asked): Promise<string> {
+    const reason = "Wanted back";
+    const payment = await database.db
+      .selectFrom("payments")
+      .select("id")
+      .where("customer_id", "=", customerId)
+      .executeTakeFirstOrThrow();
+    return inTransaction(ctx, async (ctx) => {
+      const taken = await credit(ctx, { id }, { kind: "whole" }, { reason, eventDate: dubaiDate(ctx.now) });
+      if (!taken.ok) throw new Error(taken.reason);
+      const wish = { customerId, method: "card" as const, fils, reason, paymentId: payment.id };
+      const refund = await refundWithoutLimit(ctx, wish);
+      if (!refund.ok) throw new Error(refund.reason);
+      return refund.id;
+    });
+  }
+
+  async function mailsOfRefund(refundId: string): Promise<string[]> {
+    const mails = await database.db
+      .selectFrom("mails")
+      .innerJoin("trail", "trail.id", "mails.trail_id")
+      .select(["kind", "mails.state"])
+      .where("subject_id", "=", refundId)
+      .execute();
+    return mails.map(({ kind, state }) => `${kind} ${state}`);
+  }
 });
 
 const STORMS = rounds({ short: 1, long: 25 });
