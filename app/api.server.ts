@@ -38,6 +38,7 @@ import { filesApi } from "./platform/files-api.server";
 import { documentApi } from "./platform/http/api-document.server";
 import { mountEndpoints } from "./platform/http/mount-endpoints.server";
 import { liveApi } from "./platform/live-api.server";
+import { longWorkApi } from "./platform/long-work-api.server";
 import { refusals } from "./refusals.server";
 
 /** Every API URL, under /api: the rows of each feature. */
@@ -81,6 +82,7 @@ export const features = [
   customerInvoicesApi,
   todayApi,
   liveApi,
+  longWorkApi,
 ];
 
 export const api = new Hono<ApiEnv>();

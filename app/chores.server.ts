@@ -19,6 +19,7 @@ import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 import { forgetAnswers } from "./platform/idempotency.server";
+import { forgetWork } from "./platform/long-work.server";
 import { forgetMails, giveUpPartingMails } from "./platform/mail.server";
 import { forgetMailFiles } from "./platform/mail-files.server";
 import { forgetAttempts } from "./platform/rate-limit.server";
@@ -31,6 +32,7 @@ import { forgetSecurityEvents } from "./platform/security-events.server";
 export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = [
   forgetAnswers,
   forgetAttempts,
+  forgetWork,
   forgetSecurityChecks,
   forgetLinks,
   forgetUnconfirmed,

@@ -450,6 +450,10 @@ describe("a deleted account", () => {
         used_at: null,
       })
       .execute();
+    await db
+      .insertInto("long_work")
+      .values({ kind: "backup", started_by: userId, started_at: NOW, request_id: "test-test", input: "{}" })
+      .execute();
     await db.updateTable("sessions").set({ impersonated_by: userId }).where("user_id", "=", userId).execute();
   }
 });

@@ -67,5 +67,6 @@ export default [
     route("activity/:id?", "admin/activity-page.tsx"),
     route("team", "admin/team-page.tsx"),
     route("settings", "admin/settings-page.tsx", [route(":section?", "admin/settings-section-page.tsx")]),
+    route("work", "admin/work-page.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -1,4 +1,5 @@
 import { chores, errands, watches } from "./chores.server";
+import { longWork } from "./long-work.server";
 import { system } from "./platform/actor";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
@@ -6,15 +7,18 @@ import type { Database } from "./platform/database/database.server";
 import { inTransaction } from "./platform/database/transaction.server";
 import type { EventType } from "./platform/events";
 import { asHappened, takeFromOutbox, type Waiting } from "./platform/events.server";
+import { refusalAsError } from "./platform/http/mount-endpoints.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "./platform/jobs.server";
 import type { Live } from "./platform/live.server";
 import { DEFAULT_LOCALE } from "./platform/locale/locale";
 import { log } from "./platform/log.server";
+import { startLongWork } from "./platform/long-work.server";
 import { startMailSender } from "./platform/mail-sender.server";
 import { createMailTransport, type SmtpTimes } from "./platform/mail-transport.server";
 import type { Reaction } from "./platform/reaction.server";
 import { repeat } from "./platform/repeat.server";
 import { reactions } from "./reactions.server";
+import { refusals } from "./refusals.server";
 
 export interface Worker {
   /** Takes no more work, and lets what is under way end. */
@@ -35,7 +39,7 @@ const QUEUE = "reactions";
 
 /**
  * Carries out what follows from events: each waiting event becomes one job a reaction, each job runs its reaction. Sends
- * the mails that wait, and does what is done by the clock.
+ * the mails that wait, and does what is done by the clock and in the background.
  * Any number of workers may run beside each other (docs/decisions/0005-events-and-mail.md).
  */
 export async function startWorker({
@@ -82,8 +86,15 @@ export async function startWorker({
   const asking = repeat(() => doAll(errands, database.db, config), WATCHES_MS);
   const transport = createMailTransport(config, smtpTimes);
   const mails = startMailSender({ db: database.db, transport, live, stopMs: config.mailStopMs });
-  // Mails announce themselves too; they make no events.
-  const unsubscribe = live.subscribe(null, (topic) => topic !== "mail" && dispatcher.wake());
+  const background = startLongWork({
+    db: database.db,
+    live,
+    config,
+    all: longWork,
+    wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
+  });
+  // Mails and work announce themselves too; they make no events.
+  const unsubscribe = live.subscribe(null, (topic) => !["mail", "work"].includes(topic) && dispatcher.wake());
   dispatcher.wake();
   housekeeping.wake();
   watching.wake();
@@ -96,7 +107,7 @@ export async function startWorker({
       await housekeeping.stop();
       await watching.stop();
       await asking.stop();
-      await Promise.all([jobs.stop(), mails.stop()]);
+      await Promise.all([jobs.stop(), mails.stop(), background.stop()]);
     },
   };
 }

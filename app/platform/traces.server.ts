@@ -16,6 +16,7 @@ export const personalDataInTraces: PersonalData = {
     trail_values: "without-person",
     mails: "without-person",
     security_events: "without-person",
+    long_work: "without-person",
     rate_limits: "removed",
     idempotency_keys: "removed",
   },

@@ -1,0 +1,4 @@
+import type { LongWork } from "./platform/long-work.server";
+
+/** What is done in the background, by kind: one line each. */
+export const longWork: LongWork = {};

@@ -1,0 +1,27 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+import type { WorkLine } from "./long-work";
+
+export interface LongWorkRow {
+  id: Generated<string>;
+  /** One of `workKinds`; one of another version of the program may be unknown here. */
+  kind: string;
+  about: Generated<string>;
+  started_by: string | null;
+  started_at: Date;
+  request_id: string;
+  input: JSONColumnType<Record<string, unknown>>;
+  state: Generated<WorkLine["state"]>;
+  done: Generated<number>;
+  total: Generated<number | null>;
+  tries: Generated<number>;
+  due_at: ColumnType<Date | null, never, Date | null>;
+  result: ColumnType<Record<string, unknown> | null, never, string | null>;
+  error: Generated<string | null>;
+  ended_at: Generated<Date | null>;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    long_work: LongWorkRow;
+  }
+}
