@@ -36,4 +36,8 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
     title: m.settings_part_people,
     links: [{ path: "/admin/team", label: m.team_title }, linkTo("retention")],
   },
+  {
+    title: m.work_settings_part,
+    links: [{ path: "/admin/work", label: m.work_title }],
+  },
 ];
