@@ -34,6 +34,7 @@ type Named =
   | "quote"
   | "invoice"
   | "receipt"
+  | "noteId"
   | "checkout";
 
 const nobodys: typeof theirs = {
@@ -46,6 +47,7 @@ const nobodys: typeof theirs = {
   technicianId: crypto.randomUUID(),
   invoice: "INV-2026-999999",
   receipt: "RC-2026-999999",
+  noteId: crypto.randomUUID(),
   checkout: crypto.randomUUID(),
   file: "a-key-somebody-made-up.ics",
   quote: "QT-2026-999999",
@@ -90,6 +92,7 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "GET /api/quotes/:reference/to-pay": { reference: "quote" },
   "GET /api/invoices/:reference": { reference: "invoice" },
   "GET /api/invoices/:reference/document": { reference: "invoice" },
+  "GET /api/invoices/:reference/credit-notes/:noteId/document": { reference: "invoice" },
   "POST /api/invoices/:reference/checkout": { reference: "invoice", body: {} },
   "POST /api/quotes/:reference/checkout": { reference: "quote", body: {} },
   "POST /api/checkouts/:id/look": { id: "checkout", body: {} },
@@ -149,6 +152,7 @@ beforeAll(async () => {
   theirs = {
     invoice: invoice.reference,
     receipt: await payInPart(customer_id, invoice.id),
+    noteId: await creditInPart(invoice.id),
     checkout,
     reference,
     bookingId: emergency.bookingId,
@@ -191,6 +195,16 @@ async function payInPart(customerId: string, invoiceId: string): Promise<string>
   const path = `/api/admin/customers/${customerId}/payments`;
   const answer = await caller.call("POST", path, body, await caller.asAdmin());
   return answer.body.payment.reference;
+}
+
+/** The credit note. */
+async function creditInPart(invoiceId: string): Promise<string> {
+  const path = `/api/admin/invoices/${invoiceId}`;
+  const headers = await caller.asAdmin();
+  const { version } = (await caller.call("GET", path, undefined, headers)).body.invoice;
+  const wish = { wish: { kind: "amount", fils: 10_00 }, reason: "Agreed", eventDate: TODAY };
+  const { body } = await caller.call("POST", `${path}/credit`, { version, ...wish }, headers);
+  return body.invoice.creditNotes[0].id;
 }
 
 /** The reference of a quote that was sent to the customer of a booking, with its picture. */
@@ -261,6 +275,7 @@ describe("somebody else's records", () => {
     const owed = await caller.call("GET", `/api/account/statement?${PERIOD}`, undefined, headers);
     expect(owed.body.entries.map(({ reference }: { reference: string }) => reference)).toEqual([
       theirs.invoice,
+      expect.stringMatching(/^CN-/),
       theirs.receipt,
     ]);
   });

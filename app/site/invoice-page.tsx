@@ -26,6 +26,7 @@ import { queryClient } from "~/platform/query-client";
 import { formatDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { DocumentRow } from "~/ui/document-row";
 import type { Route } from "./+types/invoice-page";
 import { type PublicBusiness, useBusiness } from "./business";
 import { CallButton, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
@@ -159,6 +160,7 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <Lines invoice={invoice} />
+        <CreditNotes notes={invoice.creditNotes} address={address} />
         {receipts && receipts.length > 0 && (
           <section aria-labelledby="receipts" className="flex flex-col gap-3">
             <h2 id="receipts" className="text-xl">
@@ -214,19 +216,30 @@ function Lines({ invoice }: { invoice: OwnInvoice }) {
           </div>
         )}
       </dl>
-      {invoice.creditNotes.length > 0 && (
-        <ul className="ms-auto flex w-full max-w-sm flex-col gap-1 pt-2 text-sm text-muted">
-          {invoice.creditNotes.map(({ reference, totalFils, issueDate }) => (
-            <li key={reference} className="figures">
-              {m.invoices_page_credit_note({
-                reference,
-                amount: formatMoney(totalFils),
-                day: formatDay(issueDate, "fullDate"),
-              })}
-            </li>
-          ))}
-        </ul>
-      )}
+    </section>
+  );
+}
+
+/** What was taken back of the invoice; nothing where nothing was. */
+function CreditNotes({ notes, address }: { notes: OwnInvoice["creditNotes"]; address: InvoiceAddress }) {
+  if (notes.length === 0) return null;
+  return (
+    <section aria-labelledby="credit-notes" className="flex flex-col gap-3">
+      <h2 id="credit-notes" className="text-xl">
+        {m.invoices_page_credit_notes()}
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {notes.map(({ id, reference, totalFils, issueDate, hasDocument }) => (
+          <li key={id}>
+            <DocumentRow
+              reference={reference}
+              about={`${m.invoices_title_credit_note()} · ${formatDay(issueDate, "fullDate")}`}
+              fils={-totalFils}
+              path={hasDocument ? documentPath(address, id) : null}
+            />
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

@@ -119,8 +119,8 @@ export const invoicesApi = endpoints("invoice", [
     may: "invoices.read",
     summary: "A credit note as it was issued",
     answer: bytes("application/pdf", "PDF/A-3, which never changes"),
-    run: async (ctx, { noteId }, call) =>
-      answerFile(call, await creditNoteFile(ctx, call.get("files"), noteId)),
+    run: async (ctx, { id, noteId }, call) =>
+      answerFile(call, await creditNoteFile(ctx, call.get("files"), { id: noteId, invoiceId: id })),
   }),
 
   post("/admin/invoices/drafts", {

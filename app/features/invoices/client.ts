@@ -43,8 +43,9 @@ export function ownStatementPath(period: Period, as: "pdf" | "csv"): string {
 
 export const askForLink = (reference: string) => postJson("/api/invoices/link", { reference });
 
-/** Where the invoice is had as a file. */
-export function documentPath({ reference, key }: InvoiceAddress): string {
-  const path = localPath(`/api/invoices/${encodeURIComponent(reference)}/document`);
+/** Where the invoice, or one of its credit notes, is had as a file. */
+export function documentPath({ reference, key }: InvoiceAddress, creditNoteId?: string): string {
+  const which = creditNoteId ? `credit-notes/${creditNoteId}/document` : "document";
+  const path = localPath(`/api/invoices/${encodeURIComponent(reference)}/${which}`);
   return key ? `${path}?key=${encodeURIComponent(key)}` : path;
 }

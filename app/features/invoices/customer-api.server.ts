@@ -4,7 +4,7 @@ import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
 import { askForInvoiceLink } from "./commands/ask-for-invoice-link.server";
-import { invoiceFile } from "./document.server";
+import { creditNoteFile, invoiceFile } from "./document.server";
 import { statementCsv } from "./export.server";
 import { findOpenedInvoice, listOwnInvoices, openInvoice } from "./queries.server";
 import { day } from "./schema";
@@ -42,6 +42,20 @@ export const customerInvoicesApi = endpoints("invoice", [
         call,
         opened?.ctx ? await invoiceFile(opened.ctx, config, call.get("files"), opened.id) : null,
       );
+    },
+  }),
+
+  get("/invoices/{reference}/credit-notes/{noteId}/document", {
+    may: "website.open-link",
+    summary:
+      "A credit note of the invoice as it was issued, with the invoice's key or signed in as its customer",
+    params: { ...params, noteId: z.uuid() },
+    query: withKey,
+    answer: bytes("application/pdf", "PDF/A-3, which never changes"),
+    run: async (ctx, { noteId, ...address }, call) => {
+      const opened = await openInvoice(ctx, call.get("config"), address);
+      const note = opened?.ctx ? { id: noteId, invoiceId: opened.id } : null;
+      return answerFile(call, note && (await creditNoteFile(ctx, call.get("files"), note)));
     },
   }),
 

@@ -110,13 +110,18 @@ export async function invoiceFile(
   });
 }
 
-/** The file of a credit note, drawn if it was not yet; null: there is none, or it was kept long enough. */
-export async function creditNoteFile(ctx: Ctx, store: FileStore, id: string): Promise<StoredFile | null> {
+/** The file of a credit note of an invoice, drawn if it was not yet; null: there is none, or it was kept long enough. */
+export async function creditNoteFile(
+  ctx: Ctx,
+  store: FileStore,
+  { id, invoiceId }: { id: string; invoiceId: string },
+): Promise<StoredFile | null> {
   return inTransaction(ctx, async (ctx) => {
     const row = await ctx.db
       .selectFrom("credit_notes")
       .selectAll()
       .where("id", "=", id)
+      .where("invoice_id", "=", invoiceId)
       .where("forgotten_at", "is", null)
       .forUpdate()
       .executeTakeFirst();

@@ -51,7 +51,7 @@ it("documents are kept for their years; then file and person go, and the sums st
     return [invoice.hasDocument, ...invoice.creditNotes.map(({ hasDocument }) => hasDocument)];
   };
   expect(await offered(then)).toEqual([true, true]);
-  await creditNoteFile(then, store, credited.id);
+  await creditNoteFile(then, store, { id: credited.id, invoiceId: id });
   const before = await seen();
   expect(before.document_id).not.toBeNull();
   expect(JSON.stringify(before.buyer)).toContain("Noura");
@@ -78,7 +78,7 @@ it("documents are kept for their years; then file and person go, and the sums st
   expect(note).toMatchObject({ document_id: null, buyer: { name: "" }, total_fils: 105_00 });
   // Nobody draws them again, and nobody holds the files any more.
   expect(await invoiceFile(later, config, store, id)).toBeNull();
-  expect(await creditNoteFile(later, store, credited.id)).toBeNull();
+  expect(await creditNoteFile(later, store, { id: credited.id, invoiceId: id })).toBeNull();
   expect(await offered(later)).toEqual([false, false]);
   const held = await ctx.db
     .selectFrom("files")

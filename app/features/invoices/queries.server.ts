@@ -66,7 +66,7 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
     .execute();
   const notes = await ctx.db
     .selectFrom("credit_notes")
-    .select(["reference", "total_fils", "issue_date"])
+    .select(["id", "reference", "total_fils", "issue_date", "forgotten_at"])
     .where("invoice_id", "=", id)
     .orderBy("reference")
     .execute();
@@ -90,10 +90,12 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
       unitFils: line.unit_fils,
       grossFils: line.gross_fils,
     })),
-    creditNotes: notes.map(({ reference, total_fils, issue_date }) => ({
-      reference,
-      totalFils: total_fils,
-      issueDate: issue_date,
+    creditNotes: notes.map((note) => ({
+      id: note.id,
+      reference: note.reference,
+      totalFils: note.total_fils,
+      issueDate: note.issue_date,
+      hasDocument: note.forgotten_at === null,
     })),
     hasDocument: row.kind !== "opening" && row.forgotten_at === null,
   };

@@ -187,7 +187,15 @@ export const ownInvoice = z.object({
       grossFils: fils,
     }),
   ),
-  creditNotes: z.array(z.object({ reference: z.string(), totalFils: fils, issueDate: z.string() })),
+  creditNotes: z.array(
+    z.object({
+      id: z.uuid(),
+      reference: z.string(),
+      totalFils: fils,
+      issueDate: z.string(),
+      hasDocument: z.boolean(),
+    }),
+  ),
   /** Whether it can be had as a file. */
   hasDocument: z.boolean(),
 });

@@ -41,7 +41,10 @@ export const tellOfInvoice: Reaction<"invoice.issued"> = {
 export const tellOfCreditNote: Reaction<"invoice.credited"> = {
   name: "credit-note-issued",
   async run(ctx, { id: trailId, subjectId, data }, { config }) {
-    const file = await creditNoteFile(ctx, openFileStore(config), data.creditNoteId);
+    const file = await creditNoteFile(ctx, openFileStore(config), {
+      id: data.creditNoteId,
+      invoiceId: subjectId,
+    });
     const note = await ctx.db
       .selectFrom("credit_notes")
       .select(["reference", "total_fils", "reason"])

@@ -201,7 +201,8 @@ describe("a cheque", () => {
     expect(await invoice(invoiceId)).toMatchObject({ state: "issued", open_fils: 100_00 });
     // Presented once more, it pays once more.
     await move(id, "deposit", 4);
-    expect((await move(id, "clear", 5)).body).toMatchObject({ state: "cleared" });
+    const receipt = { reference: expect.stringMatching(/^RC-/) };
+    expect((await move(id, "clear", 5)).body).toMatchObject({ state: "cleared", payment: receipt });
     expect((await invoice(invoiceId)).state).toBe("paid");
     const payments = await ctx.db
       .selectFrom("payments")

@@ -173,8 +173,10 @@ function cheques(ctx: Ctx) {
     .innerJoin("customers", "customers.id", "cheques.customer_id")
     .leftJoin("invoices", "invoices.id", "cheques.invoice_id")
     .leftJoin("quotes", "quotes.id", "cheques.quote_id")
+    .leftJoin("payments", "payments.id", "cheques.payment_id")
     .selectAll("cheques")
     .select([
+      "payments.reference as payment_reference",
       billedName.as("customer_name"),
       "invoices.reference as invoice_reference",
       "quotes.reference as quote_reference",
@@ -196,6 +198,7 @@ function chequeOf(
     state: row.state,
     invoice: linkTo(row.invoice_id, row.invoice_reference),
     quote: linkTo(row.quote_id, row.quote_reference),
+    payment: linkTo(row.payment_id, row.payment_reference),
     due: row.state === "held" && row.dated <= today,
   };
 }

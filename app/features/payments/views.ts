@@ -64,6 +64,8 @@ export const chequeRow = z.object({
   state: z.enum(chequeStates),
   invoice: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   quote: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
+  /** What it became when it had cleared. */
+  payment: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   /** Held, and its day has come. */
   due: z.boolean(),
 });

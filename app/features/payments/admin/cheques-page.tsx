@@ -149,7 +149,7 @@ function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
 function Opened({ cheque }: { cheque: ChequeRow }) {
   const change = useMoveCheque();
   const mayRecord = useMay("payments.record");
-  const { id, version, invoice, quote } = cheque;
+  const { id, version, invoice, quote, payment } = cheque;
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <p className="figures text-xl font-semibold">{formatExactMoney(cheque.fils)}</p>
@@ -187,6 +187,13 @@ function Opened({ cheque }: { cheque: ChequeRow }) {
             m.payments_for_whatever()
           )}
         </Fact>
+        {payment && (
+          <Fact name={m.payments_receipt()}>
+            <Link to={`/admin/payments/${payment.id}`} className="text-link hover:underline">
+              {payment.reference}
+            </Link>
+          </Fact>
+        )}
       </dl>
     </div>
   );
