@@ -37,6 +37,8 @@ const buildsOn = {
   aftercare: [...groundwork, "bookings"],
   clientele: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
   today: ["scheduling", "bookings", "quotes", "invoices", "payments"],
+  // What others' programs may do, and are told.
+  integrations: ["bookings", "quotes", "invoices", "payments"],
   inbox: ["contact", "contracts"],
   accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };

@@ -19,6 +19,7 @@ import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.se
 import { boardApi } from "./features/dispatch/board-api.server";
 import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { inboxApi } from "./features/inbox/api.server";
+import { keysApi } from "./features/integrations/api.server";
 import { invoicesApi } from "./features/invoices/api.server";
 import { customerInvoicesApi } from "./features/invoices/customer-api.server";
 import { notificationsApi } from "./features/notifications/api.server";
@@ -81,6 +82,7 @@ export const features = [
   invoicesApi,
   customerInvoicesApi,
   todayApi,
+  keysApi,
   liveApi,
   longWorkApi,
 ];

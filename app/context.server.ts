@@ -3,7 +3,8 @@ import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
 import type { Running } from "./boot.server";
-import { type Actor, type UserRole, userRoles, visitor } from "./platform/actor";
+import { holderOf } from "./features/integrations/key-holder.server";
+import { type Actor, type Person, type UserRole, userRoles, visitor } from "./platform/actor";
 import type { ApiEnv } from "./platform/api.server";
 import { roleMay } from "./platform/auth/permissions";
 import { COOKIE_PREFIX } from "./platform/auth.server";
@@ -35,13 +36,17 @@ export interface BrowserSettings {
 /** The context of a request. Only a call or a form asks who is signed in, and only when it carries a session's cookie. */
 export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<PageCtx> {
   const acts = c.req.path.startsWith("/api/") || c.req.method === "POST";
-  return {
-    actor: acts ? await actorOf(c, running) : visitor,
+  const ctx: Ctx = {
+    actor: visitor,
     db: running.db,
     now: new Date(),
     requestId: requestIdOf(c.req.header("x-request-id")),
     locale: currentLocale(),
     clientIp: clientAddressOf(c, running.config.trustProxy),
+  };
+  return {
+    ...ctx,
+    actor: acts ? await actorOf(c, running, ctx) : visitor,
     publicUrl: running.config.publicUrl,
     secret: running.config.secret,
     cards: running.cards,
@@ -52,7 +57,12 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
   };
 }
 
-async function actorOf(c: Context<ApiEnv>, { auth, config }: Running): Promise<Actor> {
+async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx): Promise<Actor> {
+  const key = c.req.path.startsWith("/api/") && keyIn(c.req.header("authorization"));
+  if (key) {
+    const holder = await holderOf(ctx, key);
+    return heldBack(holder.role, holder, config);
+  }
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
   const { headers, response } = await auth.api.getSession({
     headers: c.req.raw.headers,
@@ -71,18 +81,22 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running): Promise<A
     sessionId: response.session.id,
     twoFactor: twoFactorEnabled === true,
   };
-  return lacksTwoFactor(role, person, config)
-    ? { ...person, role: "customer", withoutSecondFactor: role }
-    : { ...person, role };
+  return heldBack(role, person, config);
+}
+
+/** What stands behind "Bearer"; such a call is made by a key, and its cookies do not count. */
+function keyIn(authorization: string | undefined): string | null {
+  return /^Bearer +(\S+)\s*$/i.exec(authorization ?? "")?.[1] ?? null;
 }
 
 /** Where a second factor is required, whoever works in the office acts as a customer until there is one. */
-function lacksTwoFactor(
+function heldBack(
   role: UserRole,
-  { twoFactor }: { twoFactor: boolean },
+  person: Omit<Person, "role"> & { twoFactor: boolean },
   { adminTwoFactor }: Config,
-): boolean {
-  return adminTwoFactor === "required" && !twoFactor && roleMay(role, "office.enter");
+): Person {
+  const lacks = adminTwoFactor === "required" && !person.twoFactor && roleMay(role, "office.enter");
+  return lacks ? { ...person, role: "customer", withoutSecondFactor: role } : { ...person, role };
 }
 
 /** A proxy's id is kept, so that its log and ours tell of the same request. */

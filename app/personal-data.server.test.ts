@@ -451,6 +451,18 @@ describe("a deleted account", () => {
       })
       .execute();
     await db
+      .insertInto("api_keys")
+      .values({
+        user_id: userId,
+        name: "Of the quokka",
+        hash: Buffer.alloc(32),
+        ending: "aaaa",
+        permissions: ["bookings.read"],
+        created_at: NOW,
+        expires_at: null,
+      })
+      .execute();
+    await db
       .insertInto("long_work")
       .values({ kind: "backup", started_by: userId, started_at: NOW, request_id: "test-test", input: "{}" })
       .execute();

@@ -5,6 +5,7 @@ import { personalDataOfContact } from "./features/contact/personal-data.server";
 import { personalDataOfContracts } from "./features/contracts/personal-data.server";
 import { personalDataOfCustomers } from "./features/customers/personal-data.server";
 import { personalDataOfField } from "./features/field/personal-data.server";
+import { personalDataOfIntegrations } from "./features/integrations/personal-data.server";
 import { personalDataOfInvoices } from "./features/invoices/personal-data.server";
 import { personalDataOfNotifications } from "./features/notifications/personal-data.server";
 import { personalDataOfPayments } from "./features/payments/personal-data.server";
@@ -19,6 +20,7 @@ import { personalDataInTraces } from "./platform/traces.server";
  */
 export const personalData: readonly PersonalData[] = [
   personalDataInTraces,
+  personalDataOfIntegrations,
   personalDataOfAftercare,
   personalDataOfField,
   personalDataOfContact,

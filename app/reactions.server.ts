@@ -150,6 +150,8 @@ export const reactions: Reactions = {
   "quote.expired": [],
   "quote.converted": [],
   "settings.changed": [],
+  "key.made": [],
+  "key.revoked": [],
   "technician.added": [],
   "technician.edited": [],
   "technician.deactivated": [],

@@ -11,6 +11,7 @@ const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
+  key: m.keys_error_not_found,
   payment: m.payments_error_not_found,
   package: m.admin_price_error_gone,
   price: m.admin_price_error_gone,
@@ -44,6 +45,7 @@ const wrongState: Record<string, () => string> = {
 
 const tooMany: Record<string, (limit: { max: number }) => string> = {
   booking: m.admin_filters_too_many,
+  key: m.keys_error_too_many,
 };
 
 /** What every expected refusal is answered with, on one screen: status, words, and what comes along. */

@@ -67,6 +67,7 @@ export default [
     route("activity/:id?", "admin/activity-page.tsx"),
     route("team", "admin/team-page.tsx"),
     route("settings", "admin/settings-page.tsx", [route(":section?", "admin/settings-section-page.tsx")]),
+    route("api", "features/integrations/admin/api-page.tsx"),
     route("work", "admin/work-page.tsx"),
   ]),
 ] satisfies RouteConfig;

@@ -45,6 +45,11 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/settings", may: "settings.manage", label: m.settings_nav, Icon: Settings },
 ];
 
+/** Pages that the settings lead to. */
+const pagesOfSettings: readonly Pick<AdminPage, "path" | "may">[] = [
+  { path: "/admin/api", may: "keys.manage" },
+];
+
 /** The pages that whoever is signed in may open. */
 export function useAdminPages(): AdminPage[] {
   const session = useSession();
@@ -55,6 +60,8 @@ export function useAdminPages(): AdminPage[] {
 /** Whether somebody sees the page at this address; what belongs to no page is for the whole office. */
 export function seesPage(user: Pick<SessionUser, "role">, pathname: string): boolean {
   // The last: all are below the first.
-  const page = adminPages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  const page = [...adminPages, ...pagesOfSettings].findLast(
+    ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
+  );
   return may(user, page?.may ?? "office.enter");
 }

@@ -38,6 +38,9 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
   },
   {
     title: m.work_settings_part,
-    links: [{ path: "/admin/work", label: m.work_title }],
+    links: [
+      { path: "/admin/api", label: m.keys_title },
+      { path: "/admin/work", label: m.work_title },
+    ],
   },
 ];

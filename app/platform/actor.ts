@@ -33,6 +33,8 @@ export interface Person {
   twoFactor?: boolean;
   /** The role that waits for a second factor to be set up; until then the person acts as a customer. */
   withoutSecondFactor?: UserRole;
+  /** Another program acts, by a key of this person's that is good for these permissions and no others. */
+  key?: { id: string; name: string; permissions: readonly string[] };
 }
 
 export type Role = Actor["role"];
@@ -43,6 +45,11 @@ export const system: Actor = { role: "system" };
 /** The signed-in person's id, or null. */
 export function userIdOf(actor: Actor): string | null {
   return "userId" in actor ? actor.userId : null;
+}
+
+/** The key by which somebody acts, or null. */
+export function keyIdOf(actor: Actor): string | null {
+  return "key" in actor ? (actor.key?.id ?? null) : null;
 }
 
 /** The name kept in trails; a visitor and the system have none. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { nameOf, userIdOf } from "./actor";
+import { keyIdOf, nameOf, userIdOf } from "./actor";
 import type { Ctx } from "./context";
 import type { Events, EventType } from "./events";
 import type { Happened } from "./reaction.server";
@@ -34,9 +34,9 @@ export async function emit<Type extends EventType>(
   const apart = [actorName, clientIp, reason, before, after].some((value) => value !== null);
   await sql`
     WITH entry AS (
-      INSERT INTO trail (at, type, actor_id, actor_role, subject_type, subject_id, fields, data, request_id)
+      INSERT INTO trail (at, type, actor_id, actor_role, subject_type, subject_id, fields, data, request_id, api_key_id)
       VALUES (${ctx.now}, ${type}, ${userIdOf(ctx.actor)}, ${ctx.actor.role}, ${subjectType}, ${subjectId},
-        ${fields}, ${JSON.stringify(data)}, ${ctx.requestId})
+        ${fields}, ${JSON.stringify(data)}, ${ctx.requestId}, ${keyIdOf(ctx.actor)}::uuid)
       RETURNING *
     ), apart AS (
       INSERT INTO trail_values (trail_id, actor_name, client_ip, reason, before, after)

@@ -3,6 +3,7 @@ import { every } from "hono/combine";
 import { csrf } from "hono/csrf";
 import { createMiddleware } from "hono/factory";
 import { m } from "~/paraglide/messages";
+import { keyIdOf } from "./actor";
 import type { ApiEnv } from "./api.server";
 import { clientNetwork } from "./client-address.server";
 import { ApiError, tooManyRequests } from "./errors";
@@ -16,9 +17,11 @@ const MINUTE_MS = 60_000;
 
 /** What every call of the API, and every form posted to a page, has to pass before anything reads it. */
 export function requestLimits(config: { publicUrl: string; clientRateLimit: number }) {
+  const fromOurPages = refuseOtherOrigins(trustedOrigins(config.publicUrl));
   return every(
     limitClients(config.clientRateLimit),
-    refuseOtherOrigins(trustedOrigins(config.publicUrl)),
+    // No browser adds a key by itself, as it does with a cookie, and cookies do not count beside one.
+    createMiddleware<ApiEnv>((c, next) => (keyIdOf(c.get("ctx").actor) ? next() : fromOurPages(c, next))),
     limitBodies(),
   );
 }

@@ -11,6 +11,8 @@ interface TrailRow {
   fields: string[];
   data: JSONColumnType<Record<string, unknown>>;
   request_id: string;
+  /** By which key somebody acted; it may be gone. */
+  api_key_id: string | null;
 }
 
 interface TrailValuesRow {

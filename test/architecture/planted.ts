@@ -164,6 +164,7 @@ export const planted: Planted[] = [
   outOfOrder("inbox", "accounts"),
   outOfOrder("accounts", "dispatch"),
   outOfOrder("today", "dispatch"),
+  outOfOrder("integrations", "accounts"),
   {
     rule: "feature-order-invoices",
     why: "invoices import a feature that only watches, beside all that they build on",

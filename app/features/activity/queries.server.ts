@@ -8,6 +8,7 @@ import { describeRecords, matchesTyped } from "./records.server";
 import type { TrailDetail, TrailEntry } from "./views";
 import "~/platform/auth-table";
 import "~/platform/table";
+import "../integrations/table";
 
 export interface TrailFilter extends PageWish {
   /** A reference or id of a record, or a part of a person's name, email or phone. */
@@ -102,8 +103,9 @@ function entries(ctx: Ctx) {
   return ctx.db
     .selectFrom("trail")
     .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .leftJoin("api_keys", "api_keys.id", "trail.api_key_id")
     .select(["trail.id", "trail.at", "trail.type", "trail.data", "actor_id", "actor_role", "actor_name"])
-    .select(["subject_type as kind", "subject_id"]);
+    .select(["subject_type as kind", "subject_id", "api_key_id", "api_keys.name as key_name"]);
 }
 
 type EntryRow = Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number];
@@ -113,12 +115,17 @@ async function entriesOf(ctx: Ctx, rows: readonly EntryRow[]): Promise<TrailEntr
     ctx,
     rows.map(({ kind, subject_id }) => ({ kind, id: subject_id })),
   );
-  return rows.map(({ id, at, type, data, actor_role, actor_id, actor_name, kind, subject_id }) => ({
+  return rows.map(({ id, at, type, data, actor_role, actor_id, actor_name, kind, subject_id, ...by }) => ({
     id: String(id),
     at: at.toISOString(),
     type,
     data,
-    actor: { role: actor_role, id: actor_id, name: actor_name },
+    actor: {
+      role: actor_role,
+      id: actor_id,
+      name: actor_name,
+      key: by.api_key_id && (by.key_name ?? ""),
+    },
     record: recordOf({ kind, id: subject_id }),
   }));
 }

@@ -20,6 +20,7 @@ const sources: Record<string, { from: string; id: string; name: string }> = {
   contract: { from: "contracts", id: "id", name: "reference" },
   customer: { from: "customers", id: "id", name: "name" },
   invoice: { from: "invoices", id: "id", name: "reference" },
+  key: { from: "api_keys", id: "id", name: "name" },
   payment: { from: "payments", id: "id", name: "reference" },
   price: { from: "prices JOIN services ON services.id = service_id", id: "prices.id", name: "services.name" },
   package: {

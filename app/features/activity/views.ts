@@ -13,6 +13,8 @@ export const trailEntry = z.object({
     id: z.nullable(z.string()),
     /** Null with an id: the person was deleted. */
     name: z.nullable(z.string()),
+    /** The key by which another program acted for the person: its name, empty where it is gone. Null: the person themself. */
+    key: z.nullable(z.string()),
   }),
   record: z.object({
     kind: z.string(),

@@ -87,6 +87,8 @@ export const permissions = {
   "activity.read": ["admin"],
   "settings.manage": ["admin"],
   "team.manage": ["admin"],
+  /** Make and end the keys by which other programs make calls, and have them told what happens. */
+  "keys.manage": ["admin"],
 } as const satisfies Record<string, readonly Exclude<Role, "system">[]>;
 
 export type Permission = keyof typeof permissions;
@@ -96,6 +98,12 @@ export function roleMay(role: Role, permission: Permission): boolean {
   return role === "system" || (permissions[permission] as readonly Role[]).includes(role);
 }
 
-export function may(actor: Pick<Actor, "role">, permission: Permission): boolean {
-  return roleMay(actor.role, permission);
+/** By a key nobody may more than the key, nor more than its owner. */
+export function may(
+  { role, key }: Pick<Actor, "role"> & { key?: { permissions: readonly string[] } },
+  permission: Permission,
+): boolean {
+  // Every key is for the office's calls.
+  if (key && permission !== "office.enter" && !key.permissions.includes(permission)) return false;
+  return roleMay(role, permission);
 }

@@ -21,8 +21,10 @@ export function whatOf({ type, data }: TrailEntry): string {
 }
 
 /** Who did it; whoever was deleted since is told so. */
-export function whoOf({ actor: { id, name, role } }: TrailEntry): string {
-  return name ?? (id === null ? wordForRole(role) : m.trail_deleted_person());
+export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
+  const who = name ?? (id === null ? wordForRole(role) : m.trail_deleted_person());
+  if (key === null) return who;
+  return key ? m.trail_by_key({ who, key }) : m.trail_by_gone_key({ who });
 }
 
 /** What people know the record by. */
@@ -56,6 +58,7 @@ const pages: Record<string, (id: string) => string> = {
 /** Where things of a kind are all on one page. */
 const commonPages: Record<string, string> = {
   holiday: "/admin/holidays",
+  key: "/admin/api",
   package: "/admin/pricing?view=packages",
   payout: "/admin/payments/payouts",
   price: "/admin/pricing",

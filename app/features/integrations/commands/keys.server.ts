@@ -1,0 +1,73 @@
+import { userIdOf } from "~/platform/actor";
+import { command } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { addDays, dubaiInstant } from "~/platform/time";
+import { MOST_KEYS } from "../integrations";
+import { type KeyPermission, withReading } from "../key-areas";
+import { endingOf, hashOf, newKey } from "../secret.server";
+import "~/platform/auth-table";
+import "../table";
+
+/**
+ * Makes a key of one's own. It may what is chosen, never more than its maker may at the moment of a call; `lastDay`: the Dubai
+ * day after which it ends by itself. The key is told this once.
+ */
+export const makeKey = command(
+  "keys.manage",
+  async (
+    ctx,
+    {
+      name,
+      permissions,
+      lastDay,
+    }: { name: string; permissions: readonly KeyPermission[]; lastDay: string | null },
+  ) => {
+    const userId = userIdOf(ctx.actor);
+    if (!userId) return refuse("not-allowed");
+    if (!permissions.every((permission) => may(ctx.actor, permission))) return refuse("not-allowed");
+    // Two that are made at once are counted one after the other.
+    await ctx.db.selectFrom("users").select("id").where("id", "=", userId).forUpdate().execute();
+    const { count } = await ctx.db
+      .selectFrom("api_keys")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("user_id", "=", userId)
+      .where("revoked_at", "is", null)
+      .executeTakeFirstOrThrow();
+    if (count >= MOST_KEYS) return refuse("too-many", { most: MOST_KEYS });
+    const key = newKey();
+    const given = withReading(permissions);
+    const expiresAt = lastDay ? dubaiInstant(addDays(lastDay, 1), "00:00") : null;
+    const { id } = await ctx.db
+      .insertInto("api_keys")
+      .values({
+        user_id: userId,
+        name,
+        hash: hashOf(key),
+        ending: endingOf(key),
+        permissions: given,
+        created_at: ctx.now,
+        expires_at: expiresAt,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const data = { permissions: given, expiresAt: expiresAt?.toISOString() ?? null };
+    await emit(ctx, "key.made", id, data, { after: { name } });
+    return { ok: true, id, key };
+  },
+);
+
+/** Ends a key at once, whosever it is. */
+export const revokeKey = command("keys.manage", async (ctx, id: string) => {
+  const revoked = await ctx.db
+    .updateTable("api_keys")
+    .set({ revoked_at: ctx.now })
+    .where("id", "=", id)
+    .where("revoked_at", "is", null)
+    .returning("name")
+    .executeTakeFirst();
+  if (!revoked) return refuse("not-found");
+  await emit(ctx, "key.revoked", id, {});
+  return { ok: true };
+});

@@ -1,0 +1,36 @@
+import type { Permission } from "~/platform/auth/permissions";
+
+/**
+ * What a key can be given, by area: to read, to change. Whatever is not named here no key may: one's account, the team,
+ * settings, keys themselves, signing in (docs/domain.md, "Keys and webhooks").
+ */
+export const keyAreas = {
+  bookings: { read: "bookings.read", change: "bookings.manage" },
+  visits: { change: "visits.plan" },
+  customers: { read: "customers.read", change: "customers.manage" },
+  quotes: { read: "quotes.read", change: "quotes.manage" },
+  invoices: { read: "invoices.read", change: "invoices.manage" },
+  payments: { change: "payments.record" },
+  refunds: { change: "payments.refund" },
+  technicians: { read: "technicians.read", change: "technicians.manage" },
+  holidays: { change: "holidays.manage" },
+  services: { read: "services.read", change: "services.manage" },
+  prices: { read: "prices.read", change: "prices.manage" },
+  activity: { read: "activity.read" },
+} as const satisfies Record<string, { read?: Permission; change?: Permission }>;
+
+export type KeyArea = keyof typeof keyAreas;
+export type KeyPermission = {
+  [Area in KeyArea]: (typeof keyAreas)[Area][keyof (typeof keyAreas)[Area]];
+}[KeyArea];
+
+export const keyPermissions = Object.values(keyAreas).flatMap((area) =>
+  Object.values(area),
+) as KeyPermission[];
+
+/** Whoever may change something may read it, too. */
+export function withReading(chosen: readonly KeyPermission[]): KeyPermission[] {
+  const areas: { read?: KeyPermission; change?: KeyPermission }[] = Object.values(keyAreas);
+  const read = areas.flatMap(({ read, change }) => (read && change && chosen.includes(change) ? [read] : []));
+  return keyPermissions.filter((one) => chosen.includes(one) || read.includes(one));
+}

@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { type Person, userRoles } from "~/platform/actor";
+import type { Ctx } from "~/platform/context";
+import { ApiError, tooManyRequests } from "~/platform/errors";
+import { recordSecurityEvent } from "~/platform/security-events.server";
+import { KEY_CALLS_PER_MINUTE } from "./integrations";
+import { hashOf, isKey } from "./secret.server";
+import "~/platform/auth-table";
+import "./table";
+
+/** Whose key it is, as far as the key is good: with what it was given, of which the person's role may take back some. */
+export type KeyHolder = Person & { key: NonNullable<Person["key"]>; twoFactor: boolean };
+
+/**
+ * Who makes a call with this key. One statement finds it, counts the call and notes when it was made. Throws 401 for a key that
+ * is not, or no longer, good; 429 for one that made too many calls in this minute.
+ */
+export async function holderOf(ctx: Pick<Ctx, "db" | "now"> & Partial<Ctx>, key: string): Promise<KeyHolder> {
+  if (!isKey(key)) throw unknownKey();
+  const minute = sql<Date>`date_trunc('minute', ${ctx.now}::timestamptz)`;
+  const { rows } = await sql<{
+    id: string;
+    name: string;
+    permissions: string[];
+    calls: number;
+    user_id: string;
+    user_name: string;
+    email: string;
+    role: string;
+    two_factor_enabled: boolean;
+  }>`
+    UPDATE api_keys AS used SET
+      calls = CASE WHEN used.last_used_at >= ${minute} THEN least(used.calls, ${KEY_CALLS_PER_MINUTE}) + 1 ELSE 1 END,
+      last_used_at = ${ctx.now}
+    FROM users
+    WHERE used.hash = ${hashOf(key)} AND users.id = used.user_id AND NOT users.banned
+      AND used.revoked_at IS NULL AND (used.expires_at IS NULL OR used.expires_at > ${ctx.now})
+    RETURNING used.id, used.name, used.permissions, used.calls, users.id AS user_id, users.name AS user_name,
+      users.email, users.role, users.two_factor_enabled`.execute(ctx.db);
+  const row = rows[0];
+  const role = userRoles.find((role) => role === row?.role);
+  if (!row || !role) {
+    // It was a key once, or somebody went to the trouble of making one up.
+    await recordSecurityEvent(ctx as Ctx, {
+      type: "auth_failure",
+      message: "A key that is not good was used",
+    });
+    throw unknownKey();
+  }
+  if (row.calls > KEY_CALLS_PER_MINUTE) {
+    const seconds = 60 - ctx.now.getUTCSeconds();
+    throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
+  }
+  return {
+    role,
+    userId: row.user_id,
+    name: row.user_name,
+    email: row.email,
+    twoFactor: row.two_factor_enabled,
+    key: { id: row.id, name: row.name, permissions: row.permissions },
+  };
+}
+
+function unknownKey(): ApiError {
+  return new ApiError(401, "key-unknown", m.keys_error_unknown(), {}, { "WWW-Authenticate": "Bearer" });
+}

@@ -1,0 +1,29 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { isDay } from "~/platform/time";
+import { type KeyPermission, keyPermissions } from "./key-areas";
+
+/** A name that people give, of 1 to 80 characters. */
+const name = z
+  .string({ error: () => m.keys_error_name() })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: () => m.keys_error_name() }),
+    z.maxLength(80, { error: () => m.keys_error_name_long({ max: 80 }) }),
+  );
+
+/** What a new key is made of. `today`: the Dubai day. */
+export const keySchema = (today: string) =>
+  z.object({
+    name,
+    permissions: z
+      .array(z.enum(keyPermissions as [KeyPermission, ...KeyPermission[]]))
+      .check(z.minLength(1, { error: () => m.keys_error_nothing() })),
+    /** The last Dubai day on which it can be used; null: it does not end by itself. */
+    lastDay: z.nullable(
+      z.string().check(
+        z.refine((day) => isDay(day), { error: () => m.keys_error_day(), abort: true }),
+        z.refine((day) => day >= today, { error: () => m.keys_error_past() }),
+      ),
+    ),
+  });
