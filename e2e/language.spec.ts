@@ -114,6 +114,7 @@ const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE
   "/admin/services/:serviceId": [m.admin_price_change],
   "/admin/holidays": [m.admin_holidays_add, m.admin_seasons_add],
   "/admin/team": [m.team_invite],
+  "/admin/api": [m.keys_new],
 };
 
 const pages = pathsOf(routes);
