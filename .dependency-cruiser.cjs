@@ -39,6 +39,7 @@ const buildsOn = {
   today: ["scheduling", "bookings", "quotes", "invoices", "payments"],
   // What others' programs may do, and are told.
   integrations: ["bookings", "quotes", "invoices", "payments"],
+  reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "aftercare"],
   inbox: ["contact", "contracts"],
   accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };

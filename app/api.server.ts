@@ -28,6 +28,7 @@ import { cardApi } from "./features/payments/card-api.server";
 import { ownMoneyApi } from "./features/payments/customer-api.server";
 import { pricingApi } from "./features/pricing/api.server";
 import { quotesApis } from "./features/quotes/api.server";
+import { reportsApi } from "./features/reports/api.server";
 import { daysApi } from "./features/scheduling/days-api.server";
 import { slotsApi } from "./features/scheduling/slots-api.server";
 import { techniciansApi } from "./features/scheduling/technicians-api.server";
@@ -83,6 +84,7 @@ export const features = [
   customerInvoicesApi,
   todayApi,
   keysApi,
+  reportsApi,
   liveApi,
   longWorkApi,
 ];

@@ -15,6 +15,7 @@ import { cardProvider } from "./features/payments/provider/card-providers.server
 import { forgetReceipts } from "./features/payments/receipt.server";
 import { invoiceWaitingDeposits } from "./features/payments/waiting-deposits.server";
 import { expireQuotes, remindOfEnding } from "./features/quotes/expire.server";
+import { countPageDays, gatherTallies } from "./features/reports/tallies.server";
 import { forgetClientErrors } from "./platform/client-errors.server";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
@@ -37,9 +38,12 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   forgetLinks,
   forgetUnconfirmed,
   giveUpPartingMails,
+  // Before the events are forgotten.
+  countPageDays,
   forgetWhatHappened,
   remindOfInvoices,
   gatherOpenByDueDate,
+  gatherTallies,
   forgetDocuments,
   forgetReceipts,
   // After the mails themselves.

@@ -165,6 +165,7 @@ export const planted: Planted[] = [
   outOfOrder("accounts", "dispatch"),
   outOfOrder("today", "dispatch"),
   outOfOrder("integrations", "accounts"),
+  outOfOrder("reports", "dispatch"),
   {
     rule: "feature-order-invoices",
     why: "invoices import a feature that only watches, beside all that they build on",

@@ -83,6 +83,11 @@ export const permissions = {
   "files.read-all": dispatch,
   "files.upload": everybody,
 
+  /** The page of figures, and what became of quotes. */
+  "analytics.read": officeRoles,
+  /** Requests, promises, visits, technicians. */
+  "analytics.read-work": dispatch,
+  "analytics.read-money": money,
   /** Who did what, from which address: the trail, and signs of attacks and errors. */
   "activity.read": ["admin"],
   "settings.manage": ["admin"],

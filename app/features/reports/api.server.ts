@@ -1,0 +1,81 @@
+import * as z from "zod/mini";
+import { endpoints, get } from "~/platform/http/endpoint.server";
+import { daysBetween, isDay } from "~/platform/time";
+import {
+  getBookingFigures,
+  getFunnelFigures,
+  getPromiseFigures,
+  getQuoteFigures,
+  getRevenueFigures,
+  getTechnicianFigures,
+  getWorkFigures,
+} from "./queries.server";
+import { againsts, LONGEST_RANGE } from "./range";
+import {
+  bookingFigures,
+  funnelFigures,
+  promiseFigures,
+  quoteFigures,
+  revenueFigures,
+  technicianFigures,
+  workFigures,
+} from "./views";
+
+const day = z.string().check(z.refine(isDay));
+const range = z
+  .object({ from: day, to: day, against: z._default(z.enum(againsts), "before") })
+  .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < LONGEST_RANGE));
+
+/** What the business is steered by (docs/domain.md, "Figures"): days of Dubai, both included, beside those before or of last year. */
+export const reportsApi = endpoints("reports", [
+  get("/admin/figures/bookings", {
+    may: "analytics.read-work",
+    summary: "Bookings by service, area, day, and by the hour of the week",
+    query: range,
+    answer: bookingFigures,
+    run: getBookingFigures,
+  }),
+  get("/admin/figures/funnel", {
+    may: "analytics.read-work",
+    summary: "From the website to the work done",
+    description: "`visited` and `started` are loads of a page, not persons.",
+    query: range,
+    answer: funnelFigures,
+    run: getFunnelFigures,
+  }),
+  get("/admin/figures/promises", {
+    may: "analytics.read-work",
+    summary: "How fast requests were answered and emergencies reached, and how often as promised",
+    query: range,
+    answer: promiseFigures,
+    run: getPromiseFigures,
+  }),
+  get("/admin/figures/work", {
+    may: "analytics.read-work",
+    summary: "Work that was come back to, and how much of the working time is taken",
+    query: range,
+    answer: workFigures,
+    run: getWorkFigures,
+  }),
+  get("/admin/figures/technicians", {
+    may: "analytics.read-work",
+    summary: "Technicians beside each other",
+    query: range,
+    answer: technicianFigures,
+    run: getTechnicianFigures,
+  }),
+  get("/admin/figures/revenue", {
+    may: "analytics.read-money",
+    summary: "Revenue net of VAT by service, area and day",
+    query: range,
+    answer: revenueFigures,
+    run: getRevenueFigures,
+  }),
+  get("/admin/figures/quotes", {
+    may: "analytics.read",
+    summary: "What became of the quotes that were sent",
+    query: range,
+    answer: quoteFigures,
+    run: getQuoteFigures,
+  }),
+]);

@@ -1,0 +1,680 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
+import { addCustomer } from "../../../test/harness/billing";
+import { foundCompany, officeCtx } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { bookingStates, visitStates } from "../bookings/booking";
+import { arrivalAwaited } from "../bookings/promise";
+import { quoteStates } from "../quotes/quote";
+import { loadOf } from "../scheduling/load";
+import { loadRoster } from "../scheduling/roster.server";
+import {
+  getBookingFigures,
+  getFunnelFigures,
+  getPromiseFigures,
+  getQuoteFigures,
+  getRevenueFigures,
+  getTechnicianFigures,
+  getWorkFigures,
+} from "./queries.server";
+import type { Range } from "./range";
+import { countPageDays, gatherTallies } from "./tallies.server";
+import "../aftercare/table";
+import "../bookings/table";
+import "../invoices/table";
+import "../quotes/table";
+import "../scheduling/table";
+
+/** Each figure is what slow counting over all rows comes to, on random data: the seed is in the name of the tests. */
+
+const NOW = new Date("2027-01-10T09:30:00Z");
+const FIRST = "2026-06-20";
+const LAST = "2027-01-10";
+const HOUR = 3_600_000;
+
+let seed = Number(process.env.FIGURES_SEED ?? Math.floor(Math.random() * 1_000_000));
+const SEED = seed;
+function below(limit: number): number {
+  seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
+  return Math.floor((seed / 2 ** 32) * limit);
+}
+const oneOf = <Value>(values: readonly Value[]): Value => values[below(values.length)]!;
+
+let database: TestDatabase;
+let ctx: Ctx;
+let customerId: string;
+let propertyId: string;
+let technicianIds: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = officeCtx(database.db, NOW);
+  const { technicianId } = await foundCompany(database.db);
+  customerId = await addCustomer(ctx, { email: null });
+  const property = { customer_id: customerId, street: "Street 7", area: "Jumeirah 1", created_at: NOW };
+  propertyId = (
+    await database.db
+      .insertInto("properties")
+      .values(property as never)
+      .returning("id")
+      .executeTakeFirstOrThrow()
+  ).id;
+  const more = ["Bilal Khan", "Chen Wei", "Gone Away"].map((name, at) => ({
+    name,
+    email: `t${at}@company.example`,
+    phone: `+97150000010${at}`,
+    active: at < 2,
+    created_at: NOW,
+  }));
+  const added = await database.db.insertInto("technicians").values(more).returning("id").execute();
+  technicianIds = [technicianId, ...added.map(({ id }) => id)];
+});
+afterAll(() => database.drop());
+
+const wish = (range: Range) => ({ ...range, against: "before" as const });
+
+describe("where there is nothing yet", () => {
+  const range = { from: "2026-11-22", to: "2026-11-22" };
+
+  it("everything is nought", async () => {
+    expect((await getBookingFigures(ctx, wish(range))).now).toEqual({
+      total: 0,
+      services: [],
+      areas: [],
+      steps: [],
+      hours: [],
+    });
+    const none = { visited: 0, started: 0, submitted: 0, confirmed: 0, completed: 0 };
+    expect((await getFunnelFigures(ctx, wish(range))).now).toEqual(none);
+    const promise = { kept: 0, late: 0, medianMin: null, p90Min: null };
+    expect((await getPromiseFigures(ctx, wish(range))).now).toEqual({
+      answer: promise,
+      arrival: promise,
+      steps: [],
+    });
+    // He works day and night; the others have no shifts.
+    expect((await getWorkFigures(ctx, wish(range))).now).toEqual({
+      done: 0,
+      cameBack: 0,
+      bookedSec: 0,
+      shiftSec: 24 * 3600,
+    });
+    expect((await getRevenueFigures(ctx, wish(range))).now).toEqual({
+      fils: 0,
+      services: [],
+      areas: [],
+      steps: [],
+    });
+    expect((await getQuoteFigures(ctx, wish(range))).now).toEqual({
+      sent: 0,
+      won: 0,
+      lost: 0,
+      open: 0,
+      wonFils: 0,
+    });
+    const { technicians } = await getTechnicianFigures(ctx, range);
+    expect(technicians.map(({ name, done, revenueFils }) => [name, done, revenueFils])).toEqual([
+      ["Bilal Khan", 0, 0],
+      ["Chen Wei", 0, 0],
+      ["Omar Saleh", 0, 0],
+    ]);
+  });
+});
+
+describe(`on random data (FIGURES_SEED=${SEED})`, () => {
+  beforeAll(async () => {
+    await addShifts();
+    for (let number = 0; number < 400; number++) await addBooking();
+    for (let number = 0; number < 60; number++) await addRevisit();
+    for (let number = 0; number < 60; number++) await addQuote();
+    // Money that goes nowhere: settlements are another's subject.
+    await sql`ALTER TABLE credit_notes DISABLE TRIGGER credit_notes_go_somewhere`.execute(database.db);
+    for (let number = 0; number < 120; number++) await addInvoice();
+    for (let number = 0; number < 300; number++) await addPageLoad();
+    // Half of it is made one before, half of it is fresh, and much is changed since.
+    await gatherTallies(ctx);
+    await changeMuch();
+    await countPageDays(officeCtx(database.db, dubaiInstant("2026-12-01", "00:00")));
+  }, 120_000);
+
+  const ranges: Range[] = [
+    { from: FIRST, to: LAST },
+    { from: "2026-11-01", to: "2026-11-30" },
+    { from: "2026-10-31", to: "2026-12-01" },
+    { from: "2026-09-15", to: "2026-09-15" },
+    { from: "2026-12-31", to: "2027-01-01" },
+    { from: "2030-01-01", to: "2030-02-01" },
+    ...Array.from({ length: 6 }, () => {
+      const from = addDays(FIRST, below(200));
+      return { from, to: addDays(from, below(90)) };
+    }),
+  ];
+
+  describe.each(ranges)("from $from to $to", (range) => {
+    const isIn = (at: Date | null | undefined) =>
+      at != null && dubaiDate(at) >= range.from && dubaiDate(at) <= range.to;
+
+    it("bookings by service, area, step and hour", async () => {
+      const { now } = await getBookingFigures(ctx, wish(range));
+      const asked = (await all("bookings")).filter(({ requested_at }) => isIn(requested_at));
+      expect(now.total).toBe(asked.length);
+      expect(inOrder(now.services)).toEqual(countsBy(asked, ({ service_id }) => service_id));
+      expect(inOrder(now.areas)).toEqual(countsBy(asked, ({ area }) => area));
+      expect(now.steps.reduce((sum, { n }) => sum + n, 0)).toBe(asked.length);
+      const byMonth = range.from === FIRST;
+      const stepOf = (at: Date) => (byMonth ? `${dubaiDate(at).slice(0, 7)}-01` : dubaiDate(at));
+      expect(inOrder(now.steps.map(({ step, key, n }) => ({ key: `${step} ${key}`, n })))).toEqual(
+        countsBy(asked, ({ requested_at, service_id }) => `${stepOf(requested_at)} ${service_id}`),
+      );
+      const hourOf = (at: Date) => `${weekdayOf(dubaiDate(at))} ${Number(dubaiTime(at).slice(0, 2))}`;
+      const hours = (what: "requested" | "visits") =>
+        inOrder(
+          now.hours
+            .map((row) => ({ key: `${row.weekday} ${row.hour}`, n: row[what] }))
+            .filter(({ n }) => n > 0),
+        );
+      expect(hours("requested")).toEqual(countsBy(asked, ({ requested_at }) => hourOf(requested_at)));
+      const visits = (await all("visits")).filter(({ live, starts_at }) => live && isIn(starts_at));
+      expect(hours("visits")).toEqual(countsBy(visits, ({ starts_at }) => hourOf(starts_at)));
+    });
+
+    it("the funnel", async () => {
+      const { now } = await getFunnelFigures(ctx, wish(range));
+      const events = (await all("analytics_events" as "bookings")) as unknown as {
+        day: string;
+        page_load: string;
+        name: string;
+        details: Record<string, string>;
+      }[];
+      const loads = (wanted: (event: (typeof events)[number]) => boolean) =>
+        new Set(
+          events
+            .filter((event) => event.day >= range.from && event.day <= range.to && wanted(event))
+            .map(({ day, page_load }) => `${day} ${page_load}`),
+        ).size;
+      const submitted = (await all("bookings")).filter((row) => row.contact_due_at && isIn(row.requested_at));
+      expect(now).toEqual({
+        visited: loads(({ name }) => name === "page_view"),
+        started: loads(
+          ({ details }) => details.milestone === "form_started" && details.form === "/api/handle-booking",
+        ),
+        submitted: submitted.length,
+        confirmed: submitted.filter(({ state }) => !["requested", "declined", "cancelled"].includes(state))
+          .length,
+        completed: submitted.filter(({ state }) => state === "completed").length,
+      });
+    });
+
+    it("promises: kept, late, in the middle and at nine of ten", async () => {
+      const { now } = await getPromiseFigures(ctx, wish(range));
+      const asked = (await all("bookings")).filter(({ requested_at }) => isIn(requested_at));
+      const promised = asked.filter(({ emergency, contact_due_at }) => !emergency && contact_due_at);
+      const answered = promised.filter(({ responded_at }) => responded_at);
+      const waiting = promised.filter(
+        (row) => row.state === "requested" && !row.responded_at && row.contact_due_at! < NOW,
+      );
+      const inTime = answered.filter((row) => row.responded_at! <= row.contact_due_at!).length;
+      expect(now.answer).toEqual({
+        kept: inTime,
+        late: answered.length - inTime + waiting.length,
+        ...atShares(answered.map((row) => minutesFrom(row.requested_at, row.responded_at!))),
+      });
+      const emergencies = asked.filter(({ emergency }) => emergency);
+      const reached = emergencies.filter(({ arrived_at }) => arrived_at);
+      const onTime = reached.filter((row) => row.arrived_at! <= addMinutes(row.requested_at, 120)).length;
+      const missed = emergencies.filter(
+        (row) =>
+          !row.arrived_at && arrivalAwaited.includes(row.state) && row.requested_at < addMinutes(NOW, -120),
+      );
+      expect(now.arrival).toEqual({
+        kept: onTime,
+        late: reached.length - onTime + missed.length,
+        ...atShares(reached.map((row) => minutesFrom(row.requested_at, row.arrived_at!))),
+      });
+      const sum = (what: "answerKept" | "answerLate" | "arrivalKept" | "arrivalLate") =>
+        now.steps.reduce((total, row) => total + row[what], 0);
+      expect([sum("answerKept"), sum("answerLate"), sum("arrivalKept"), sum("arrivalLate")]).toEqual([
+        now.answer.kept,
+        now.answer.late,
+        now.arrival.kept,
+        now.arrival.late,
+      ]);
+    });
+
+    it("work: done, come back to, time taken and on shift", async () => {
+      const { now } = await getWorkFigures(ctx, wish(range));
+      const visits = await all("visits");
+      const done = visits.filter(
+        ({ state, ended_at, technician_id }) => state === "work_done" && technician_id && isIn(ended_at),
+      );
+      expect(now.done).toBe(done.length);
+      const bookings = await all("bookings");
+      expect(now.cameBack).toBe(done.filter((visit) => wasComeBackTo(visit, bookings)).length);
+      const active = technicianIds.slice(0, 3);
+      const taken = visits
+        .filter(({ live, technician_id }) => live && active.includes(technician_id!))
+        .map((visit) => secondsWithin(visit, range));
+      expect(Math.abs(now.bookedSec - taken.reduce((sum, one) => sum + one, 0))).toBeLessThan(
+        taken.length + 1,
+      );
+      const roster = await loadRoster(ctx, { skills: [], ...range });
+      let shiftMin = 0;
+      for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
+        for (const technician of roster.technicians) shiftMin += loadOf(technician, roster, day).shiftMin;
+      }
+      expect(now.shiftSec).toBe(shiftMin * 60);
+    });
+
+    it("technicians beside each other", async () => {
+      const { technicians } = await getTechnicianFigures(ctx, range);
+      const [visits, bookings, reviews] = [await all("visits"), await all("bookings"), await all("reviews")];
+      const byId = new Map(bookings.map((row) => [row.id, row]));
+      const revenue = await revenueRows();
+      for (const row of technicians) {
+        const own = visits.filter(({ technician_id }) => technician_id === row.id);
+        const done = own.filter(({ state, ended_at }) => state === "work_done" && isIn(ended_at));
+        const came = own.filter(({ arrived_at }) => isIn(arrived_at));
+        const onTime = came.filter((visit) => {
+          const { emergency, requested_at } = byId.get(visit.booking_id)!;
+          return (
+            visit.arrived_at! <= (emergency ? addMinutes(requested_at, 120) : addMinutes(visit.starts_at, 15))
+          );
+        });
+        const rated = reviews.filter(
+          (review) => isIn(review.created_at) && finisher(visits, review.booking_id) === row.id,
+        );
+        const left = own.filter(
+          ({ state, ended_at }) => ["work_done", "on_hold"].includes(state) && isIn(ended_at),
+        );
+        const worked = left.map(({ ended_at, arrived_at, starts_at }) =>
+          Math.max(0, (ended_at!.getTime() - (arrived_at ?? starts_at).getTime()) / 1000),
+        );
+        expect(row).toMatchObject({
+          done: done.length,
+          cameBack: done.filter((visit) => wasComeBackTo(visit, bookings)).length,
+          came: came.length,
+          onTime: onTime.length,
+          ratings: rated.length,
+          ratingSum: rated.reduce((sum, { rating }) => sum + rating, 0),
+          workedSec: worked.reduce((sum, one) => sum + one, 0),
+          revenueFils: sumOf(revenue.filter(({ day, technician }) => inRange(day) && technician === row.id)),
+        });
+      }
+    });
+
+    it("revenue, as it stands on the documents", async () => {
+      const { now } = await getRevenueFigures(ctx, wish(range));
+      const rows = (await revenueRows()).filter(({ day }) => inRange(day));
+      const [{ net } = { net: 0 }] = (
+        await sql<{ net: string }>`SELECT
+          (SELECT coalesce(sum(net_fils), 0) FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening'
+            AND issue_date BETWEEN ${range.from} AND ${range.to})
+          - (SELECT coalesce(sum(net_fils), 0) FROM credit_notes WHERE issue_date BETWEEN ${range.from} AND ${range.to}) AS net`.execute(
+          database.db,
+        )
+      ).rows;
+      expect(now.fils).toBe(Number(net));
+      const by = (part: "service" | "area") => {
+        const sums = new Map<string, number>();
+        for (const row of rows) sums.set(row[part], (sums.get(row[part]) ?? 0) + row.fils);
+        return inOrder([...sums].map(([key, n]) => ({ key, n })).filter(({ n }) => n !== 0));
+      };
+      expect(inOrder(now.services)).toEqual(by("service"));
+      expect(inOrder(now.areas)).toEqual(by("area"));
+      expect(now.steps.reduce((sum, { fils }) => sum + fils, 0)).toBe(now.fils);
+    });
+
+    it("quotes: won and lost", async () => {
+      const { now } = await getQuoteFigures(ctx, wish(range));
+      const sent = (await all("quotes")).filter(
+        ({ state, sent_at }) => state !== "withdrawn" && isIn(sent_at),
+      );
+      const won = sent.filter(({ state }) => ["approved", "converted", "cancelled"].includes(state));
+      const lost = sent.filter(({ state }) => ["declined", "expired"].includes(state));
+      expect(now).toEqual({
+        sent: sent.length,
+        won: won.length,
+        lost: lost.length,
+        open: sent.length - won.length - lost.length,
+        wonFils: won.reduce((sum, { total_fils }) => sum + total_fils, 0),
+      });
+    });
+
+    const inRange = (day: string) => day >= range.from && day <= range.to;
+  });
+
+  it("is the same when it is made one, again and again, and when it is counted anew", async () => {
+    const whole = { from: FIRST, to: LAST };
+    const read = async () => [
+      await getBookingFigures(ctx, wish(whole)),
+      await getPromiseFigures(ctx, wish(whole)),
+      await getRevenueFigures(ctx, wish(whole)),
+      await getTechnicianFigures(ctx, whole),
+    ];
+    const before = await read();
+    await Promise.all([gatherTallies(ctx), gatherTallies(ctx)]);
+    expect(await read()).toEqual(before);
+    await gatherTallies(ctx);
+    expect(await read()).toEqual(before);
+    await sql`SELECT count_tallies_anew()`.execute(database.db);
+    expect(await read()).toEqual(before);
+  });
+
+  it("counts pages once they are forgotten as before", async () => {
+    const range = { from: FIRST, to: "2026-11-30" };
+    const before = await getFunnelFigures(ctx, wish(range));
+    expect(before.now.visited).toBeGreaterThan(0);
+    await sql`DELETE FROM analytics_events WHERE day < '2026-11-01'`.execute(database.db);
+    expect(await getFunnelFigures(ctx, wish(range))).toEqual(before);
+  });
+});
+
+async function all<Table extends "bookings" | "visits" | "reviews" | "quotes">(table: Table) {
+  return database.db
+    .selectFrom(table as "bookings")
+    .selectAll()
+    .execute() as never as Promise<Rows[Table][]>;
+}
+interface Rows {
+  bookings: {
+    id: string;
+    state: (typeof bookingStates)[number];
+    service_id: string;
+    area: string;
+    emergency: boolean;
+    revisit_of: string | null;
+    requested_at: Date;
+    contact_due_at: Date | null;
+    responded_at: Date | null;
+    arrived_at: Date | null;
+  };
+  visits: {
+    id: string;
+    booking_id: string;
+    technician_id: string | null;
+    state: string;
+    live: boolean;
+    starts_at: Date;
+    ends_at: Date;
+    buffer_min: number;
+    arrived_at: Date | null;
+    ended_at: Date | null;
+  };
+  reviews: { booking_id: string; rating: number; created_at: Date };
+  quotes: { state: string; sent_at: Date | null; total_fils: number };
+}
+
+const inOrder = (shares: { key: string; n: number }[]) => shares.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+const sumOf = (rows: { fils: number }[]) => rows.reduce((sum, { fils }) => sum + fils, 0);
+
+function countsBy<Row>(rows: Row[], keyOf: (row: Row) => string) {
+  const counts = new Map<string, number>();
+  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
+  return inOrder([...counts].map(([key, n]) => ({ key, n })));
+}
+
+const minutesFrom = (since: Date, until: Date) => Math.floor((until.getTime() - since.getTime()) / 60_000);
+
+/** The first in order up to which a half, and nine tenths, of all lie. */
+function atShares(minutes: number[]) {
+  const sorted = minutes.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.ceil(sorted.length * share) - 1] ?? null;
+  return { medianMin: at(0.5), p90Min: at(0.9) };
+}
+
+function wasComeBackTo(visit: Rows["visits"], bookings: Rows["bookings"][]): boolean {
+  const ended = visit.ended_at!.getTime();
+  return bookings.some(
+    ({ revisit_of, requested_at }) =>
+      revisit_of === visit.booking_id &&
+      requested_at.getTime() >= ended &&
+      requested_at.getTime() < ended + 30 * 24 * HOUR,
+  );
+}
+
+/** How long a visit keeps its technician within a range: with the buffer, until he has left. */
+function secondsWithin(
+  { starts_at, ends_at, buffer_min, ended_at }: Rows["visits"],
+  { from, to }: Range,
+): number {
+  const end = Math.min(
+    addMinutes(ends_at, buffer_min).getTime(),
+    ended_at?.getTime() ?? Number.POSITIVE_INFINITY,
+  );
+  const start = Math.max(starts_at.getTime(), dubaiInstant(from, "00:00").getTime());
+  return Math.max(0, Math.min(end, dubaiInstant(addDays(to, 1), "00:00").getTime()) - start) / 1000;
+}
+
+function finisher(visits: Rows["visits"][], bookingId: string): string | null {
+  const done = visits.filter(
+    (visit) => visit.booking_id === bookingId && visit.state === "work_done" && visit.technician_id,
+  );
+  const last = done.toSorted(
+    (a, b) => (b.ended_at?.getTime() ?? 0) - (a.ended_at?.getTime() ?? 0) || (a.id < b.id ? -1 : 1),
+  );
+  return last[0]?.technician_id ?? null;
+}
+
+/** What each line of a document brought or took, line by line. */
+async function revenueRows() {
+  const { rows } = await sql<{
+    day: string;
+    fils: number;
+    service_id: string | null;
+    booking_id: string | null;
+    booking_service: string | null;
+    booking_area: string | null;
+    property_area: string | null;
+  }>`SELECT lines.*, bookings.service_id AS booking_service, bookings.area AS booking_area, properties.area AS property_area
+    FROM (
+      SELECT invoices.id, issue_date AS day, line.net_fils AS fils, line.service_id, booking_id, property_id
+      FROM invoices JOIN invoice_lines AS line ON line.invoice_id = invoices.id
+      WHERE issued_at IS NOT NULL AND kind <> 'opening'
+      UNION ALL
+      SELECT invoices.id, credit_notes.issue_date, -noted.net_fils, line.service_id, booking_id, property_id
+      FROM credit_notes JOIN credit_note_lines AS noted ON noted.credit_note_id = credit_notes.id
+      JOIN invoice_lines AS line ON line.invoice_id = noted.invoice_id AND line.position = noted.invoice_position
+      JOIN invoices ON invoices.id = credit_notes.invoice_id
+    ) AS lines
+    LEFT JOIN bookings ON bookings.id = lines.booking_id
+    LEFT JOIN properties ON properties.id = lines.property_id`.execute(database.db);
+  const visits = await all("visits");
+  return rows.map((row) => ({
+    day: row.day,
+    fils: Number(row.fils),
+    service: row.service_id ?? row.booking_service ?? "",
+    area: row.booking_area ?? row.property_area ?? "",
+    technician: row.booking_id && finisher(visits, row.booking_id),
+  }));
+}
+
+let numbers = 0;
+const nextNumber = () => String(++numbers).padStart(6, "0");
+
+/** Any second of the time that is looked at, often at Dubai's midnight or a second before it. */
+function anyTime(): Date {
+  const day = addDays(FIRST, below(204));
+  const midnight = dubaiInstant(day, "00:00").getTime();
+  const times = [midnight, midnight - 1000, midnight + below(86_400) * 1000, midnight + below(86_400) * 1000];
+  return new Date(Math.min(oneOf(times), NOW.getTime()));
+}
+
+async function addShifts(): Promise<void> {
+  const shift = (technician: number, weekday: number, start_min: number, end_min: number) => ({
+    technician_id: technicianIds[technician]!,
+    weekday,
+    start_min,
+    end_min,
+  });
+  await database.db
+    .insertInto("shifts")
+    .values([
+      ...[1, 2, 3, 4, 5].flatMap((day) => [shift(1, day, 480, 720), shift(1, day, 780, 1080)]),
+      ...[2, 4, 6].map((day) => shift(2, day, 840, 1320)),
+      shift(3, 1, 480, 1080),
+    ])
+    .execute();
+  const holidays = ["2026-12-02", "2026-12-03"].map((day) => ({ day, name: "National Day" }));
+  await database.db
+    .insertInto("public_holidays")
+    .values([...holidays, { day: "2026-08-05", name: "Opened", open: true }] as never)
+    .execute();
+  await database.db
+    .insertInto("seasons")
+    .values({ name: "Short", first_day: "2026-09-10", last_day: "2026-10-02", shorter_by_min: 120 } as never)
+    .execute();
+  const off = [
+    [1, "2026-09-14T06:00:00Z", "2026-09-20T06:00:00Z"],
+    [1, "2026-09-18T06:00:00Z", "2026-09-25T06:00:00Z"],
+    [2, "2026-11-30T20:00:00Z", "2026-12-31T20:00:00Z"],
+    [0, "2026-10-31T19:59:00Z", "2026-10-31T20:01:00Z"],
+  ] as const;
+  for (const [technician, from, to] of off) {
+    await sql`INSERT INTO time_off (technician_id, during)
+      VALUES (${technicianIds[technician]}, tstzrange(${from}, ${to}))`.execute(database.db);
+  }
+}
+
+const areas = ["Al Barsha 1", "Dubai Marina", ""];
+
+async function addBooking(more: { revisit_of?: string; requested_at?: Date } = {}): Promise<void> {
+  const id = randomUUID();
+  const emergency = below(3) === 0;
+  const requested_at = more.requested_at ?? anyTime();
+  const after = (minutes: number) => new Date(requested_at.getTime() + below(minutes * 60) * 1000);
+  await database.db
+    .insertInto("bookings")
+    .values({
+      id,
+      reference: `BK-2026-${nextNumber()}`,
+      state: oneOf(bookingStates),
+      service_id: emergency ? "emergency" : "plumbing",
+      emergency,
+      customer_id: customerId,
+      property_id: propertyId,
+      contact_name: "Somebody",
+      contact_phone: "+971501234567",
+      address: "Street 7",
+      address_parts: JSON.stringify({ street: "Street 7" }),
+      area: oneOf(areas),
+      requested_at,
+      contact_due_at: below(4) === 0 ? null : addMinutes(requested_at, oneOf([120, 120, 900])),
+      responded_at: oneOf([null, after(300), addMinutes(requested_at, 120)]),
+      arrived_at: emergency ? oneOf([null, after(240), addMinutes(requested_at, 120)]) : null,
+      revisit_of: more.revisit_of ?? null,
+    } as never)
+    .execute();
+  for (let visits = below(3); visits > 0; visits--) await addVisit(id, requested_at);
+  if (below(3) === 0) {
+    await sql`INSERT INTO reviews (booking_id, rating, created_at) VALUES (${id}, ${1 + below(5)}, ${anyTime()})`.execute(
+      database.db,
+    );
+  }
+}
+
+async function addVisit(bookingId: string, requestedAt: Date): Promise<void> {
+  const state = oneOf([...visitStates, "work_done", "work_done"]);
+  const technician = state === "held" && below(2) === 0 ? null : oneOf(technicianIds);
+  const starts_at = new Date(requestedAt.getTime() + below(20 * 24) * HOUR + below(3600) * 1000);
+  const under = ["on_site", "on_hold", "work_done"].includes(state);
+  const arrived = under && below(5) > 0 ? addMinutes(starts_at, below(60) - 20) : null;
+  const ended = ["on_hold", "work_done"].includes(state) ? addMinutes(starts_at, below(180) - 10) : null;
+  // Of two that one technician would have at once there is one.
+  await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, arrived_at, ended_at, during, created_at)
+    VALUES (${randomUUID()}, ${bookingId}, ${technician}, ${state}, ${starts_at}, ${addMinutes(starts_at, 30 + below(300))},
+      ${oneOf([0, 30])}, ${arrived}, ${ended}, 'empty', ${NOW}) ON CONFLICT DO NOTHING`.execute(database.db);
+}
+
+/** Back where work was finished, about thirty days later, to the second. */
+async function addRevisit(): Promise<void> {
+  const finished = (await all("visits")).filter(({ state }) => state === "work_done");
+  const { booking_id, ended_at } = oneOf(finished);
+  const days = oneOf([below(60) * 24 * HOUR, 30 * 24 * HOUR, 30 * 24 * HOUR - 1000]);
+  await addBooking({ revisit_of: booking_id, requested_at: new Date(ended_at!.getTime() + days) });
+}
+
+async function addQuote(): Promise<void> {
+  const state = oneOf(quoteStates);
+  const at = anyTime();
+  await sql`INSERT INTO quotes (id, reference, state, customer_id, created_at, sent_at, answered_at, valid_until, total_fils)
+    VALUES (${randomUUID()}, ${`QT-2026-${nextNumber()}`}, ${state}, ${customerId}, ${at}, ${state === "draft" ? null : at}, ${at},
+      ${dubaiDate(at)}, ${below(1_000_000)})`.execute(database.db);
+}
+
+/** Before a price or VAT changes and after it: with VAT and without, of one service or several, with a booking or a place alone. */
+async function addInvoice(): Promise<void> {
+  const id = randomUUID();
+  const [booking] = (await all("bookings")).toSorted(() => below(3) - 1);
+  const bookingId = below(4) === 0 ? null : booking!.id;
+  const day = dubaiDate(anyTime());
+  const lines = Array.from({ length: 1 + below(3) }, (_, at) => {
+    const percent = day < "2026-09-01" ? 0 : 5;
+    const gross = 100 + below(100_000);
+    const vat = Math.round((gross * percent) / (100 + percent));
+    return { position: at + 1, percent, gross, vat, service: oneOf(["plumbing", "emergency", null]) };
+  });
+  const [gross, vat] = (["gross", "vat"] as const).map((part) =>
+    lines.reduce((sum, line) => sum + line[part], 0),
+  );
+  const party = JSON.stringify({ name: "Somebody" });
+  await sql`INSERT INTO invoices (id, kind, customer_id, property_id, booking_id, created_at, net_fils, vat_fils, total_fils)
+    VALUES (${id}, ${oneOf(["invoice", "invoice", "deposit"])}, ${customerId}, ${oneOf([propertyId, null])}, ${bookingId}, ${NOW},
+      ${gross! - vat!}, ${vat}, ${gross})`.execute(database.db);
+  for (const line of lines) {
+    await sql`INSERT INTO invoice_lines (invoice_id, position, description, quantity_hundredths, unit_fils, vat_percent, gross_fils, vat_fils,
+        service_id)
+      VALUES (${id}, ${line.position}, 'Work', 100, ${line.gross}, ${line.percent}, ${line.gross}, ${line.vat}, ${line.service})`.execute(
+      database.db,
+    );
+  }
+  if (below(6) === 0) return;
+  await sql`UPDATE invoices SET issued_at = ${NOW}, issue_date = ${day}, due_date = ${day}, reference = ${`INV-2026-${nextNumber()}`},
+    title = 'tax-invoice', seller = ${party}, buyer = ${party} WHERE id = ${id}`.execute(database.db);
+  if (below(3) > 0) return;
+  const noteId = randomUUID();
+  const noted = addDays(day, below(10));
+  const line = lines[0]!;
+  await database.db.transaction().execute(async (trx) => {
+    await sql`INSERT INTO credit_notes (id, reference, invoice_id, title, seller, buyer, reason, event_date, issue_date, issued_at,
+        net_fils, vat_fils, total_fils)
+      VALUES (${noteId}, ${`CN-2026-${nextNumber()}`}, ${id}, 'tax-credit-note', ${party}, ${party}, 'Agreed', ${noted}, ${noted}, ${NOW},
+        ${line.gross - line.vat}, ${line.vat}, ${line.gross})`.execute(trx);
+    await sql`INSERT INTO credit_note_lines (credit_note_id, position, invoice_id, invoice_position, description, quantity_hundredths,
+        unit_fils, vat_percent, gross_fils, vat_fils)
+      VALUES (${noteId}, 1, ${id}, 1, 'Work', 100, ${line.gross}, ${line.percent}, ${line.gross}, ${line.vat})`.execute(
+      trx,
+    );
+  });
+}
+
+async function addPageLoad(): Promise<void> {
+  const load = randomUUID().replaceAll("-", "");
+  const day = dubaiDate(anyTime());
+  const form = oneOf(["/api/handle-booking", "/api/contact"]);
+  const event = (name: string, details: object, on = day) =>
+    sql`INSERT INTO analytics_events (day, page_load, name, path, details)
+      VALUES (${on}, ${load}, ${name}, '/', ${JSON.stringify(details)})`.execute(database.db);
+  for (let views = below(3); views > 0; views--) await event("page_view", {});
+  if (below(4) === 0) await event("page_view", {}, addDays(day, 1));
+  if (below(2) === 0) await event("journey_milestone", { milestone: "form_started", form });
+}
+
+/** As the office does all day: states, times and services change, a visit goes to somebody else. */
+async function changeMuch(): Promise<void> {
+  await sql`UPDATE bookings SET state = 'completed', responded_at = coalesce(responded_at, requested_at + interval '3 hours')
+    WHERE right(reference, 1) IN ('1', '5')`.execute(database.db);
+  await sql`UPDATE bookings SET area = 'Deira', version = version + 1 WHERE right(reference, 1) = '3'
+    AND NOT EXISTS (SELECT FROM invoices WHERE booking_id = bookings.id)`.execute(database.db);
+  await sql`UPDATE visits SET state = 'cancelled', ended_at = NULL WHERE state IN ('scheduled', 'held') AND extract(minute FROM starts_at)::integer % 3 = 0`.execute(
+    database.db,
+  );
+  await sql`UPDATE visits SET state = 'on_site', arrived_at = starts_at + interval '15 minutes' WHERE state = 'en_route'`.execute(
+    database.db,
+  );
+  await sql`DELETE FROM visits WHERE state = 'scheduled' AND extract(minute FROM starts_at)::integer % 3 = 0`.execute(
+    database.db,
+  );
+}

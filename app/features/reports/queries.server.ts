@@ -1,0 +1,371 @@
+import { type RawBuilder, sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import { may, type Permission } from "~/platform/auth/permissions";
+import type { Ctx } from "~/platform/context";
+import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
+import { EMERGENCY_ARRIVAL_MIN } from "../bookings/booking";
+import { arrivalAwaited } from "../bookings/promise";
+import { type Against, type Range, rangeAgainst } from "./range";
+import { type Away, shiftSeconds } from "./shift-time";
+import { pageDaysOf, talliedDays, talliesInSteps, talliesOf } from "./tallies.server";
+import type {
+  BookingFigures,
+  FunnelFigures,
+  PromiseFigures,
+  QuoteFigures,
+  RevenueFigures,
+  TechnicianFigures,
+  WorkFigures,
+} from "./views";
+import "../aftercare/table";
+import "../bookings/table";
+import "../quotes/table";
+import "../scheduling/table";
+
+/** What is asked for: days, and what they are held against. */
+export interface FiguresWish extends Range {
+  against: Against;
+}
+
+/** A figure of the range beside the same of what it is held against. */
+function compared<Figures>(permission: Permission, read: (ctx: Ctx, range: Range) => Promise<Figures>) {
+  return query(permission, async (ctx, { from, to, against }: FiguresWish) => {
+    const range = { from, to };
+    const other = rangeAgainst(range, against);
+    const [now, before] = await Promise.all([read(ctx, range), read(ctx, other)]);
+    return { range, against: other, now, before };
+  });
+}
+
+/** Sums come as text, for they may be long; none of ours is longer than a number holds. */
+const number = (sum: string | number | null | undefined) => Number(sum ?? 0);
+
+async function rowsOf<Row>(ctx: Ctx, statement: RawBuilder<unknown>): Promise<Row[]> {
+  return (await (statement as RawBuilder<Row>).execute(ctx.db)).rows;
+}
+
+interface Share {
+  figure: string;
+  key: string;
+  n: string;
+}
+
+/** What was asked for: by service, area and hour. */
+export const getBookingFigures: (ctx: Ctx, wish: FiguresWish) => Promise<BookingFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const [shares, steps, hours] = await Promise.all([
+      rowsOf<Share>(ctx, sharesOf(["requested", "requested-area"], range)),
+      rowsOf<{ step: string; key: string; n: string }>(
+        ctx,
+        sql`SELECT step, key, sum(n) AS n FROM ${talliesInSteps(["requested"], range)} AS tallied
+          GROUP BY step, key HAVING sum(n) <> 0 ORDER BY step, key`,
+      ),
+      rowsOf<{ weekday: number; hour: number; requested: string | null; visits: string | null }>(
+        ctx,
+        sql`SELECT extract(isodow FROM day)::integer AS weekday, bucket AS hour,
+            sum(n) FILTER (WHERE figure = 'requested-hour') AS requested, sum(n) FILTER (WHERE figure = 'visit-hour') AS visits
+          FROM ${talliedDays(["requested-hour", "visit-hour"], range)} AS tallied
+          GROUP BY weekday, bucket ORDER BY weekday, bucket`,
+      ),
+    ]);
+    const services = sharesBy(shares, "requested");
+    return {
+      total: services.reduce((sum, { n }) => sum + n, 0),
+      services,
+      areas: sharesBy(shares, "requested-area"),
+      steps: steps.map((row) => ({ ...row, n: number(row.n) })),
+      hours: hours
+        .map((row) => ({ ...row, requested: number(row.requested), visits: number(row.visits) }))
+        .filter(({ requested, visits }) => requested + visits > 0),
+    };
+  },
+);
+
+function sharesOf(figures: Parameters<typeof talliesOf>[0], range: Range) {
+  return sql`SELECT figure, key, sum(n) AS n FROM ${talliesOf(figures, range)} AS tallied
+    GROUP BY figure, key HAVING sum(n) <> 0 ORDER BY sum(n) DESC, key`;
+}
+
+function sharesBy(shares: Share[], wanted: string) {
+  return shares.filter(({ figure }) => figure === wanted).map(({ key, n }) => ({ key, n: number(n) }));
+}
+
+/** From the website to the work done. What pages count is their loads, not persons. */
+export const getFunnelFigures: (ctx: Ctx, wish: FiguresWish) => Promise<FunnelFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const [[pages], shares] = await Promise.all([
+      rowsOf<{ visited: string | null; started: string | null }>(
+        ctx,
+        sql`SELECT sum(visited) AS visited, sum(started) AS started FROM ${pageDaysOf(range)} AS pages`,
+      ),
+      rowsOf<Share>(ctx, sharesOf(["submitted", "confirmed", "completed"], range)),
+    ]);
+    const counted = (wanted: string) => number(shares.find(({ figure }) => figure === wanted)?.n);
+    return {
+      visited: number(pages?.visited),
+      started: number(pages?.started),
+      submitted: counted("submitted"),
+      confirmed: counted("confirmed"),
+      completed: counted("completed"),
+    };
+  },
+);
+
+/** How fast requests were answered and emergencies reached, and how often as promised. */
+export const getPromiseFigures: (ctx: Ctx, wish: FiguresWish) => Promise<PromiseFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const [durations, steps, missed] = await Promise.all([
+      rowsOf<{ figure: string; kept: string | null; late: string | null; median: number; p90: number }>(
+        ctx,
+        // The value at a share is the first in order up to which at least that share lies, as percentile_disc has it.
+        sql`WITH histogram AS (
+            SELECT figure, bucket, sum(n) AS n, sum(n) FILTER (WHERE key = 'kept') AS kept
+            FROM ${talliesOf(["answered", "reached"], range)} AS tallied GROUP BY figure, bucket
+          ), running AS (
+            SELECT *, sum(n) OVER (PARTITION BY figure ORDER BY bucket) AS upto, sum(n) OVER (PARTITION BY figure) AS total FROM histogram
+          )
+          SELECT figure, sum(kept) AS kept, sum(n) - coalesce(sum(kept), 0) AS late,
+            min(bucket) FILTER (WHERE upto >= total * 0.5) AS median, min(bucket) FILTER (WHERE upto >= total * 0.9) AS p90
+          FROM running WHERE total > 0 GROUP BY figure`,
+      ),
+      rowsOf<{ step: string; figure: string; kept: string | null; late: string | null }>(
+        ctx,
+        sql`SELECT step, figure, sum(n) FILTER (WHERE key = 'kept') AS kept, sum(n) FILTER (WHERE key = 'late') AS late
+          FROM ${talliesInSteps(["answered", "reached"], range)} AS tallied GROUP BY step, figure ORDER BY step`,
+      ),
+      rowsOf<{ figure: string; day: string; n: number }>(ctx, missedOf(ctx.now, range)),
+    ]);
+    const stepOfDay = (day: string) => steps.findLast(({ step }) => step <= day)?.step ?? day;
+    const merged = new Map<string, PromiseFigures["now"]["steps"][number]>();
+    const at = (step: string) => {
+      const found = merged.get(step) ?? {
+        step,
+        answerKept: 0,
+        answerLate: 0,
+        arrivalKept: 0,
+        arrivalLate: 0,
+      };
+      merged.set(step, found);
+      return found;
+    };
+    for (const { step, figure, kept, late } of steps) {
+      const row = at(step);
+      if (figure === "answered") Object.assign(row, { answerKept: number(kept), answerLate: number(late) });
+      else Object.assign(row, { arrivalKept: number(kept), arrivalLate: number(late) });
+    }
+    for (const { figure, day, n } of missed) {
+      const row = at(stepOfDay(day));
+      if (figure === "answered") row.answerLate += n;
+      else row.arrivalLate += n;
+    }
+    const promise = (wanted: string) => {
+      const found = durations.find(({ figure }) => figure === wanted);
+      const waiting = missed.filter(({ figure }) => figure === wanted).reduce((sum, { n }) => sum + n, 0);
+      return {
+        kept: number(found?.kept),
+        late: number(found?.late) + waiting,
+        medianMin: found?.median ?? null,
+        p90Min: found?.p90 ?? null,
+      };
+    };
+    return {
+      answer: promise("answered"),
+      arrival: promise("reached"),
+      steps: [...merged.values()].sort((a, b) => (a.step < b.step ? -1 : 1)),
+    };
+  },
+);
+
+/** What is neither answered nor reached yet, though the time for it is over: few, and told by the clock alone. */
+function missedOf(now: Date, range: Range) {
+  const { start, end } = instantsOf(range);
+  return sql`SELECT 'answered' AS figure, dubai_day(requested_at) AS day, count(*)::integer AS n FROM bookings
+      WHERE state = 'requested' AND NOT emergency AND responded_at IS NULL AND contact_due_at < ${now}
+        AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2
+    UNION ALL
+    SELECT 'reached', dubai_day(requested_at), count(*)::integer FROM bookings
+      WHERE emergency AND state = ANY(${arrivalAwaited}::text[]) AND state IN ('requested', 'confirmed', 'scheduled', 'en_route')
+        AND arrived_at IS NULL AND requested_at < ${addMinutes(now, -EMERGENCY_ARRIVAL_MIN)}
+        AND requested_at >= ${start} AND requested_at < ${end} GROUP BY 2`;
+}
+
+/** From the first instant of a range to the one after its last. */
+function instantsOf({ from, to }: Range) {
+  return { start: dubaiInstant(from, "00:00"), end: dubaiInstant(addDays(to, 1), "00:00") };
+}
+
+/** Finished work that was come back to, and how much of the working time is taken. */
+export const getWorkFigures: (ctx: Ctx, wish: FiguresWish) => Promise<WorkFigures> = compared(
+  "analytics.read-work",
+  async (ctx, range) => {
+    const [done, again, [booked], shiftSec] = await Promise.all([
+      rowsOf<Share>(ctx, sql`SELECT sum(n) AS n FROM ${talliesOf(["done"], range)} AS tallied`),
+      rowsOf<{ n: number }>(ctx, cameBackOf(range)),
+      rowsOf<{ n: string | null }>(
+        ctx,
+        sql`SELECT sum(n) AS n FROM ${talliesOf(["booked"], range)} AS tallied
+          WHERE key IN (SELECT id::text FROM technicians WHERE active)`,
+      ),
+      readShiftSeconds(ctx, range),
+    ]);
+    return {
+      done: number(done[0]?.n),
+      cameBack: again.reduce((sum, { n }) => sum + n, 0),
+      bookedSec: number(booked?.n),
+      shiftSec,
+    };
+  },
+);
+
+/** Days from finished work within which a linked booking says that it was not fixed the first time. */
+export const CAME_BACK_DAYS = 30;
+
+/** Of the visits that were finished in the range those whose booking was come back to, by who had finished them. */
+function cameBackOf(range: Range) {
+  const { start, end } = instantsOf(range);
+  const within = sql`make_interval(hours => ${CAME_BACK_DAYS * 24})`;
+  return sql`SELECT visits.technician_id AS key, count(DISTINCT visits.id)::integer AS n
+    FROM bookings AS again
+    JOIN visits ON visits.booking_id = again.revisit_of AND visits.state = 'work_done' AND visits.technician_id IS NOT NULL
+      AND visits.ended_at >= ${start} AND visits.ended_at < ${end}
+      AND again.requested_at >= visits.ended_at AND again.requested_at < visits.ended_at + ${within}
+    WHERE again.revisit_of IS NOT NULL AND again.requested_at >= ${start} AND again.requested_at < ${end}::timestamptz + ${within}
+    GROUP BY visits.technician_id`;
+}
+
+/** How long the technicians who work here now are on shift, by the shifts that they have now. */
+async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
+  const { start, end } = instantsOf(range);
+  const [shifts, away, holidays, seasons] = await Promise.all([
+    db
+      .selectFrom("shifts")
+      .innerJoin("technicians", "technicians.id", "shifts.technician_id")
+      .where("technicians.active", "=", true)
+      .select(["technician_id as technicianId", "weekday", "start_min as startMin", "end_min as endMin"])
+      .execute(),
+    sql<Away>`SELECT technician_id AS "technicianId",
+        (extract(epoch FROM greatest(lower(during), ${start})) * 1000)::bigint AS start,
+        (extract(epoch FROM least(upper(during), ${end})) * 1000)::bigint AS end
+      FROM time_off WHERE during && tstzrange(${start}, ${end}) ORDER BY 2`.execute(db),
+    db
+      .selectFrom("public_holidays")
+      .select("day")
+      .where("open", "=", false)
+      .where("day", ">=", range.from)
+      .where("day", "<=", range.to)
+      .execute(),
+    db
+      .selectFrom("seasons")
+      .select(["first_day as firstDay", "last_day as lastDay", "shorter_by_min as shorterByMin"])
+      .execute(),
+  ]);
+  const weeks = Map.groupBy(shifts, ({ technicianId }) => technicianId);
+  return shiftSeconds(
+    range,
+    [...weeks].map(([technicianId, shifts]) => ({ technicianId, shifts })),
+    away.rows,
+    { holidays: new Set(holidays.map(({ day }) => day)), seasons },
+  );
+}
+
+/** Technicians beside each other; what they bring in for whom money is for. */
+export const getTechnicianFigures = query(
+  "analytics.read-work",
+  async (ctx, { from, to }: Range): Promise<TechnicianFigures> => {
+    const range = { from, to };
+    const { start, end } = instantsOf(range);
+    const seesMoney = may(ctx.actor, "analytics.read-money");
+    const [technicians, tallied, again, ratings] = await Promise.all([
+      ctx.db
+        .selectFrom("technicians")
+        .select(["id", "name", "active"])
+        .orderBy("name")
+        .orderBy("id")
+        .execute(),
+      rowsOf<{ key: string; figure: string; n: string; on_time: string | null }>(
+        ctx,
+        sql`SELECT key, figure, sum(n) AS n, sum(n) FILTER (WHERE bucket = 1) AS on_time
+          FROM ${talliesOf(["done", "worked", "came", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
+          GROUP BY key, figure`,
+      ),
+      rowsOf<{ key: string; n: number }>(ctx, cameBackOf(range)),
+      rowsOf<{ key: string; ratings: number; sum: number }>(
+        ctx,
+        sql`SELECT finisher.technician_id AS key, count(*)::integer AS ratings, sum(rating)::integer AS sum
+          FROM reviews
+          CROSS JOIN LATERAL (SELECT technician_id FROM visits
+            WHERE visits.booking_id = reviews.booking_id AND state = 'work_done' AND technician_id IS NOT NULL
+            ORDER BY ended_at DESC NULLS LAST, id LIMIT 1) AS finisher
+          WHERE reviews.created_at >= ${start} AND reviews.created_at < ${end}
+          GROUP BY finisher.technician_id`,
+      ),
+    ]);
+    const found = new Map(tallied.map((row) => [`${row.figure} ${row.key}`, row]));
+    const cameBack = new Map(again.map(({ key, n }) => [key, n]));
+    const rated = new Map(ratings.map((row) => [row.key, row]));
+    return {
+      range,
+      technicians: technicians
+        .map(({ id, name, active }) => ({
+          id,
+          name,
+          active,
+          done: number(found.get(`done ${id}`)?.n),
+          cameBack: cameBack.get(id) ?? 0,
+          came: number(found.get(`came ${id}`)?.n),
+          onTime: number(found.get(`came ${id}`)?.on_time),
+          ratings: rated.get(id)?.ratings ?? 0,
+          ratingSum: rated.get(id)?.sum ?? 0,
+          workedSec: number(found.get(`worked ${id}`)?.n),
+          revenueFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
+        }))
+        // Whoever left is there for as long as there is something to tell.
+        .filter(
+          ({ active, done, came, ratings, revenueFils }) =>
+            active || done + came + ratings > 0 || revenueFils,
+        ),
+    };
+  },
+);
+
+/** Net of VAT, issued invoices less credit notes, by the day of issue: as today's revenue is (docs/domain.md, "Today"). */
+export const getRevenueFigures: (ctx: Ctx, wish: FiguresWish) => Promise<RevenueFigures> = compared(
+  "analytics.read-money",
+  async (ctx, range) => {
+    const [shares, steps] = await Promise.all([
+      rowsOf<Share>(ctx, sharesOf(["revenue", "revenue-area"], range)),
+      rowsOf<{ step: string; fils: string }>(
+        ctx,
+        sql`SELECT step, sum(n) AS fils FROM ${talliesInSteps(["revenue"], range)} AS tallied GROUP BY step ORDER BY step`,
+      ),
+    ]);
+    const services = sharesBy(shares, "revenue");
+    return {
+      fils: services.reduce((sum, { n }) => sum + n, 0),
+      services,
+      areas: sharesBy(shares, "revenue-area"),
+      steps: steps.map(({ step, fils }) => ({ step, fils: number(fils) })),
+    };
+  },
+);
+
+/** What became of the quotes that were sent. */
+export const getQuoteFigures: (ctx: Ctx, wish: FiguresWish) => Promise<QuoteFigures> = compared(
+  "analytics.read",
+  async (ctx, range) => {
+    const { start, end } = instantsOf(range);
+    const won = sql`state IN ('approved', 'converted', 'cancelled')`;
+    const lost = sql`state IN ('declined', 'expired')`;
+    const [row] = await rowsOf<{ sent: number; won: number; lost: number; won_fils: string | null }>(
+      ctx,
+      sql`SELECT count(*)::integer AS sent, (count(*) FILTER (WHERE ${won}))::integer AS won,
+          (count(*) FILTER (WHERE ${lost}))::integer AS lost, sum(total_fils) FILTER (WHERE ${won}) AS won_fils
+        FROM quotes WHERE sent_at >= ${start} AND sent_at < ${end} AND state <> 'withdrawn'`,
+    );
+    const { sent = 0, won: wins = 0, lost: losses = 0 } = row ?? {};
+    return { sent, won: wins, lost: losses, open: sent - wins - losses, wonFils: number(row?.won_fils) };
+  },
+);

@@ -1,0 +1,120 @@
+import { addDays, daysBetween } from "~/platform/time";
+
+/** The days that figures are about, and those they are held against: Dubai's, first and last included. */
+export interface Range {
+  from: string;
+  to: string;
+}
+
+export const presets = ["today", "7-days", "30-days", "month", "last-month", "year", "own"] as const;
+export type Preset = (typeof presets)[number];
+
+/** Held against the days just before, or the same days of last year. */
+export const againsts = ["before", "year"] as const;
+export type Against = (typeof againsts)[number];
+
+/** The longest range that is shown, in days: some ten years. */
+export const LONGEST_RANGE = 3_700;
+/** Up to so many days are drawn one by one, more of them by months. */
+const DRAWN_BY_DAY = 92;
+
+export function presetRange(preset: Exclude<Preset, "own">, today: string): Range {
+  const month = `${today.slice(0, 8)}01`;
+  switch (preset) {
+    case "today":
+      return { from: today, to: today };
+    case "7-days":
+      return { from: addDays(today, -6), to: today };
+    case "30-days":
+      return { from: addDays(today, -29), to: today };
+    case "month":
+      return { from: month, to: today };
+    case "last-month": {
+      const to = addDays(month, -1);
+      return { from: `${to.slice(0, 8)}01`, to };
+    }
+    case "year":
+      return { from: `${today.slice(0, 4)}-01-01`, to: today };
+  }
+}
+
+/**
+ * What a range is held against. Before a whole month comes the month before, before the first days of a month or year the same days of
+ * the one before; before any other range as many days. A year before 29 February is the 28th.
+ */
+export function rangeAgainst(range: Range, against: Against): Range {
+  const { from, to } = range;
+  if (against === "year") return { from: monthsEarlier(from, 12), to: lastKept(range, 12) };
+  if (from.endsWith("-01-01") && to.slice(0, 4) === from.slice(0, 4) && to.slice(5, 7) !== "01")
+    return { from: monthsEarlier(from, 12), to: lastKept(range, 12) };
+  if (from.endsWith("-01") && to.slice(0, 7) === from.slice(0, 7) && to !== from)
+    return { from: monthsEarlier(from, 1), to: lastKept(range, 1) };
+  const days = daysBetween(from, to) + 1;
+  return { from: addDays(from, -days), to: addDays(from, -1) };
+}
+
+/** By which steps a range is drawn. */
+export function stepOf({ from, to }: Range): "day" | "month" {
+  return daysBetween(from, to) < DRAWN_BY_DAY ? "day" : "month";
+}
+
+/** The steps of a range, each by its first day; a month that the range cuts has its own first day all the same. */
+export function stepsOf(range: Range): string[] {
+  const steps: string[] = [];
+  if (stepOf(range) === "day") {
+    for (let day = range.from; day <= range.to; day = addDays(day, 1)) steps.push(day);
+  } else {
+    for (let month = firstOfMonth(range.from); month <= range.to; month = nextMonth(month)) steps.push(month);
+  }
+  return steps;
+}
+
+/** The days of one step of a range: of a month what the range has of it. */
+export function daysOfStep(step: string, range: Range): Range {
+  if (stepOf(range) === "day") return { from: step, to: step };
+  const end = addDays(nextMonth(step), -1);
+  return { from: step < range.from ? range.from : step, to: end > range.to ? range.to : end };
+}
+
+/** A range as the months that are whole in it, `from` to the day before `until`, and the days around them. */
+export function partsOf({ from, to }: Range): {
+  months: { from: string; until: string } | null;
+  days: Range[];
+} {
+  const first = from.endsWith("-01") ? from : nextMonth(firstOfMonth(from));
+  const until = firstOfMonth(addDays(to, 1));
+  if (first >= until) return { months: null, days: [{ from, to }] };
+  const around = [
+    { from, to: addDays(first, -1) },
+    { from: until, to },
+  ];
+  return { months: { from: first, until }, days: around.filter(({ from, to }) => from <= to) };
+}
+
+function firstOfMonth(day: string): string {
+  return `${day.slice(0, 8)}01`;
+}
+
+function nextMonth(first: string): string {
+  return firstOfMonth(addDays(first, 31));
+}
+
+function isMonthsEnd(day: string): boolean {
+  return addDays(day, 1).endsWith("-01");
+}
+
+/** The same day so many months earlier; the last of a month that is shorter. */
+function monthsEarlier(day: string, count: number): string {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 - count, 1)).toISOString().slice(0, 10);
+  const end = addDays(nextMonth(first), -1);
+  const same = first.slice(0, 8) + day.slice(8);
+  return same < end ? same : end;
+}
+
+/** The last day of what a range is held against: a month's end against a month's end. */
+function lastKept({ from, to }: Range, count: number): string {
+  const wholeMonths = from.endsWith("-01") && isMonthsEnd(to);
+  const earlier = monthsEarlier(to, count);
+  return wholeMonths ? addDays(nextMonth(firstOfMonth(earlier)), -1) : earlier;
+}

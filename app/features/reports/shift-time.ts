@@ -1,0 +1,90 @@
+import { addDays, dubaiInstant, weekdayOf } from "~/platform/time";
+import type { Range } from "./range";
+
+export interface WorkingWeek {
+  technicianId: string;
+  /** Minutes after midnight; weekday 1 Monday to 7 Sunday. */
+  shifts: { weekday: number; startMin: number; endMin: number }[];
+}
+
+export interface Away {
+  technicianId: string;
+  /** Milliseconds; in order of their beginning. */
+  start: number;
+  end: number;
+}
+
+export interface Calendar {
+  /** Days on which nobody works. */
+  holidays: ReadonlySet<string>;
+  seasons: readonly { firstDay: string; lastDay: string; shorterByMin: number }[];
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * How long technicians are on shift within a range, in seconds: without holidays, what a season of shorter days takes away, and time
+ * off. As scheduling/load.ts has it for one day; here days that are alike are counted together, for there may be years of them.
+ */
+export function shiftSeconds(
+  range: Range,
+  technicians: readonly WorkingWeek[],
+  away: readonly Away[],
+  { holidays, seasons }: Calendar,
+): number {
+  const shorterOn = (day: string) =>
+    seasons.find(({ firstDay, lastDay }) => firstDay <= day && day <= lastDay)?.shorterByMin ?? 0;
+  const first = dubaiInstant(range.from, "00:00").getTime();
+  const last = dubaiInstant(addDays(range.to, 1), "00:00").getTime();
+  /** Each day of the range, in order; null: nobody works. */
+  const days: ({ weekday: number; shorter: number } | null)[] = [];
+  for (let day = range.from; day <= range.to; day = addDays(day, 1)) {
+    days.push(holidays.has(day) ? null : { weekday: weekdayOf(day), shorter: shorterOn(day) });
+  }
+  const alike = Map.groupBy(days.filter(isThere), ({ weekday, shorter }) => `${weekday} ${shorter}`);
+
+  let seconds = 0;
+  for (const { shifts } of technicians) {
+    for (const [day, ...others] of alike.values()) {
+      for (const { startMin, endMin } of onShift(shifts, day!))
+        seconds += (1 + others.length) * (endMin - startMin) * 60;
+    }
+  }
+
+  const shiftsOf = new Map(technicians.map(({ technicianId, shifts }) => [technicianId, shifts]));
+  // What two times off have in common is taken off once.
+  const until = new Map<string, number>();
+  for (const { technicianId, start, end } of away) {
+    const shifts = shiftsOf.get(technicianId);
+    const offStart = Math.max(start, first, until.get(technicianId) ?? 0);
+    const offEnd = Math.min(end, last);
+    if (!shifts || offStart >= offEnd) continue;
+    until.set(technicianId, offEnd);
+    const firstDay = Math.floor((offStart - first) / DAY_MS);
+    for (let at = firstDay; first + at * DAY_MS < offEnd; at++) {
+      const day = days[at];
+      if (!day) continue;
+      const midnight = first + at * DAY_MS;
+      for (const { startMin, endMin } of onShift(shifts, day)) {
+        const missed =
+          Math.min(midnight + endMin * MINUTE_MS, offEnd) -
+          Math.max(midnight + startMin * MINUTE_MS, offStart);
+        seconds -= Math.max(0, missed) / 1000;
+      }
+    }
+  }
+  return Math.round(seconds);
+}
+
+const isThere = <Day>(day: Day | null): day is Day => day !== null;
+
+/** On a shorter day everybody leaves that much before the last shift ends. */
+function onShift(shifts: WorkingWeek["shifts"], { weekday, shorter }: { weekday: number; shorter: number }) {
+  const today = shifts.filter((shift) => shift.weekday === weekday);
+  if (shorter === 0) return today;
+  const leaves = Math.max(0, ...today.map(({ endMin }) => endMin)) - shorter;
+  return today
+    .map(({ startMin, endMin }) => ({ startMin, endMin: Math.min(endMin, leaves) }))
+    .filter(({ startMin, endMin }) => startMin < endMin);
+}
