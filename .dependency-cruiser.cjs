@@ -24,7 +24,8 @@ const buildsOn = {
   customers: ["business"],
   // How papers look: it is handed what stands in them.
   documents: ["business"],
-  content: ["business", "pricing", "catalogue"],
+  // Finished work is shown by the photos of its booking.
+  content: ["business", "pricing", "catalogue", "bookings", "field"],
   scheduling: groundwork,
   bookings: [...groundwork, "scheduling"],
   contact: [...groundwork, "bookings"],

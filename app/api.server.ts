@@ -13,6 +13,7 @@ import { businessApi } from "./features/business/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { clienteleApi } from "./features/clientele/api.server";
 import { contactApi } from "./features/contact/api.server";
+import { contentApi } from "./features/content/api.server";
 import { contractsApi, packagePricesApi } from "./features/contracts/api.server";
 import { customersApi } from "./features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.server";
@@ -59,6 +60,7 @@ export const features = [
   ...bookingsApis,
   aftercareApi,
   contactApi,
+  contentApi,
   contractsApi,
   paymentsApi,
   cardApi,

@@ -2,6 +2,7 @@ import { personalDataOfAccounts } from "./features/accounts/personal-data.server
 import { personalDataOfAftercare } from "./features/aftercare/personal-data.server";
 import { personalDataOfBookings } from "./features/bookings/personal-data.server";
 import { personalDataOfContact } from "./features/contact/personal-data.server";
+import { personalDataOfContent } from "./features/content/personal-data.server";
 import { personalDataOfContracts } from "./features/contracts/personal-data.server";
 import { personalDataOfCustomers } from "./features/customers/personal-data.server";
 import { personalDataOfField } from "./features/field/personal-data.server";
@@ -22,6 +23,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataInTraces,
   personalDataOfIntegrations,
   personalDataOfAftercare,
+  personalDataOfContent,
   personalDataOfField,
   personalDataOfContact,
   personalDataOfPayments,

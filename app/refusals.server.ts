@@ -9,6 +9,7 @@ import { formatTime } from "./platform/time";
 /** Words that depend on what was looked for. */
 const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
+  content: m.website_error_not_found,
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
   key: m.keys_error_not_found,
@@ -25,6 +26,7 @@ const notFound: Record<string, () => string> = {
 };
 
 const stale: Record<string, () => string> = {
+  content: m.website_error_stale,
   customer: m.admin_customers_error_stale,
   invoice: m.invoices_error_stale,
   quote: m.quote_error_stale,
@@ -241,7 +243,13 @@ export const refusals: RefusalTable = {
   "csv-wrong": { status: 409, tell: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
 
   // Services and prices
-  "order-stale": { status: 409, tell: () => ({ message: m.admin_services_error_order_stale() }) },
+  "order-stale": {
+    status: 409,
+    tell: (_, subject) => ({
+      message: subject === "content" ? m.website_error_stale() : m.admin_services_error_order_stale(),
+    }),
+  },
+  "unknown-file": { status: 409, tell: () => ({ message: m.website_error_file_gone() }) },
   "in-use": {
     status: 409,
     tell: (_, subject) => ({

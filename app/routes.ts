@@ -66,8 +66,16 @@ export default [
     route("holidays", "admin/holidays-page.tsx"),
     route("activity/:id?", "admin/activity-page.tsx"),
     route("team", "admin/team-page.tsx"),
-    route("settings", "admin/settings-page.tsx", [route(":section?", "admin/settings-section-page.tsx")]),
     route("api", "features/integrations/admin/api-page.tsx"),
     route("work", "admin/work-page.tsx"),
+    route("settings", "admin/settings-page.tsx", [
+      route("services", "features/content/admin/service-texts-page.tsx"),
+      route("services/:serviceId", "features/content/admin/service-text-page.tsx"),
+      route("testimonials", "features/content/admin/testimonials-page.tsx"),
+      route("reviews", "features/aftercare/admin/reviews-page.tsx"),
+      route("portfolio", "features/content/admin/portfolio-page.tsx"),
+      route("papers", "features/content/admin/papers-page.tsx"),
+      route(":section?", "admin/settings-section-page.tsx"),
+    ]),
   ]),
 ] satisfies RouteConfig;

@@ -94,6 +94,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/payments/:id?": () => ["/admin/payments"],
   "/admin/payments/cheques/:id?": () => ["/admin/payments/cheques"],
   "/admin/settings/:section?": () => ["identity", "hours", "tax"].map((name) => `/admin/settings/${name}`),
+  "/admin/settings/services/:serviceId": () => ["/admin/settings/services/hvac"],
   "/admin/pricing": () => ["services", "packages", "import"].map((view) => `/admin/pricing?view=${view}`),
 };
 
@@ -115,6 +116,8 @@ const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE
   "/admin/holidays": [m.admin_holidays_add, m.admin_seasons_add],
   "/admin/team": [m.team_invite],
   "/admin/api": [m.keys_new],
+  "/admin/settings/portfolio": [m.website_work_add],
+  "/admin/settings/papers": [m.website_paper_add],
 };
 
 const pages = pathsOf(routes);

@@ -33,6 +33,16 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
     ],
   },
   {
+    title: m.settings_part_website,
+    links: [
+      { path: "/admin/settings/services", label: m.website_services },
+      { path: "/admin/settings/testimonials", label: m.website_testimonials },
+      { path: "/admin/settings/reviews", label: m.website_reviews },
+      { path: "/admin/settings/portfolio", label: m.website_portfolio },
+      { path: "/admin/settings/papers", label: m.website_papers },
+    ],
+  },
+  {
     title: m.settings_part_people,
     links: [{ path: "/admin/team", label: m.team_title }, linkTo("retention")],
   },

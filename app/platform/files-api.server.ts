@@ -64,7 +64,8 @@ export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {
     "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
     // Whatever it is, the browser shows it and runs nothing in it.
     "Content-Security-Policy": "default-src 'none'; sandbox",
-    "Content-Disposition": "inline",
+    // No browser shows a PDF in a sandbox.
+    "Content-Disposition": file.contentType === "application/pdf" ? "attachment" : "inline",
   };
   if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
   return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });

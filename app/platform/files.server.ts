@@ -85,14 +85,22 @@ function toFile({ id, kind, public: isPublic, content_type, sha256 }: Selectable
  */
 export async function claimFiles(
   ctx: Ctx,
-  { ids, kind, ownerId }: { ids: string[]; kind: string; ownerId: string },
+  claim: {
+    ids: string[];
+    /** Or one of several. */
+    kind: string | readonly string[];
+    ownerId: string;
+    /** Whether everybody may see them from now on. */
+    public?: boolean;
+  },
 ): Promise<{ ok: true } | { ok: false; reason: "unknown-file" }> {
+  const { ids, kind, ownerId, public: isPublic = false } = claim;
   if (ids.length === 0) return { ok: true };
   const claimed = await ctx.db
     .updateTable("files")
-    .set({ owner_id: ownerId })
+    .set({ owner_id: ownerId, public: isPublic })
     .where("id", "in", ids)
-    .where("kind", "=", kind)
+    .where("kind", "in", [kind].flat())
     .where("owner_id", "is", null)
     .returning("id")
     .execute();
@@ -101,7 +109,11 @@ export async function claimFiles(
 
 /** Lets go of files in the caller's transaction: nobody has claimed them any more, so they are removed when their day is over. */
 export async function releaseFiles(ctx: Ctx, ids: string[]): Promise<void> {
-  await ctx.db.updateTable("files").set({ owner_id: null }).where("id", "=", anyOf(ids)).execute();
+  await ctx.db
+    .updateTable("files")
+    .set({ owner_id: null, public: false })
+    .where("id", "=", anyOf(ids))
+    .execute();
 }
 
 /** Removes a file. Not in a transaction: what was removed from the store cannot be brought back. */

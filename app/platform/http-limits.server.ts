@@ -13,6 +13,10 @@ import { PICTURE_LIMIT_BYTES } from "./picture-limits";
 const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Where pictures are uploaded, below /api. */
 export const PICTURES_PATH = "/pictures" as const;
+/** Where documents of the business are uploaded. */
+export const PAPERS_PATH = "/admin/paper-files" as const;
+/** Longer bodies than elsewhere. */
+const uploadPaths = [PICTURES_PATH, PAPERS_PATH].map((path) => `/api${path}`);
 const MINUTE_MS = 60_000;
 
 /** What every call of the API, and every form posted to a page, has to pass before anything reads it. */
@@ -35,8 +39,8 @@ function limitBodies() {
       },
     });
   const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
-  const pictures = limitTo(PICTURE_LIMIT_BYTES, m.common_picture_too_large);
-  return createMiddleware((c, next) => (c.req.path === `/api${PICTURES_PATH}` ? pictures : usual)(c, next));
+  const uploads = limitTo(PICTURE_LIMIT_BYTES, m.common_picture_too_large);
+  return createMiddleware((c, next) => (uploadPaths.includes(c.req.path) ? uploads : usual)(c, next));
 }
 
 /**

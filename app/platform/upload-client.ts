@@ -17,7 +17,7 @@ interface UploadOptions {
 export async function uploadPicture(file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   const picture = await preparePicture(file);
   signal.throwIfAborted();
-  return send(picture, { onProgress, signal });
+  return uploadFile("/api/pictures", picture, { onProgress, signal });
 }
 
 /**
@@ -75,12 +75,12 @@ async function redraw(file: Blob): Promise<Blob | null> {
   }
 }
 
-/** By XMLHttpRequest: `fetch` does not tell how much has been sent. */
-function send(picture: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
+/** Uploads a file as it is. By XMLHttpRequest: `fetch` does not tell how much has been sent. */
+export function uploadFile(path: string, file: Blob, { onProgress, signal }: UploadOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", localPath("/api/pictures"));
-    request.setRequestHeader("Content-Type", picture.type);
+    request.open("POST", localPath(path));
+    request.setRequestHeader("Content-Type", file.type);
     request.responseType = "json";
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
@@ -93,6 +93,6 @@ function send(picture: Blob, { onProgress, signal }: UploadOptions): Promise<str
     request.onerror = () => reject(new HttpError(0, m.common_offline(), "offline"));
     request.onabort = () => reject(signal.reason);
     signal.addEventListener("abort", () => request.abort(), { once: true });
-    request.send(picture);
+    request.send(file);
   });
 }

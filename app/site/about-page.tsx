@@ -5,10 +5,12 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import type { ReactNode } from "react";
 import { pageCtx } from "~/context.server";
 import { getBusiness } from "~/features/business/queries.server";
-import { listTestimonials } from "~/features/content/queries.server";
+import { listPapers, listTestimonials } from "~/features/content/queries.server";
+import type { PaperView } from "~/features/content/views";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { sharedPage } from "~/platform/shared-page";
+import { formatDay } from "~/platform/time";
 import { ButtonLink } from "~/ui/button";
 import type { Route } from "./+types/about-page";
 import { useBusiness } from "./business";
@@ -26,6 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const opening = await getOpening(ctx);
   return {
     testimonials: await listTestimonials(ctx),
+    papers: await listPapers(ctx),
     structuredData: structuredData(
       businessThing(await getBusiness(ctx), { publicUrl, opening }),
       breadcrumbThing([{ name: m.content_about(), path: "/about" }], publicUrl),
@@ -36,7 +39,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 /** Who comes into the home, and how they work. */
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   const business = useBusiness();
-  const { testimonials } = loaderData;
+  const { testimonials, papers } = loaderData;
   return (
     <>
       <PageHead
@@ -71,6 +74,8 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 
       <Testimonials testimonials={testimonials} />
 
+      {papers.length > 0 && <Papers papers={papers} />}
+
       <PageSection id="area" title={m.content_about_area_title({ area: business.serviceArea })}>
         <div className="flex flex-col gap-8">
           <p className="measure">{m.content_about_area()}</p>
@@ -104,6 +109,32 @@ function Numbers() {
         </div>
       ))}
     </dl>
+  );
+}
+
+function Papers({ papers }: { papers: PaperView[] }) {
+  return (
+    <PageSection id="papers" title={m.content_papers_title()} lead={m.content_papers_lead()}>
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {papers.map(({ id, title, issuer, number, expiresOn, fileId }) => (
+          <li key={id} className="flex flex-col gap-1 rounded-lg border border-line bg-surface p-5">
+            <h3 className="text-lg">{title}</h3>
+            <p className="text-sm text-muted">{[issuer, number].filter(Boolean).join(" · ")}</p>
+            {expiresOn && (
+              <p className="text-sm text-muted">{m.content_paper_until({ day: formatDay(expiresOn) })}</p>
+            )}
+            {fileId && (
+              <a
+                href={`/api/files/${fileId}`}
+                className="mt-1 inline-flex min-h-6 self-start text-sm text-link underline underline-offset-4"
+              >
+                {m.content_paper_open({ title })}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PageSection>
   );
 }
 

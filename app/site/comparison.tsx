@@ -3,28 +3,33 @@ import { type CSSProperties, useState } from "react";
 import type { PortfolioItem } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { LazyImage } from "~/ui/lazy-image";
 import { useHydrated } from "~/ui/use-hydrated";
 import { Scene } from "./house/scene";
+
+type Shown = Pick<PortfolioItem, "title" | "drawing" | "beforeId" | "afterId">;
 
 /**
  * A room before and after the work: side by side, or, for whoever wants to look closer, one laid over the other with a
  * slider between them.
  */
-export function Comparison({ item }: { item: Pick<PortfolioItem, "title" | "drawing"> }) {
+export function Comparison({ item }: { item: Shown }) {
   const [sliding, setSliding] = useState(false);
   const [share, setShare] = useState(50);
   const hydrated = useHydrated();
   // Only once it slides: a page's policy permits no style in its markup.
   const shareStyle = sliding ? ({ "--share": `${share}%` } as CSSProperties) : undefined;
-  const before = <Scene name={item.drawing} when="before" />;
-  const after = <Scene name={item.drawing} when="after" />;
+  const before = <Look item={item} when="before" />;
+  const after = <Look item={item} when="after" />;
+  const photos = item.drawing === null;
 
   return (
     <div data-theme="dark" className="relative flex flex-col overflow-hidden bg-paper text-ink">
       <div className="relative aspect-[2/1]">
         <figure
           className={classNames(
-            "absolute inset-y-0 start-0 w-1/2 p-[3%]",
+            "absolute inset-y-0 start-0 w-1/2",
+            !photos && "p-[3%]",
             sliding && "start-1/4! [clip-path:inset(0_calc(100%-var(--share))_0_0)]",
           )}
           style={shareStyle}
@@ -36,7 +41,8 @@ export function Comparison({ item }: { item: Pick<PortfolioItem, "title" | "draw
         </figure>
         <figure
           className={classNames(
-            "absolute inset-y-0 end-0 w-1/2 p-[3%]",
+            "absolute inset-y-0 end-0 w-1/2",
+            !photos && "p-[3%]",
             sliding ? "end-1/4! [clip-path:inset(0_0_0_var(--share))]" : "bg-[#16243a]",
           )}
           style={shareStyle}
@@ -75,6 +81,27 @@ export function Comparison({ item }: { item: Pick<PortfolioItem, "title" | "draw
         </button>
       )}
     </div>
+  );
+}
+
+/** As it is drawn, or as it was photographed. */
+function Look({
+  item: { title, drawing, beforeId, afterId },
+  when,
+}: {
+  item: Shown;
+  when: "before" | "after";
+}) {
+  if (drawing !== null) return <Scene name={drawing} when={when} />;
+  const word = when === "before" ? m.content_before() : m.content_after();
+  return (
+    <LazyImage
+      src={`/api/files/${when === "before" ? beforeId : afterId}`}
+      alt={m.content_work_photo({ title, when: word })}
+      width={480}
+      height={480}
+      className="size-full"
+    />
   );
 }
 

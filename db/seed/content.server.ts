@@ -23,7 +23,10 @@ export async function seedContent(ctx: Ctx, firstPrices: string): Promise<void> 
     await ctx.db.insertInto("service_pages").values(page).execute();
     await ctx.db.insertInto("service_jobs").values(inOrder(jobs)).execute();
     await ctx.db.insertInto("service_steps").values(inOrder(steps)).execute();
-    await ctx.db.insertInto("service_faqs").values(inOrder(faqs)).execute();
+    await ctx.db
+      .insertInto("service_faqs")
+      .values(inOrder(faqs).map((faq) => ({ ...faq, published: true })))
+      .execute();
   }
 }
 

@@ -19,8 +19,10 @@ const sources: Record<string, { from: string; id: string; name: string }> = {
   contact: { from: "contact_messages", id: "id", name: "reference" },
   contract: { from: "contracts", id: "id", name: "reference" },
   customer: { from: "customers", id: "id", name: "name" },
+  faq: { from: "service_faqs", id: "id", name: "question" },
   invoice: { from: "invoices", id: "id", name: "reference" },
   key: { from: "api_keys", id: "id", name: "name" },
+  paper: { from: "company_papers", id: "id", name: "title" },
   payment: { from: "payments", id: "id", name: "reference" },
   price: { from: "prices JOIN services ON services.id = service_id", id: "prices.id", name: "services.name" },
   package: {
@@ -31,6 +33,8 @@ const sources: Record<string, { from: string; id: string; name: string }> = {
   quote: { from: "quotes", id: "id", name: "reference" },
   staff: { from: "users", id: "id", name: "name" },
   technician: { from: "technicians", id: "id", name: "name" },
+  testimonial: { from: "testimonials", id: "id", name: "client_name" },
+  work: { from: "portfolio_items", id: "id", name: "title" },
   inbox: {
     from: "(SELECT id, reference FROM contact_messages UNION ALL SELECT id, reference FROM contracts) AS item",
     id: "id",

@@ -2,12 +2,13 @@ import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
+import { pageFields } from "~/platform/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
 import { askForRevisit, publishReview, writeReview } from "./commands.server";
-import { findAftercare, findCustomerWords } from "./queries.server";
+import { findAftercare, findCustomerWords, listReviews } from "./queries.server";
 import { publishSchema, reviewSchema, revisitSchema } from "./schema";
-import { aftercareView, customerWords } from "./views";
+import { aftercareView, customerWords, officeReviews } from "./views";
 
 const params = { reference: referenceSchema };
 
@@ -54,6 +55,14 @@ export const aftercareApi = endpoints("review", [
     summary: "What the customer has said since the work was done, for the office",
     answer: customerWords,
     run: (ctx, { id }) => findCustomerWords(ctx, id),
+  }),
+
+  get("/admin/reviews", {
+    may: "reviews.publish",
+    summary: "All that customers wrote, the newest first",
+    query: z.object(pageFields),
+    answer: officeReviews,
+    run: listReviews,
   }),
 
   post("/admin/bookings/{id}/review", {

@@ -1,8 +1,10 @@
 import { query } from "~/platform/auth/command.server";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { moverOf } from "../bookings/policy";
 import { aftercareOf } from "./aftercare";
 import type { AftercareView, CustomerWords, PublishedReview } from "./views";
 import "../bookings/table";
+import "../catalogue/table";
 import "./table";
 
 /** What the customer of a booking has said since, and may still say; null to anybody but the customer. */
@@ -109,3 +111,30 @@ export const listPublishedReviews = query(
     }));
   },
 );
+
+const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
+
+/** All that customers wrote, the newest first, published or not. */
+export const listReviews = query("reviews.publish", async (ctx, wish: PageWish) => {
+  const { rows, nextCursor } = await readPage(
+    ctx.db
+      .selectFrom("reviews")
+      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+      .innerJoin("services", "services.id", "bookings.service_id")
+      .select(["booking_id", "reference", "contact_name", "services.name as service_name"])
+      .select(["rating", "words", "reviews.created_at", "published_at"]),
+    newest,
+    wish,
+  );
+  const reviews = rows.map((row) => ({
+    bookingId: row.booking_id,
+    reference: row.reference,
+    name: row.contact_name,
+    serviceName: row.service_name,
+    rating: row.rating,
+    words: row.words,
+    at: row.created_at.toISOString(),
+    published: row.published_at !== null,
+  }));
+  return { reviews, nextCursor };
+});

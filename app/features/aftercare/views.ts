@@ -30,3 +30,21 @@ export const customerWords = z.object({
   revisit: z.nullable(z.object({ words: z.string(), askedAt: z.iso.datetime() })),
 });
 export type CustomerWords = z.output<typeof customerWords>;
+
+/** A review in the office's list of all. */
+const officeReview = z.object({
+  bookingId: z.uuid(),
+  reference: z.string(),
+  name: z.string(),
+  serviceName: z.string(),
+  rating: z.int(),
+  words: z.string(),
+  at: z.iso.datetime(),
+  published: z.boolean(),
+});
+export type OfficeReview = z.output<typeof officeReview>;
+
+export const officeReviews = z.object({
+  reviews: z.array(officeReview),
+  nextCursor: z.nullable(z.string()),
+});

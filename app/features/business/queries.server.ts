@@ -1,5 +1,4 @@
 import { query } from "~/platform/auth/command.server";
-import type { Ctx } from "~/platform/context";
 import { readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
 
@@ -28,15 +27,6 @@ export const getBookingTerms = query(
     return { ...bookings.values, ...promise.values };
   },
 );
-
-/** Where the office is written to about something. */
-export async function officeAddress(ctx: Ctx, about: keyof Settings["notifications"]): Promise<string> {
-  const [{ values: addresses }, { values: business }] = await Promise.all([
-    readSettings(ctx, "notifications"),
-    readSettings(ctx, "business"),
-  ]);
-  return addresses[about] ?? business.officeEmail;
-}
 
 /** For how long what happened is kept, in days. */
 export const getRetention = query(

@@ -14,3 +14,12 @@ export async function readSettings<Group extends SettingGroup>(
     .executeTakeFirst();
   return { values: settingsOf(group, row?.kept), version: row?.version ?? 0 };
 }
+
+/** Where the office is written to about something. */
+export async function officeAddress(ctx: Ctx, about: keyof Settings["notifications"]): Promise<string> {
+  const [{ values: addresses }, { values: business }] = await Promise.all([
+    readSettings(ctx, "notifications"),
+    readSettings(ctx, "business"),
+  ]);
+  return addresses[about] ?? business.officeEmail;
+}

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany, office } from "../../../test/harness/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { changeSettings } from "./commands.server";
-import { getBusiness, listOpeningHours, listSettings, officeAddress } from "./queries.server";
-import { readSettings } from "./read-settings.server";
+import { getBusiness, listOpeningHours, listSettings } from "./queries.server";
+import { officeAddress, readSettings } from "./read-settings.server";
 import { settingsSections } from "./sections";
 import { type SettingGroup, settingGroups, settings, settingsOf } from "./settings";
 

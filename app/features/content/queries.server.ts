@@ -1,6 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
+import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness } from "../business/queries.server";
 import { listServices } from "../catalogue/queries.server";
 import { withUplift } from "../pricing/booking-price";
@@ -12,6 +13,7 @@ import { privacyPolicy } from "./legal/privacy-policy.en";
 import { termsOfService } from "./legal/terms-of-service.en";
 import "./table";
 import {
+  type PaperView,
   type PortfolioItem,
   type ServiceGroup,
   type ServicePage,
@@ -62,9 +64,33 @@ export const listPortfolio = query(
       summary: row.summary,
       duration: row.duration,
       drawing: row.drawing,
+      beforeId: row.before_id,
+      afterId: row.after_id,
     }));
   },
 );
+
+/** The published papers of the business that count today, in the office's order. */
+export const listPapers = query("website.use", async (ctx): Promise<PaperView[]> => {
+  const today = dubaiDate(ctx.now);
+  const rows = await ctx.db
+    .selectFrom("company_papers")
+    .selectAll()
+    .where("published", "=", true)
+    .where((eb) => eb.or([eb("expires_on", "is", null), eb("expires_on", ">=", today)]))
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, kind, title, issuer, number, expires_on, file_id }) => ({
+    id,
+    kind,
+    title,
+    issuer,
+    number,
+    expiresOn: expires_on,
+    fileId: file_id,
+  }));
+});
 
 /** All services that have a page, by category, in the office's order; an empty category is left out. */
 export const listServiceGroups = query("website.use", async (ctx): Promise<ServiceGroup[]> => {
@@ -116,7 +142,9 @@ export const findServicePage = query(
         .selectFrom("service_faqs")
         .select(["question", "answer"])
         .where("service_id", "=", serviceId)
+        .where("published", "=", true)
         .orderBy("position")
+        .orderBy("id")
         .execute(),
       packageId: page.package_id,
     };

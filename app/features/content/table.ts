@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { PaperKind } from "./entry";
 import type { ServiceCategory } from "./views";
 
 interface ServicePageRow {
@@ -12,6 +13,7 @@ interface ServicePageRow {
   included: string[];
   not_included: Generated<string[]>;
   package_id: string | null;
+  version: Generated<number>;
 }
 
 interface ServiceJobRow {
@@ -30,10 +32,13 @@ interface ServiceStepRow {
 }
 
 interface ServiceFaqRow {
+  id: Generated<string>;
   service_id: string;
   position: number;
   question: string;
   answer: string;
+  published: Generated<boolean>;
+  version: Generated<number>;
 }
 
 interface TestimonialRow {
@@ -44,6 +49,7 @@ interface TestimonialRow {
   photo_id: string | null;
   position: number;
   published: Generated<boolean>;
+  version: Generated<number>;
 }
 
 interface PortfolioItemRow {
@@ -53,9 +59,28 @@ interface PortfolioItemRow {
   area: string;
   summary: string;
   duration: string;
-  drawing: string;
+  drawing: string | null;
+  before_id: string | null;
+  after_id: string | null;
+  booking_id: string | null;
+  consent: string | null;
   position: number;
   published: Generated<boolean>;
+  version: Generated<number>;
+}
+
+interface CompanyPaperRow {
+  id: Generated<string>;
+  kind: PaperKind;
+  title: string;
+  issuer: Generated<string>;
+  number: Generated<string>;
+  /** A Dubai day. */
+  expires_on: string | null;
+  file_id: string | null;
+  position: number;
+  published: Generated<boolean>;
+  version: Generated<number>;
 }
 
 declare module "~/platform/database/tables" {
@@ -66,5 +91,6 @@ declare module "~/platform/database/tables" {
     service_faqs: ServiceFaqRow;
     testimonials: TestimonialRow;
     portfolio_items: PortfolioItemRow;
+    company_papers: CompanyPaperRow;
   }
 }

@@ -1,4 +1,6 @@
+import * as z from "zod/mini";
 import type { ServiceView } from "../catalogue/views";
+import { drawings, type PaperKind, paperKinds } from "./entry";
 
 /** Under which heading all services are listed, in this order. */
 export const serviceCategories = ["systems", "finishes", "upkeep", "emergency"] as const;
@@ -32,8 +34,23 @@ export interface PortfolioItem {
   area: string;
   summary: string;
   duration: string;
-  /** Which scene shows it before and after (app/site/house/scenes.ts). */
-  drawing: string;
+  /** Which scene shows it before and after (app/site/house/scenes.ts); null where photos do. */
+  drawing: string | null;
+  /** Photos, by their files' ids. */
+  beforeId: string | null;
+  afterId: string | null;
+}
+
+/** A licence, an insurance or a certificate that is in force. */
+export interface PaperView {
+  id: string;
+  kind: PaperKind;
+  title: string;
+  issuer: string;
+  number: string;
+  /** A Dubai day. */
+  expiresOn: string | null;
+  fileId: string | null;
 }
 
 /** A typical job: an item of the price book, so many times. */
@@ -69,3 +86,76 @@ export interface ServicePage {
   /** The AMC package that covers such work. */
   packageId: string | null;
 }
+
+/** An entry as the office sees it. */
+const entry = z.object({ id: z.uuid(), version: z.int(), published: z.boolean() });
+const fileId = z.nullable(z.uuid());
+
+const testimonialEntry = z.extend(entry, {
+  quote: z.string(),
+  clientName: z.string(),
+  role: z.string(),
+  photoId: fileId,
+});
+const faqEntry = z.extend(entry, { serviceId: z.string(), question: z.string(), answer: z.string() });
+const workEntry = z.extend(entry, {
+  serviceId: z.string(),
+  title: z.string(),
+  area: z.string(),
+  summary: z.string(),
+  duration: z.string(),
+  drawing: z.nullable(z.enum(drawings)),
+  beforeId: fileId,
+  afterId: fileId,
+  job: z.nullable(z.object({ bookingId: z.uuid(), reference: z.string(), consent: z.string() })),
+});
+const paperEntry = z.extend(entry, {
+  kind: z.enum(paperKinds),
+  title: z.string(),
+  issuer: z.string(),
+  number: z.string(),
+  expiresOn: z.nullable(z.string()),
+  /** How many days it still counts; negative once it has ended. */
+  daysLeft: z.nullable(z.int()),
+  file: z.nullable(z.object({ id: z.uuid(), contentType: z.string() })),
+});
+const servicePageEntry = z.object({
+  serviceId: z.string(),
+  serviceName: z.string(),
+  version: z.int(),
+  category: z.enum(serviceCategories),
+  headline: z.string(),
+  lead: z.string(),
+  description: z.string(),
+  duration: z.string(),
+  warranty: z.string(),
+  included: z.array(z.string()),
+  notIncluded: z.array(z.string()),
+  steps: z.array(z.object({ title: z.string(), body: z.string() })),
+});
+
+/** All that the office writes for public pages, each kind in its order. */
+export const officeContent = z.object({
+  testimonials: z.array(testimonialEntry),
+  faqs: z.array(faqEntry),
+  works: z.array(workEntry),
+  papers: z.array(paperEntry),
+  pages: z.array(servicePageEntry),
+  services: z.array(z.object({ id: z.string(), name: z.string() })),
+});
+export type OfficeContent = z.output<typeof officeContent>;
+export type TestimonialEntry = z.output<typeof testimonialEntry>;
+export type FaqOfService = z.output<typeof faqEntry>;
+export type WorkEntry = z.output<typeof workEntry>;
+export type PaperEntry = z.output<typeof paperEntry>;
+export type ServicePageEntry = z.output<typeof servicePageEntry>;
+
+/** The photos of a job, to choose from for the portfolio. */
+export const jobPhotos = z.object({
+  bookingId: z.uuid(),
+  reference: z.string(),
+  serviceId: z.string(),
+  area: z.string(),
+  photos: z.array(z.object({ id: z.uuid() })),
+});
+export type JobPhotos = z.output<typeof jobPhotos>;

@@ -12,7 +12,8 @@ import { arrivalAwaited } from "../bookings/promise";
 import { waitsForSomebody } from "../bookings/send-to-emergency.server";
 import { type Known, type News, newsOf } from "../bookings/visit-news";
 import { takeNews } from "../bookings/visit-news.server";
-import { getBusiness, officeAddress } from "../business/queries.server";
+import { getBusiness } from "../business/queries.server";
+import { officeAddress } from "../business/read-settings.server";
 import {
   type AskedTechnician,
   type BookingFacts,

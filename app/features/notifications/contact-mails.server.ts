@@ -1,7 +1,8 @@
 import type { Ctx } from "~/platform/context";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness, officeAddress } from "../business/queries.server";
+import { getBusiness } from "../business/queries.server";
+import { officeAddress } from "../business/read-settings.server";
 import "../contact/contact";
 import "../contact/table";
 import { getOpening } from "../scheduling/queries.server";

@@ -2,7 +2,8 @@ import type { Ctx } from "~/platform/context";
 import { type Locale, localPath } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import type { Reaction } from "~/platform/reaction.server";
-import { getBusiness, officeAddress } from "../business/queries.server";
+import { getBusiness } from "../business/queries.server";
+import { officeAddress } from "../business/read-settings.server";
 import "../contracts/table";
 import { mayHaveAnswerMail } from "./answer-limit.server";
 import {

@@ -1,13 +1,9 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
-import ArrowUp from "lucide-react/icons/arrow-up";
-import GripVertical from "lucide-react/icons/grip-vertical";
-import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { ChangeRefused } from "../change-refused";
 import { classNames } from "../class-names";
-import { isPressed, useShortcutsHere } from "../shortcuts";
+import { useShortcutsHere } from "../shortcuts";
+import { ArrangedItem, type Place, useArranging } from "./arranged-item";
 import { listItem } from "./list-keys";
 import type { Lines, Order } from "./office-list";
 
@@ -43,18 +39,13 @@ function OrderedLines<Row extends { id: string }>({
   const arrange = order.useArrange();
   const mayArrange = useMay(order.may);
   useShortcutsHere(...(mayArrange ? (["row-up", "row-down"] as const) : []));
-  const [told, setTold] = useState("");
   const placed = rows.filter(order.hasPlace);
   const rest = rows.filter((row) => !order.hasPlace(row));
-
-  function move(row: Row, to: number) {
-    const others = placed.filter(({ id }) => id !== row.id);
-    const place = Math.min(Math.max(to, 0), others.length);
-    if (placed[place]?.id === row.id) return;
-    arrange.mutate(others.toSpliced(place, 0, row).map(({ id }) => id));
-    const name = line.lines.nameOf(row);
-    setTold(m.list_order_moved({ name, place: place + 1, count: placed.length }));
-  }
+  const { told, placeOf } = useArranging({
+    rows: placed,
+    nameOf: line.lines.nameOf,
+    arrange: (ids) => arrange.mutate(ids),
+  });
 
   return (
     <>
@@ -68,24 +59,7 @@ function OrderedLines<Row extends { id: string }>({
       )}
       <ol>
         {placed.map((row, place) => (
-          <Line
-            key={row.id}
-            row={row}
-            {...line}
-            place={
-              mayArrange
-                ? {
-                    at: place,
-                    count: placed.length,
-                    onMove: (to) => move(row, to),
-                    onDrop: (draggedId) => {
-                      const dragged = placed.find(({ id }) => id === draggedId);
-                      if (dragged) move(dragged, place);
-                    },
-                  }
-                : undefined
-            }
-          />
+          <Line key={row.id} row={row} {...line} place={mayArrange ? placeOf(row, place) : undefined} />
         ))}
       </ol>
       {rest.length > 0 && (
@@ -100,56 +74,24 @@ function OrderedLines<Row extends { id: string }>({
   );
 }
 
-const DRAGGED = "application/x-list-row";
-
-interface Place {
-  /** From 0. */
-  at: number;
-  count: number;
-  onMove: (to: number) => void;
-  /** Another row was dropped here. */
-  onDrop: (draggedId: string) => void;
-}
-
 interface LineProps<Row> extends Omit<LinesProps<Row>, "rows"> {
   row: Row;
-  /** Absent for what has no place in the order, and for whoever may not change it. */
   place?: Place;
 }
 
-/** A row: dragged by its handle, or moved by its arrows and by Alt with the arrow keys. */
 function Line<Row extends { id: string }>({ row, lines, openId, pathOf, place }: LineProps<Row>) {
-  const [over, setOver] = useState(false);
   const open = row.id === openId;
-
-  function onKeyDown(event: KeyboardEvent) {
-    const step = isPressed("row-up", event) ? -1 : isPressed("row-down", event) ? 1 : 0;
-    if (!place || !step) return;
-    event.preventDefault();
-    place.onMove(place.at + step);
-  }
-
   return (
-    <li
-      onKeyDown={onKeyDown}
-      onDragOver={(event) => {
-        if (!place || !event.dataTransfer.types.includes(DRAGGED)) return;
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        place?.onDrop(event.dataTransfer.getData(DRAGGED));
-      }}
+    <ArrangedItem
+      id={row.id}
+      name={lines.nameOf(row)}
+      place={place}
+      among={lines.order !== undefined}
       className={classNames(
         "flex items-center gap-1 border-b border-line ps-1 pe-3 lg:ps-3 lg:pe-5",
         open ? "bg-brass-soft" : "hover:bg-sunken",
-        over && "shadow-[inset_0_3px_0_var(--color-accent)]",
       )}
     >
-      {place ? <Handle id={row.id} /> : <span className={lines.order ? "w-7 shrink-0" : "w-3"} />}
       <Link
         to={pathOf(row)}
         preventScrollReset
@@ -159,68 +101,6 @@ function Line<Row extends { id: string }>({ row, lines, openId, pathOf, place }:
       >
         {lines.line(row)}
       </Link>
-      {place && <Arrows name={lines.nameOf(row)} place={place} />}
-    </li>
-  );
-}
-
-function Handle({ id }: { id: string }): ReactNode {
-  return (
-    <span
-      aria-hidden
-      draggable
-      title={m.list_order_drag()}
-      data-drag-handle={id}
-      onDragStart={(event) => {
-        event.dataTransfer.setData(DRAGGED, id);
-        event.dataTransfer.effectAllowed = "move";
-        const row = event.currentTarget.closest("li");
-        if (row) event.dataTransfer.setDragImage(row, 0, 0);
-      }}
-      className="grid h-11 w-7 shrink-0 cursor-grab place-items-center text-muted active:cursor-grabbing"
-    >
-      <GripVertical className="size-4" />
-    </span>
-  );
-}
-
-function Arrows({ name, place: { at, count, onMove } }: { name: string; place: Place }) {
-  return (
-    <span className="flex shrink-0">
-      <MoveButton
-        label={m.list_order_up({ name })}
-        disabled={at === 0}
-        onClick={() => onMove(at - 1)}
-        Icon={ArrowUp}
-      />
-      <MoveButton
-        label={m.list_order_down({ name })}
-        disabled={at === count - 1}
-        onClick={() => onMove(at + 1)}
-        Icon={ArrowDown}
-      />
-    </span>
-  );
-}
-
-interface MoveButtonProps {
-  label: string;
-  disabled: boolean;
-  onClick: () => void;
-  Icon: typeof ArrowUp;
-}
-
-/** Stays focusable at the end of its way, so that the focus is not lost there. */
-function MoveButton({ label, disabled, onClick, Icon }: MoveButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      aria-disabled={disabled}
-      onClick={disabled ? undefined : onClick}
-      className="grid size-9 place-items-center rounded text-muted hover:bg-surface hover:text-ink aria-disabled:opacity-35"
-    >
-      <Icon aria-hidden className="size-4" />
-    </button>
+    </ArrangedItem>
   );
 }

@@ -57,14 +57,18 @@ const pages: Record<string, (id: string) => string> = {
 
 /** Where things of a kind are all on one page. */
 const commonPages: Record<string, string> = {
+  faq: "/admin/settings/services",
   holiday: "/admin/holidays",
   key: "/admin/api",
   package: "/admin/pricing?view=packages",
+  paper: "/admin/settings/papers",
   payout: "/admin/payments/payouts",
   price: "/admin/pricing",
   season: "/admin/holidays",
   settings: "/admin/settings",
   staff: "/admin/team",
+  testimonial: "/admin/settings/testimonials",
+  work: "/admin/settings/portfolio",
 };
 
 /** The page of the record, where it has one. */

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { topicClient } from "~/platform/http/topic-client";
+import type { contentApi } from "./api.server";
+import type { EntryKind } from "./entry";
+import type { OfficeContent } from "./views";
+
+const content = topicClient<typeof contentApi>("content");
+
+export const contentQuery = content.query("/admin/content", {});
+
+type Change = Exclude<
+  Parameters<typeof content.useChange>[0],
+  "/admin/content/job-photos" | "/admin/paper-files"
+>;
+
+/** Every change is answered with all content as it is then. */
+export function useContentChange<Path extends Change, Given extends object = Record<never, never>>(
+  path: Path,
+  given?: Given,
+) {
+  return content.useChange(
+    path,
+    (answer, queryClient) => queryClient.setQueryData(contentQuery.queryKey, answer as OfficeContent),
+    given,
+  );
+}
+
+const lists = { testimonial: "testimonials", faq: "faqs", work: "works", paper: "papers" } as const;
+
+/** Puts entries into an order, shown at once and taken back when it is refused. */
+export function useArrangeEntries(kind: EntryKind) {
+  const queryClient = useQueryClient();
+  const list = lists[kind];
+  return useMutation({
+    mutationFn: (ids: string[]) => content.send("/admin/content/{kind}/order", { kind, ids }),
+    onMutate: async (ids) => {
+      await queryClient.cancelQueries({ queryKey: contentQuery.queryKey });
+      const before = queryClient.getQueryData(contentQuery.queryKey);
+      const placeOf = ({ id }: { id: string }) => ids.indexOf(id);
+      queryClient.setQueryData(
+        contentQuery.queryKey,
+        (shown) => shown && { ...shown, [list]: shown[list].toSorted((a, b) => placeOf(a) - placeOf(b)) },
+      );
+      return before;
+    },
+    onError: (_error, _ids, before) => queryClient.setQueryData(contentQuery.queryKey, before),
+    onSettled: () => {
+      void queryClient.invalidateQueries({ queryKey: [content.topic] });
+    },
+  });
+}
+
+export const jobPhotosQuery = (reference: string) =>
+  content.query("/admin/content/job-photos/{reference}", { reference });
+
+/** Copies photos of a job; the ids of the copies. */
+export const copyJobPhotos = async (ids: string[]) =>
+  (await content.send("/admin/content/job-photos", { ids })).ids;

@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { contentQuery } from "../admin-client";
+import type { OfficeContent } from "../views";
+
+/** What of the website's content is shown, once it is there. */
+export function ContentSection({ children }: { children: (content: OfficeContent) => ReactNode }) {
+  const found = useQuery(contentQuery);
+  if (found.data) return children(found.data);
+  if (found.isError) return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
+  return <ListWaiting />;
+}

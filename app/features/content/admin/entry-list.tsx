@@ -1,0 +1,126 @@
+import Plus from "lucide-react/icons/plus";
+import { type ReactNode, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { EmptyState } from "~/ui/empty-state";
+import { ArrangedItem, type Place, useArranging } from "~/ui/list/arranged-item";
+import { SectionAction } from "~/ui/section";
+import { useShortcutsHere } from "~/ui/shortcuts";
+import { useArrangeEntries, useContentChange } from "../admin-client";
+import type { EntryKind } from "../entry";
+
+interface Entry {
+  id: string;
+  version: number;
+  published: boolean;
+}
+
+interface EntryListProps<Row extends Entry> {
+  kind: EntryKind;
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  /** What a row tells of itself. */
+  line: (row: Row) => ReactNode;
+  /** The form of an entry; of a new one without a row. */
+  form: (row: Row | undefined, onClose: () => void) => ReactNode;
+  add: string;
+  empty: string;
+}
+
+/** Entries of a kind in the order in which the website shows them: written, ordered, published and removed here. */
+export function EntryList<Row extends Entry>({ add, empty, form, ...list }: EntryListProps<Row>) {
+  const { kind, rows, nameOf, line } = list;
+  const [open, setOpen] = useState<string | null>(null);
+  const close = () => setOpen(null);
+  const arrange = useArrangeEntries(kind);
+  const { told, placeOf } = useArranging({ rows, nameOf, arrange: (ids) => arrange.mutate(ids) });
+  useShortcutsHere("row-up", "row-down");
+  return (
+    <div className="flex flex-col gap-3">
+      {open === "new" ? (
+        <div className="max-w-2xl">{form(undefined, close)}</div>
+      ) : (
+        <Button size="small" className="self-start" onClick={() => setOpen("new")}>
+          <Plus aria-hidden />
+          {add}
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {told}
+      </p>
+      <ChangeRefused error={arrange.error} />
+      {rows.length === 0 && open !== "new" && <EmptyState title={empty} />}
+      <ol className="border-t border-line empty:hidden">
+        {rows.map((row, at) =>
+          open === row.id ? (
+            <li key={row.id} className="max-w-2xl border-b border-line py-3">
+              {form(row, close)}
+            </li>
+          ) : (
+            <EntryItem
+              key={row.id}
+              kind={kind}
+              row={row}
+              name={nameOf(row)}
+              place={placeOf(row, at)}
+              onEdit={() => setOpen(row.id)}
+            >
+              {line(row)}
+            </EntryItem>
+          ),
+        )}
+      </ol>
+    </div>
+  );
+}
+
+interface EntryItemProps {
+  kind: EntryKind;
+  row: Entry;
+  name: string;
+  place: Place;
+  onEdit: () => void;
+  children: ReactNode;
+}
+
+function EntryItem({ kind, row: { id, version, published }, name, place, onEdit, children }: EntryItemProps) {
+  const [sure, setSure] = useState(false);
+  const seen = { kind, id, version };
+  const publish = useContentChange("/admin/content/{kind}/{id}/publish", seen);
+  const remove = useContentChange("/admin/content/{kind}/{id}/remove", seen);
+  return (
+    <ArrangedItem
+      id={id}
+      name={name}
+      place={place}
+      className="flex items-start gap-2 border-b border-line py-2 hover:bg-sunken"
+    >
+      <div className="flex min-w-0 grow flex-col gap-1.5 py-1.5">
+        {children}
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Badge tone={published ? "done" : "neutral"}>
+            {published ? m.website_state_published() : m.website_state_hidden()}
+          </Badge>
+          <SectionAction
+            label={published ? m.website_withdraw_of({ name }) : m.website_publish_of({ name })}
+            onClick={() => publish.mutate({ published: !published })}
+          >
+            {published ? m.website_withdraw() : m.website_publish()}
+          </SectionAction>
+          <SectionAction label={m.website_edit_of({ name })} onClick={onEdit}>
+            {m.website_edit()}
+          </SectionAction>
+          <SectionAction
+            label={sure ? undefined : m.website_remove_of({ name })}
+            onClick={() => (sure ? remove.mutate({}, { onSettled: () => setSure(false) }) : setSure(true))}
+          >
+            {sure ? m.website_remove_sure() : m.website_remove()}
+          </SectionAction>
+        </div>
+        <ChangeRefused error={publish.error ?? remove.error} />
+      </div>
+    </ArrangedItem>
+  );
+}

@@ -1,0 +1,114 @@
+import { useId, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { CHOOSABLE_PICTURES } from "~/platform/picture-limits";
+import { uploadFile, uploadPicture } from "~/platform/upload-client";
+import { buttonClass } from "~/ui/button";
+import { FieldError } from "~/ui/field";
+import { SectionAction } from "~/ui/section";
+
+const PDF = "application/pdf";
+
+interface FileFieldProps {
+  label: string;
+  name: string;
+  /** The id of the file. */
+  value: string | null;
+  /** Whether the file is shown as a picture. */
+  isPicture?: boolean;
+  /** Whether a PDF may be chosen, too. */
+  pdf?: boolean;
+  error?: string;
+  onChange: (id: string | null, file: { isPicture: boolean }) => void;
+}
+
+/** One picture or PDF, uploaded as soon as it is chosen. */
+export function FileField({ label, name, value, isPicture = true, pdf, error, onChange }: FileFieldProps) {
+  const id = useId();
+  const [sent, setSent] = useState<number | null>(null);
+  const [failure, setFailure] = useState<string>();
+  const last = useRef<AbortController>(null);
+
+  async function send(file: File) {
+    last.current?.abort();
+    const abort = new AbortController();
+    last.current = abort;
+    setFailure(undefined);
+    setSent(0);
+    try {
+      const options = { onProgress: setSent, signal: abort.signal };
+      const isPdf = pdf && file.type === PDF;
+      const uploaded = isPdf
+        ? await uploadFile("/api/admin/paper-files", file, options)
+        : await uploadPicture(file, options);
+      onChange(uploaded, { isPicture: !isPdf });
+    } catch (thrown) {
+      if (abort.signal.aborted) return;
+      setFailure(thrown instanceof HttpError ? thrown.message : m.common_unexpected_answer());
+    } finally {
+      if (last.current === abort) setSent(null);
+    }
+  }
+
+  const problem = failure ?? error;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <span className="text-sm font-medium">{label}</span>
+      {value && isPicture && (
+        <img
+          src={`/api/files/${value}`}
+          alt={label}
+          className="aspect-[4/3] w-40 rounded border border-line bg-sunken object-cover"
+        />
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <label
+          htmlFor={id}
+          className={buttonClass(
+            { tone: "quiet", size: "small" },
+            "relative cursor-pointer focus-within:outline-2 focus-within:outline-accent",
+          )}
+        >
+          <span className="sr-only">{label}: </span>
+          {value ? m.website_photo_replace() : pdf ? m.website_paper_file_choose() : m.website_photo_choose()}
+          <input
+            id={id}
+            name={name}
+            type="file"
+            accept={pdf ? `${PDF},${CHOOSABLE_PICTURES}` : CHOOSABLE_PICTURES}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-error` : undefined}
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file) void send(file);
+              currentTarget.value = "";
+            }}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+        </label>
+        {value && (
+          <>
+            {!isPicture && (
+              <a
+                href={`/api/files/${value}`}
+                className="inline-flex min-h-8 items-center text-sm text-link underline underline-offset-4"
+              >
+                {m.website_paper_open()}
+              </a>
+            )}
+            <SectionAction
+              label={`${m.website_photo_remove()}: ${label}`}
+              onClick={() => onChange(null, { isPicture: true })}
+            >
+              {m.website_photo_remove()}
+            </SectionAction>
+          </>
+        )}
+        <span role="status" className="figures text-xs text-muted">
+          {sent !== null && m.website_photo_sending({ percent: Math.round(sent * 100) })}
+        </span>
+      </div>
+      <FieldError id={`${id}-error`} error={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/http-client";
+import { Button } from "~/ui/button";
+import { FieldError, TextField } from "~/ui/field";
+import { SectionAction } from "~/ui/section";
+import { copyJobPhotos, jobPhotosQuery } from "../admin-client";
+
+interface Job {
+  bookingId: string;
+  reference: string;
+}
+
+interface JobPhotosFieldProps {
+  /** The job that a photo was chosen from already. */
+  job: Job | null;
+  onChoose: (job: Job, place: "beforeId" | "afterId", fileId: string) => void;
+  onGiveUp: () => void;
+}
+
+/** Photos of a job to choose from. What is chosen is copied: the job keeps its own. */
+export function JobPhotosField({ job, onChoose, onGiveUp }: JobPhotosFieldProps) {
+  const [typed, setTyped] = useState("");
+  const [asked, setAsked] = useState(job?.reference ?? "");
+  const [failure, setFailure] = useState<string>();
+  const found = useQuery({ ...jobPhotosQuery(asked), enabled: asked !== "" });
+
+  async function choose(id: string, place: "beforeId" | "afterId") {
+    if (!found.data) return;
+    const { bookingId, reference } = found.data;
+    setFailure(undefined);
+    try {
+      const [copy] = await copyJobPhotos([id]);
+      if (copy) onChoose({ bookingId, reference }, place, copy);
+    } catch (thrown) {
+      setFailure(thrown instanceof HttpError ? thrown.message : m.common_unexpected_answer());
+    }
+  }
+
+  const photos = found.data?.photos ?? [];
+  return (
+    <fieldset className="flex flex-col gap-3 rounded border border-line p-3">
+      <legend className="px-1 text-sm font-medium">{m.website_job()}</legend>
+      {job ? (
+        <p className="flex flex-wrap items-center gap-2 text-sm">
+          {m.website_job_chosen({ reference: job.reference })}
+          <SectionAction
+            onClick={() => {
+              setAsked("");
+              onGiveUp();
+            }}
+          >
+            {m.website_job_give_up()}
+          </SectionAction>
+        </p>
+      ) : (
+        <div className="flex flex-wrap items-end gap-2">
+          <TextField
+            label={m.website_job_reference()}
+            hint={m.website_job_hint()}
+            placeholder="BK-2026-000123"
+            className="min-w-56 grow"
+            value={typed}
+            error={found.isError && asked !== "" ? found.error.message : undefined}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <Button
+            size="small"
+            tone="quiet"
+            disabled={typed.trim() === ""}
+            onClick={() => setAsked(typed.trim().toUpperCase())}
+          >
+            {m.website_job_find()}
+          </Button>
+        </div>
+      )}
+      {found.data && photos.length === 0 && <p className="text-sm text-muted">{m.website_job_none()}</p>}
+      <ul className="flex flex-wrap gap-3 empty:hidden">
+        {photos.map(({ id }, at) => (
+          <li key={id} className="flex w-40 flex-col gap-1">
+            <img
+              src={`/api/files/${id}`}
+              alt={m.website_job_photo({ number: at + 1 })}
+              className="aspect-[4/3] w-full rounded bg-sunken object-cover"
+            />
+            <SectionAction
+              label={`${m.website_job_as_before()}: ${m.website_job_photo({ number: at + 1 })}`}
+              onClick={() => void choose(id, "beforeId")}
+            >
+              {m.website_job_as_before()}
+            </SectionAction>
+            <SectionAction
+              label={`${m.website_job_as_after()}: ${m.website_job_photo({ number: at + 1 })}`}
+              onClick={() => void choose(id, "afterId")}
+            >
+              {m.website_job_as_after()}
+            </SectionAction>
+          </li>
+        ))}
+      </ul>
+      <FieldError id="job-photos-error" error={failure} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,143 @@
+import { m } from "~/paraglide/messages";
+import { Select, TextArea, TextField } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { type FieldErrors, useForm } from "~/ui/form/use-form";
+import { useContentChange } from "../admin-client";
+import { type Drawing, drawings } from "../entry";
+import { type Work, workSchema } from "../schema";
+import type { OfficeContent, WorkEntry } from "../views";
+import { wordForDrawing } from "../words";
+import { FileField } from "./file-field";
+import { JobPhotosField } from "./job-photos-field";
+
+interface WorkFormProps {
+  row: WorkEntry | undefined;
+  services: OfficeContent["services"];
+  onClose: () => void;
+}
+
+const blank = {
+  serviceId: "",
+  title: "",
+  area: "",
+  summary: "",
+  duration: "",
+  shownBy: "photos" as "photos" | "drawing",
+  drawing: drawings[0] as Drawing,
+  beforeId: null as string | null,
+  afterId: null as string | null,
+  /** The job that photos were chosen from. */
+  job: null as { bookingId: string; reference: string } | null,
+  consent: "",
+};
+
+type Typed = typeof blank;
+
+function typedOf({ drawing, job, ...row }: WorkEntry): Typed {
+  const { serviceId, title, area, summary, duration, beforeId, afterId } = row;
+  return {
+    ...{ serviceId, title, area, summary, duration, beforeId, afterId },
+    shownBy: drawing ? "drawing" : "photos",
+    drawing: drawing ?? drawings[0],
+    job: job && { bookingId: job.bookingId, reference: job.reference },
+    consent: job?.consent ?? "",
+  };
+}
+
+/** What is sent of what was typed: the drawing or the photos, and of a job the consent. */
+function workOf({ shownBy, job, consent, drawing, ...typed }: Typed): Work {
+  const { serviceId, title, area, summary, duration, beforeId, afterId } = typed;
+  const text = { serviceId, title, area, summary, duration };
+  return shownBy === "drawing"
+    ? { ...text, drawing, beforeId: null, afterId: null, job: null }
+    : { ...text, drawing: null, beforeId, afterId, job: job && { bookingId: job.bookingId, consent } };
+}
+
+/** Finished work: where, what, how long, and how it looked before and after. */
+export function WorkForm({ row, services, onClose }: WorkFormProps) {
+  const add = useContentChange("/admin/content/works");
+  const edit = useContentChange("/admin/content/works/{id}/edit");
+  const form = useForm({
+    start: row ? typedOf(row) : { ...blank, serviceId: services[0]?.id ?? "" },
+    check: (typed) => {
+      const parsed = workSchema.safeParse(workOf(typed));
+      if (parsed.success) return { ok: true, input: parsed.data };
+      const errors: FieldErrors = {};
+      for (const { path, message } of parsed.error.issues) errors[path.join(".")] ??= message;
+      return { ok: false, errors };
+    },
+    send: (work: Work) =>
+      row ? edit.mutateAsync({ ...work, id: row.id, version: row.version }) : add.mutateAsync(work),
+    next: onClose,
+  });
+  const { values, errors } = form;
+  return (
+    <EditForm
+      label={row ? m.website_edit_of({ name: row.title }) : m.website_work_add()}
+      submit={row ? m.website_save() : m.website_add()}
+      form={form}
+      onClose={onClose}
+    >
+      <TextField label={m.website_work_title()} maxLength={80} required autoFocus {...form.field("title")} />
+      <Select label={m.website_work_service()} {...form.field("serviceId")}>
+        {services.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </Select>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextField label={m.website_work_area()} maxLength={50} required {...form.field("area")} />
+        <TextField label={m.website_work_duration()} maxLength={40} required {...form.field("duration")} />
+      </div>
+      <TextArea label={m.website_work_summary()} maxLength={400} required {...form.field("summary")} />
+      <Select label={m.website_work_shown()} {...form.field("shownBy")}>
+        <option value="photos">{m.website_work_by_photos()}</option>
+        <option value="drawing">{m.website_work_by_drawing()}</option>
+      </Select>
+      {values.shownBy === "drawing" ? (
+        <Select label={m.website_work_drawing()} {...form.field("drawing")}>
+          {drawings.map((drawing) => (
+            <option key={drawing} value={drawing}>
+              {wordForDrawing(drawing)}
+            </option>
+          ))}
+        </Select>
+      ) : (
+        <>
+          <div className="grid gap-3 sm:grid-cols-2">
+            <FileField
+              label={m.website_photo_before()}
+              name="beforeId"
+              value={values.beforeId}
+              error={errors.beforeId}
+              onChange={(beforeId) => form.set({ beforeId })}
+            />
+            <FileField
+              label={m.website_photo_after()}
+              name="afterId"
+              value={values.afterId}
+              error={errors.afterId}
+              onChange={(afterId) => form.set({ afterId })}
+            />
+          </div>
+          <JobPhotosField
+            job={values.job}
+            onChoose={(job, place, id) => form.set({ job, [place]: id })}
+            onGiveUp={() => form.set({ job: null, consent: "", beforeId: null, afterId: null })}
+          />
+          {values.job && (
+            <TextField
+              label={m.website_job_consent()}
+              hint={m.website_job_consent_hint()}
+              maxLength={200}
+              required
+              {...form.field("consent")}
+              error={errors["job.consent"]}
+            />
+          )}
+        </>
+      )}
+    </EditForm>
+  );
+}

@@ -1,0 +1,317 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { sqlState } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import type { FileStore } from "~/platform/file-store.server";
+import { claimFiles, releaseFiles, saveFile } from "~/platform/files.server";
+import { UPLOADED_PICTURE } from "~/platform/files-api.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { type EntryKind, JOB_PICTURE, PAPER_FILE } from "./entry";
+import { jobPhotosAmong } from "./job-photos.server";
+import type { FaqEntry, Paper, ServicePageText, Testimonial, Work } from "./schema";
+import "./table";
+
+/*
+ * What the office writes for public pages. Kinds differ in their columns only: adding, changing, publishing, ordering and
+ * removing is one way for all of them. Pages show a change at their next request, as all these tables are watched.
+ */
+
+/** An entry with its kind. */
+export type Entry =
+  | { kind: "testimonial"; entry: Testimonial }
+  | { kind: "faq"; entry: FaqEntry }
+  | { kind: "work"; entry: Work }
+  | { kind: "paper"; entry: Paper };
+
+/** Which entry, and the version that was seen when the change was decided. */
+export interface SeenEntry {
+  kind: EntryKind;
+  id: string;
+  version: number;
+}
+
+interface Writer {
+  table: "testimonials" | "service_faqs" | "portfolio_items" | "company_papers";
+  /** By what people know an entry. */
+  name: string;
+  /** Columns that name a file. */
+  files: readonly string[];
+}
+
+const writers: Record<EntryKind, Writer> = {
+  testimonial: { table: "testimonials", name: "client_name", files: ["photo_id"] },
+  faq: { table: "service_faqs", name: "question", files: [] },
+  work: { table: "portfolio_items", name: "title", files: ["before_id", "after_id"] },
+  paper: { table: "company_papers", name: "title", files: ["file_id"] },
+};
+
+type Columns = Record<string, string | null>;
+
+function columnsOf({ kind, entry }: Entry): Columns {
+  switch (kind) {
+    case "testimonial": {
+      const { quote, clientName, role, photoId } = entry;
+      return { quote, client_name: clientName, role, photo_id: photoId };
+    }
+    case "faq": {
+      const { serviceId, question, answer } = entry;
+      return { service_id: serviceId, question, answer };
+    }
+    case "work": {
+      const { serviceId, title, area, summary, duration, drawing, beforeId, afterId, job } = entry;
+      return {
+        ...{ service_id: serviceId, title, area, summary, duration, drawing },
+        ...{ before_id: beforeId, after_id: afterId },
+        ...{ booking_id: job?.bookingId ?? null, consent: job?.consent ?? null },
+      };
+    }
+    case "paper": {
+      const { kind, title, issuer, number, expiresOn, fileId } = entry;
+      return { kind, title, issuer, number, expires_on: expiresOn, file_id: fileId };
+    }
+  }
+}
+
+/** Which kinds of files an entry may show: photos of a job with its customer's consent only. */
+function fileKindsOf({ kind, entry }: Entry): string[] {
+  if (kind === "paper") return [UPLOADED_PICTURE, PAPER_FILE];
+  return kind === "work" && entry.job ? [UPLOADED_PICTURE, JOB_PICTURE] : [UPLOADED_PICTURE];
+}
+
+/** Written last in the order; nobody sees it until it is published. */
+export const addEntry = command("settings.manage", async (ctx, added: Entry) => {
+  const { kind } = added;
+  const { table } = writers[kind];
+  const columns = columnsOf(added);
+  const { last } = await entries(ctx, kind)
+    .select((eb) => eb.fn.max("position").as("last"))
+    .executeTakeFirstOrThrow();
+  return whileReferencesHold(async () => {
+    const { id } = await ctx.db
+      .insertInto(table as "testimonials")
+      // Each kind's own columns.
+      .values({ ...(columns as never as TestimonialColumns), position: (last ?? 0) + 1 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const shown = await showFiles(ctx, id, added, {});
+    if (!shown.ok) return shown;
+    await emit(ctx, "content.added", id, { kind }, { subjectType: kind, after: columns });
+    return { ok: true, id };
+  });
+});
+
+export const editEntry = command("settings.manage", (ctx, seen: SeenEntry, edited: Entry) =>
+  changeEntry(ctx, seen, (row) =>
+    whileReferencesHold(async () => {
+      const { kind } = edited;
+      const columns = columnsOf(edited);
+      const shown = await showFiles(ctx, seen.id, edited, row as Columns);
+      if (!shown.ok) return shown;
+      await ctx.db
+        .updateTable(writers[kind].table as "testimonials")
+        .set(columns)
+        .where("id", "=", seen.id)
+        .execute();
+      await releaseFiles(ctx, shown.released);
+      const before = Object.fromEntries(Object.keys(columns).map((name) => [name, row[name]]));
+      await emit(ctx, "content.edited", seen.id, { kind }, { subjectType: kind, before, after: columns });
+      return { ok: true };
+    }),
+  ),
+);
+
+/** Shows an entry on the website, or no longer; what is so already stays so. */
+export const publishEntry = command("settings.manage", (ctx, seen: SeenEntry, published: boolean) =>
+  changeEntry(ctx, seen, async (row) => {
+    if (row.published === published) return { ok: true };
+    const { kind, id } = seen;
+    await ctx.db
+      .updateTable(writers[kind].table as "testimonials")
+      .set({ published })
+      .where("id", "=", id)
+      .execute();
+    await emit(
+      ctx,
+      published ? "content.published" : "content.withdrawn",
+      id,
+      { kind },
+      { subjectType: kind, before: { published: !published }, after: { published } },
+    );
+    return { ok: true };
+  }),
+);
+
+export const removeEntry = command("settings.manage", (ctx, seen: SeenEntry) =>
+  changeEntry(ctx, seen, async (row) => {
+    const { kind, id } = seen;
+    const { table, files, name } = writers[kind];
+    await ctx.db
+      .deleteFrom(table as "testimonials")
+      .where("id", "=", id)
+      .execute();
+    await releaseFiles(ctx, present(files.map((column) => row[column])));
+    const { position: _position, version: _version, ...before } = row;
+    await emit(ctx, "content.removed", id, { kind, name: String(row[name]) }, { subjectType: kind, before });
+    return { ok: true };
+  }),
+);
+
+/** Puts all entries of a kind into an order, questions those of one service; refused when that is not what there is now. */
+export const arrangeEntries = command("settings.manage", async (ctx, kind: EntryKind, ids: string[]) => {
+  const table = writers[kind].table as "service_faqs";
+  let wanted = ctx.db.selectFrom(table).select("id").orderBy("position").orderBy("id").forUpdate();
+  if (kind === "faq") {
+    wanted = wanted.where("service_id", "=", (eb) =>
+      eb
+        .selectFrom("service_faqs")
+        .select("service_id")
+        .where("id", "=", ids[0] ?? null),
+    );
+  }
+  const before = (await wanted.execute()).map(({ id }) => id);
+  if (before.toSorted().join() !== ids.toSorted().join()) return refuse("order-stale");
+  for (const [position, id] of ids.entries()) {
+    await ctx.db.updateTable(table).set({ position }).where("id", "=", id).execute();
+  }
+  await emit(
+    ctx,
+    "content.arranged",
+    null,
+    { kind },
+    { subjectType: kind, before: { order: before }, after: { order: ids } },
+  );
+  return { ok: true };
+});
+
+/** Changes what a service's page tells. `version`: the one that was seen. */
+export const editServicePage = command(
+  "settings.manage",
+  async (ctx, { serviceId, version }: { serviceId: string; version: number }, text: ServicePageText) => {
+    const row = await ctx.db
+      .selectFrom("service_pages")
+      .selectAll()
+      .where("service_id", "=", serviceId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!row) return refuse("not-found");
+    if (row.version !== version) return refuse("stale");
+    const steps = await ctx.db
+      .selectFrom("service_steps")
+      .select(["title", "body"])
+      .where("service_id", "=", serviceId)
+      .orderBy("position")
+      .execute();
+    const { steps: written, notIncluded, ...columns } = text;
+    await ctx.db
+      .updateTable("service_pages")
+      .set({ ...columns, not_included: notIncluded, version: version + 1 })
+      .where("service_id", "=", serviceId)
+      .execute();
+    await ctx.db.deleteFrom("service_steps").where("service_id", "=", serviceId).execute();
+    if (written.length > 0) {
+      await ctx.db
+        .insertInto("service_steps")
+        .values(written.map((step, position) => ({ ...step, service_id: serviceId, position })))
+        .execute();
+    }
+    const { category, headline, lead, description, duration, warranty, included } = row;
+    const before = {
+      ...{ category, headline, lead, description, duration, warranty, included },
+      notIncluded: row.not_included,
+      steps,
+    };
+    await emit(
+      ctx,
+      "content.edited",
+      serviceId,
+      { kind: "page" },
+      { subjectType: "service", before, after: text },
+    );
+    return { ok: true };
+  },
+);
+
+/** Copies photos of jobs, to be shown with the customer's consent: what was sent about the job stays what it is. */
+export const copyJobPhotos = command("settings.manage", async (ctx, store: FileStore, ids: string[]) => {
+  if ((await jobPhotosAmong(ctx, ids)).length !== new Set(ids).size) return refuse("unknown-file");
+  const copies: string[] = [];
+  for (const id of ids) {
+    const bytes = await store.get(id);
+    if (!bytes) return refuse("unknown-file");
+    copies.push(await saveFile(ctx, store, { kind: JOB_PICTURE, contentType: "image/jpeg", bytes }));
+  }
+  return { ok: true, ids: copies };
+});
+
+type TestimonialColumns = Record<"quote" | "client_name" | "role", string> & { photo_id: string | null };
+
+/** The rows of a kind, as far as all kinds are alike. */
+function entries(ctx: Ctx, kind: EntryKind) {
+  return ctx.db.selectFrom(writers[kind].table as "testimonials");
+}
+
+/** The frame of every change of one entry: one after the other, never over a version that was not seen. */
+async function changeEntry<Result extends { ok: true } | Refusal>(
+  ctx: Ctx,
+  { kind, id, version }: SeenEntry,
+  work: (row: Record<string, unknown>) => Promise<Result>,
+): Promise<Result | Refusal<"not-found" | "stale">> {
+  const row = await entries(ctx, kind).selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!row) return refuse("not-found");
+  if (row.version !== version) return refuse("stale");
+  const result = await work({ ...row });
+  if (!result.ok) return result;
+  await ctx.db
+    .updateTable(writers[kind].table as "testimonials")
+    .set({ version: version + 1 })
+    .where("id", "=", id)
+    .execute();
+  return result;
+}
+
+/**
+ * Makes the files of an entry its own and everybody's to see. Refuses one that is not there, belongs to something else, or may
+ * not be shown by such an entry. `before`: the columns as they were; what they named and the entry does not is to be released.
+ */
+async function showFiles(
+  ctx: Ctx,
+  ownerId: string,
+  shown: Entry,
+  before: Columns,
+): Promise<{ ok: true; released: string[] } | Refusal<"unknown-file">> {
+  const columns = columnsOf(shown);
+  const names = writers[shown.kind].files;
+  const known = present(names.map((name) => before[name]));
+  const wanted = present(names.map((name) => columns[name]));
+  const kind = fileKindsOf(shown);
+  const kept = wanted.filter((id) => known.includes(id));
+  const added = wanted.filter((id) => !known.includes(id));
+  if (kept.length > 0) {
+    const allowed = await ctx.db
+      .selectFrom("files")
+      .select("id")
+      .where("id", "in", kept)
+      .where("kind", "in", kind)
+      .execute();
+    if (allowed.length !== new Set(kept).size) return refuse("unknown-file");
+  }
+  const claimed = await claimFiles(ctx, { ids: added, kind, ownerId, public: true });
+  if (!claimed.ok) return refuse("unknown-file");
+  return { ok: true, released: known.filter((id) => !wanted.includes(id)) };
+}
+
+/** A service or a booking that is not there is refused as not found. */
+async function whileReferencesHold<Result extends { ok: true } | Refusal>(
+  work: () => Promise<Result>,
+): Promise<Result | Refusal<"not-found">> {
+  try {
+    return await work();
+  } catch (error) {
+    if (sqlState(error) === "23503") return refuse("not-found");
+    throw error;
+  }
+}
+
+function present(ids: readonly unknown[]): string[] {
+  return ids.filter((id) => typeof id === "string");
+}

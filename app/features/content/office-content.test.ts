@@ -1,0 +1,288 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { seedSampleContent } from "../../../db/seed/content.server";
+import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { ORIGIN } from "../../../test/harness/http-app";
+import { quarters } from "../../../test/harness/pictures";
+import { personalDataOfContent } from "./personal-data.server";
+import { findServicePage, listPapers, listPortfolio, listTestimonials } from "./queries.server";
+import type { OfficeContent } from "./views";
+
+let caller: Caller;
+let dataDir: string;
+let admin: Record<string, string>;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "content-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  await seedSampleContent(caller.ctx());
+  admin = await caller.asAdmin();
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const send = (path: string, body: object) => caller.call("POST", `/api/admin/content/${path}`, body, admin);
+
+/** All content after a change that has to succeed. */
+async function change(path: string, body: object): Promise<OfficeContent> {
+  const { status, body: answer, text } = await send(path, body);
+  if (status !== 200) throw new Error(`${path} was answered with ${status} ${text}`);
+  return answer;
+}
+
+const all = async () =>
+  (await caller.call("GET", "/api/admin/content", undefined, admin)).body as OfficeContent;
+
+async function upload(): Promise<string> {
+  const answer = await caller.http.request("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": "image/jpeg", Origin: ORIGIN },
+    body: Buffer.from(await quarters("jpeg")),
+  });
+  return ((await answer.json()) as { id: string }).id;
+}
+
+/** Whether a visitor gets to see a file. */
+const isPublic = async (id: string) => (await caller.call("GET", `/api/files/${id}`)).status === 200;
+
+const quoted = { quote: "They came at once.", clientName: "Omar Aziz", role: "Tenant, Deira", photoId: null };
+
+describe("a testimonial", () => {
+  it("is shown once it is published, and no longer when it is taken off", async () => {
+    const { testimonials } = await change("testimonials", quoted);
+    const { id, version, published } = testimonials.at(-1)!;
+    expect(published).toBe(false);
+    const names = async () => (await listTestimonials(caller.ctx())).map(({ clientName }) => clientName);
+    expect(await names()).not.toContain("Omar Aziz");
+    await change(`testimonial/${id}/publish`, { version, published: true });
+    expect((await names()).at(-1)).toBe("Omar Aziz");
+    await change(`testimonial/${id}/publish`, { version: version + 1, published: false });
+    expect(await names()).not.toContain("Omar Aziz");
+  });
+
+  it("stands where it is put, unless others were written meanwhile", async () => {
+    const before = (await all()).testimonials.map(({ id }) => id);
+    const turned = before.toReversed();
+    const { testimonials } = await change("testimonial/order", { ids: turned });
+    expect(testimonials.map(({ id }) => id)).toEqual(turned);
+    await change("testimonials", { ...quoted, clientName: "Mona" });
+    expect((await send("testimonial/order", { ids: before })).body).toMatchObject({ reason: "order-stale" });
+  });
+
+  it("is not overwritten by whoever saw an older version", async () => {
+    const { id, version } = (await all()).testimonials[0]!;
+    const edit = (quote: string) => send(`testimonials/${id}/edit`, { ...quoted, quote, version });
+    const answers = await Promise.all([edit("First"), edit("Second"), edit("Third")]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.reason).toBe("stale");
+  });
+
+  it("leaves in the trail what it said before and after", async () => {
+    const { id, version } = (await all()).testimonials.at(-1)!;
+    await change(`testimonials/${id}/edit`, { ...quoted, clientName: "Mona", quote: "Quick.", version });
+    const entry = await caller.db
+      .selectFrom("trail")
+      .innerJoin("trail_values", "trail_values.trail_id", "trail.id")
+      .select(["type", "subject_type", "fields", "before", "after"])
+      .where("subject_id", "=", id)
+      .orderBy("trail.id", "desc")
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      type: "content.edited",
+      subject_type: "testimonial",
+      fields: ["quote"],
+      before: { quote: "They came at once." },
+      after: { quote: "Quick." },
+    });
+  });
+
+  it("has a photo that everybody sees, until it has another", async () => {
+    const [first, second] = [await upload(), await upload()];
+    expect(await isPublic(first)).toBe(false);
+    const { testimonials } = await change("testimonials", { ...quoted, photoId: first });
+    expect(await isPublic(first)).toBe(true);
+    const { id, version } = testimonials.at(-1)!;
+    await change(`testimonials/${id}/edit`, { ...quoted, photoId: second, version });
+    expect([await isPublic(first), await isPublic(second)]).toEqual([false, true]);
+    await change(`testimonial/${id}/remove`, { version: version + 1 });
+    expect(await isPublic(second)).toBe(false);
+    expect((await send(`testimonial/${id}/remove`, { version: version + 1 })).status).toBe(404);
+  });
+
+  it("takes no picture that belongs to something else", async () => {
+    const photoId = await upload();
+    await caller.book({ photoIds: [photoId] });
+    expect((await send("testimonials", { ...quoted, photoId })).body.reason).toBe("unknown-file");
+  });
+});
+
+describe("a question", () => {
+  const questions = async () =>
+    (await findServicePage(caller.ctx(), "plumbing"))!.faqs.map(({ question }) => question);
+
+  it("stands on its service's page once it is published", async () => {
+    const faq = { serviceId: "plumbing", question: "Do you mend taps?", answer: "We do." };
+    const { id, version } = (await change("faqs", faq)).faqs.find(
+      ({ question }) => question === faq.question,
+    )!;
+    expect(await questions()).not.toContain(faq.question);
+    await change(`faq/${id}/publish`, { version, published: true });
+    expect((await questions()).at(-1)).toBe(faq.question);
+    const own = (await all()).faqs.filter(({ serviceId }) => serviceId === "plumbing").map(({ id }) => id);
+    await change("faq/order", { ids: [id, ...own.filter((other) => other !== id)] });
+    expect((await questions())[0]).toBe(faq.question);
+  });
+
+  it("needs a service that has a page", async () => {
+    const faq = { serviceId: "free-survey", question: "Is it free?", answer: "It is." };
+    expect((await send("faqs", faq)).status).toBe(404);
+  });
+});
+
+it("the page of a service tells what the office writes", async () => {
+  const {
+    serviceName: _,
+    serviceId,
+    ...page
+  } = (await all()).pages.find(({ serviceId }) => serviceId === "hvac")!;
+  const written = {
+    ...page,
+    headline: "Cold again",
+    notIncluded: [" ", "Gas "],
+    steps: page.steps.slice(0, 1),
+  };
+  await change(`pages/${serviceId}/edit`, written);
+  expect(await findServicePage(caller.ctx(), "hvac")).toMatchObject({
+    headline: "Cold again",
+    notIncluded: ["Gas"],
+    steps: page.steps.slice(0, 1),
+  });
+  expect((await send(`pages/${serviceId}/edit`, written)).body.reason).toBe("stale");
+  const { status, body } = await send(`pages/${serviceId}/edit`, { ...written, description: "Short" });
+  expect([status, Object.keys(body.errors)]).toEqual([400, ["description"]]);
+});
+
+describe("finished work", () => {
+  const work = {
+    serviceId: "painting",
+    title: "A hall in white",
+    area: "Mirdif",
+    summary: "Two coats.",
+    duration: "1 day",
+    drawing: null,
+    beforeId: null as string | null,
+    afterId: null as string | null,
+    job: null as { bookingId: string; consent: string } | null,
+  };
+
+  it("needs a drawing or two photos", async () => {
+    const answer = await send("works", { ...work, beforeId: await upload() });
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([400, ["beforeId"]]);
+  });
+
+  it("shows the photos of a job with its customer's consent only, as copies, and not when it asks to be forgotten", async () => {
+    const photoIds = [await upload(), await upload()];
+    const { bookingId, reference } = await caller.book({ photoIds });
+    const found = await caller.call("GET", `/api/admin/content/job-photos/${reference}`, undefined, admin);
+    expect(found.body).toMatchObject({ bookingId, photos: photoIds.map((id) => ({ id })) });
+    const { ids } = (await send("job-photos", { ids: photoIds })).body;
+    const [beforeId, afterId] = ids;
+    const shown = { ...work, beforeId, afterId };
+    expect((await send("works", shown)).body.reason).toBe("unknown-file");
+    const job = { bookingId, consent: "By WhatsApp on 1 November" };
+    expect((await send("works", { ...shown, job: { ...job, consent: " " } })).status).toBe(400);
+    const { works } = await change("works", { ...shown, job });
+    const { id, version } = works.at(-1)!;
+    expect(works.at(-1)!.job).toEqual({ ...job, reference });
+    await change(`work/${id}/publish`, { version, published: true });
+    expect((await listPortfolio(caller.ctx(), "painting")).at(-1)).toMatchObject({
+      drawing: null,
+      beforeId,
+      afterId,
+    });
+    // Without the job there is no consent.
+    const without = await send(`works/${id}/edit`, { ...shown, version: version + 1 });
+    expect(without.body.reason).toBe("unknown-file");
+    expect([await isPublic(beforeId), await isPublic(photoIds[0]!)]).toEqual([true, false]);
+
+    await personalDataOfContent.forget!(caller.ctx(), {
+      userId: crypto.randomUUID(),
+      email: "",
+      records: { booking: [bookingId] },
+      emails: [],
+      customerIds: [],
+      propertyIds: [],
+    });
+    expect((await listPortfolio(caller.ctx())).map((item) => item.id)).not.toContain(id);
+    expect(await isPublic(beforeId)).toBe(false);
+  });
+
+  it("copies nothing that is no photo of a job", async () => {
+    expect((await send("job-photos", { ids: [await upload()] })).body.reason).toBe("unknown-file");
+  });
+});
+
+describe("a paper of the business", () => {
+  const paper = {
+    kind: "insurance",
+    title: "Third-party liability",
+    issuer: "Gulf Cover",
+    number: "P-77",
+    expiresOn: "2026-11-30",
+    fileId: null as string | null,
+  };
+  const titlesAt = async (instant: string) =>
+    (await listPapers({ ...caller.ctx(), now: new Date(instant) })).map(({ title }) => title);
+
+  it("is shown until its last day is over in Dubai", async () => {
+    const { id, version } = (await change("papers", paper)).papers[0]!;
+    expect(await titlesAt("2026-11-01T00:00:00Z")).toEqual([]);
+    await change(`paper/${id}/publish`, { version, published: true });
+    expect(await titlesAt("2026-11-30T19:59:59Z")).toEqual([paper.title]);
+    expect(await titlesAt("2026-11-30T20:00:00Z")).toEqual([]);
+  });
+
+  it("tells the office how many days are left", async () => {
+    vi.setSystemTime(new Date("2026-11-28T21:00:00Z"));
+    expect((await all()).papers[0]).toMatchObject({ daysLeft: 1 });
+  });
+
+  it("comes as a PDF that everybody may fetch once it is kept, and as nothing else", async () => {
+    const post = (body: string) =>
+      caller.http.request("/api/admin/paper-files", {
+        method: "POST",
+        headers: { ...admin, "Content-Type": "application/pdf", Origin: ORIGIN },
+        body,
+      });
+    expect((await post("<html>")).status).toBe(422);
+    const answer = await post("%PDF-1.7 a policy");
+    expect(answer.status).toBe(201);
+    const { id: fileId } = (await answer.json()) as { id: string };
+    expect(await isPublic(fileId)).toBe(false);
+    await change("papers", { ...paper, fileId });
+    const file = await caller.call("GET", `/api/files/${fileId}`);
+    expect(file.headers.get("content-type")).toBe("application/pdf");
+    expect(file.headers.get("content-disposition")).toBe("attachment");
+    // Only papers are documents.
+    expect((await send("testimonials", { ...quoted, photoId: fileId })).body.reason).toBe("unknown-file");
+  });
+});
+
+it("public pages learn of every change", async () => {
+  const versionOf = async (table: string) =>
+    (
+      await caller.db
+        .selectFrom("content_changes")
+        .select("version")
+        .where("table_name", "=", table)
+        .executeTakeFirst()
+    )?.version ?? 0;
+  const before = await versionOf("company_papers");
+  const { id, version } = (await all()).papers[0]!;
+  await change(`paper/${id}/publish`, { version, published: false });
+  expect(await versionOf("company_papers")).toBeGreaterThan(before);
+});

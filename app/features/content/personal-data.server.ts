@@ -1,0 +1,47 @@
+import { m } from "~/paraglide/messages";
+import { anyOf } from "~/platform/any-of.server";
+import { entry, line } from "~/platform/documents/report";
+import { releaseFiles } from "~/platform/files.server";
+import type { PersonalData } from "~/platform/personal-data.server";
+import { forgetTrailOf } from "~/platform/trail.server";
+import "../bookings/table";
+import "./table";
+
+/** Photos of a customer's home, shown with their consent: they go with whoever asks to be forgotten. */
+export const personalDataOfContent: PersonalData = {
+  name: "content",
+  tables: { portfolio_items: "removed" },
+
+  async collect(ctx, { userId }) {
+    const works = await ctx.db
+      .selectFrom("portfolio_items")
+      .innerJoin("bookings", "bookings.id", "portfolio_items.booking_id")
+      .select(["reference", "title", "consent"])
+      .where("bookings.user_id", "=", userId)
+      .execute();
+    return [
+      {
+        name: "shown-work",
+        data: works,
+        title: m.account_shown_work(),
+        parts: works.map(({ reference, title, consent }) =>
+          entry(reference, line(title), line(consent ?? "")),
+        ),
+      },
+    ];
+  },
+
+  async forget(ctx, { userId, records }) {
+    const gone = await ctx.db
+      .deleteFrom("portfolio_items")
+      .where("booking_id", "=", anyOf(records.booking))
+      .returning(["id", "before_id", "after_id"])
+      .execute();
+    const files = gone.flatMap(({ before_id, after_id }) => [before_id, after_id]);
+    await releaseFiles(
+      ctx,
+      files.filter((id) => id !== null),
+    );
+    await forgetTrailOf(ctx, { userId, records: [{ type: "work", ids: gone.map(({ id }) => id) }] });
+  },
+};

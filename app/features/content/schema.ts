@@ -1,0 +1,92 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { officeText, required } from "~/platform/office-text";
+import { drawings, paperKinds } from "./entry";
+import { serviceCategories } from "./views";
+
+/** What the office may write for public pages; the lengths are those of the tables. */
+
+/** May be left empty. */
+const someText = (max: number) =>
+  z
+    .string({ error: required })
+    .check(z.trim(), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }));
+
+const file = z.nullable(z.uuid());
+
+/** At most twelve lines; empty ones are left out. */
+const lines = (least: number) =>
+  z.pipe(
+    z.array(z.string()).check(z.maxLength(100)),
+    z.pipe(
+      z.transform((typed: string[]) => typed.map((line) => line.trim()).filter(Boolean)),
+      z
+        .array(z.string().check(z.maxLength(200, { error: () => m.admin_error_too_long({ max: 200 }) })))
+        .check(
+          z.minLength(least, { error: required }),
+          z.maxLength(12, { error: () => m.website_error_lines({ max: 12 }) }),
+        ),
+    ),
+  );
+
+export const testimonialSchema = z.object({
+  quote: officeText(400),
+  clientName: officeText(60),
+  role: officeText(80),
+  photoId: file,
+});
+export type Testimonial = z.output<typeof testimonialSchema>;
+
+export const faqSchema = z.object({
+  serviceId: z.string({ error: required }),
+  question: officeText(160),
+  answer: officeText(800),
+});
+export type FaqEntry = z.output<typeof faqSchema>;
+
+export const workSchema = z
+  .object({
+    serviceId: z.string({ error: required }),
+    title: officeText(80),
+    area: officeText(50),
+    summary: officeText(400),
+    duration: officeText(40),
+    drawing: z.nullable(z.enum(drawings)),
+    beforeId: file,
+    afterId: file,
+    /** The job that the photos were taken at, and how its customer agreed to their being shown. */
+    job: z.nullable(z.object({ bookingId: z.uuid(), consent: officeText(200) })),
+  })
+  .check(
+    z.refine(({ drawing, beforeId, afterId }) => drawing !== null || (beforeId && afterId), {
+      path: ["beforeId"],
+      error: () => m.website_error_pictures(),
+    }),
+  );
+export type Work = z.output<typeof workSchema>;
+
+export const paperSchema = z.object({
+  kind: z.enum(paperKinds, { error: required }),
+  title: officeText(80),
+  issuer: someText(80),
+  number: someText(60),
+  /** The last day on which it counts. */
+  expiresOn: z.nullable(z.iso.date({ error: () => m.website_error_day() })),
+  fileId: file,
+});
+export type Paper = z.output<typeof paperSchema>;
+
+export const servicePageSchema = z.object({
+  category: z.enum(serviceCategories),
+  headline: officeText(80),
+  lead: officeText(400),
+  description: officeText(170).check(
+    z.minLength(50, { error: () => m.website_error_description({ least: 50 }) }),
+  ),
+  duration: officeText(80),
+  warranty: officeText(80),
+  included: lines(1),
+  notIncluded: lines(0),
+  steps: z.array(z.object({ title: officeText(60), body: officeText(300) })).check(z.maxLength(8)),
+});
+export type ServicePageText = z.output<typeof servicePageSchema>;

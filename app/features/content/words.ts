@@ -1,0 +1,40 @@
+import { m } from "~/paraglide/messages";
+import type { Drawing, PaperKind } from "./entry";
+import type { ServiceCategory } from "./views";
+
+const papers: Record<PaperKind, () => string> = {
+  licence: m.website_paper_licence,
+  insurance: m.website_paper_insurance,
+  iso: m.website_paper_iso,
+  other: m.website_paper_other,
+};
+
+export function wordForPaper(kind: PaperKind): string {
+  return papers[kind]();
+}
+
+const drawings: Record<Drawing, () => string> = {
+  "painted-room": m.website_drawing_painted,
+  "cooled-bedroom": m.website_drawing_cooled,
+  "distribution-board": m.website_drawing_board,
+  washbasin: m.website_drawing_washbasin,
+  "tiled-floor": m.website_drawing_tiled,
+  "built-in-shelves": m.website_drawing_shelves,
+  "repaired-room": m.website_drawing_repaired,
+  "mounted-screen": m.website_drawing_screen,
+};
+
+export function wordForDrawing(drawing: Drawing): string {
+  return drawings[drawing]();
+}
+
+const categories: Record<ServiceCategory, () => string> = {
+  systems: m.content_category_systems,
+  finishes: m.content_category_finishes,
+  upkeep: m.content_category_upkeep,
+  emergency: m.content_category_emergency,
+};
+
+export function wordForCategory(category: ServiceCategory): string {
+  return categories[category]();
+}

@@ -1,0 +1,154 @@
+import ArrowDown from "lucide-react/icons/arrow-down";
+import ArrowUp from "lucide-react/icons/arrow-up";
+import GripVertical from "lucide-react/icons/grip-vertical";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { classNames } from "../class-names";
+import { isPressed } from "../shortcuts";
+
+interface Arranged<Row> {
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  arrange: (ids: string[]) => void;
+}
+
+/** Rows that people put into an order: where each stands and how it is moved, and what is told of the last move. */
+export function useArranging<Row extends { id: string }>({ rows, nameOf, arrange }: Arranged<Row>) {
+  const [told, setTold] = useState("");
+
+  function move(row: Row, to: number) {
+    const others = rows.filter(({ id }) => id !== row.id);
+    const place = Math.min(Math.max(to, 0), others.length);
+    if (rows[place]?.id === row.id) return;
+    arrange(others.toSpliced(place, 0, row).map(({ id }) => id));
+    setTold(m.list_order_moved({ name: nameOf(row), place: place + 1, count: rows.length }));
+  }
+
+  const placeOf = (row: Row, at: number): Place => ({
+    at,
+    count: rows.length,
+    onMove: (to) => move(row, to),
+    onDrop: (draggedId) => {
+      const dragged = rows.find(({ id }) => id === draggedId);
+      if (dragged) move(dragged, at);
+    },
+  });
+  return { told, placeOf };
+}
+
+const DRAGGED = "application/x-list-row";
+
+export interface Place {
+  /** From 0. */
+  at: number;
+  count: number;
+  onMove: (to: number) => void;
+  /** Another row was dropped here. */
+  onDrop: (draggedId: string) => void;
+}
+
+interface ArrangedItemProps {
+  id: string;
+  name: string;
+  /** Absent for what has no place in the order, and for whoever may not change it. */
+  place?: Place;
+  /** Whether others around it can be moved: it stands under them. */
+  among?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** An item of a list: dragged by its handle, or moved by its arrows and by Alt with the arrow keys. */
+export function ArrangedItem({ id, name, place, among = true, className, children }: ArrangedItemProps) {
+  const [over, setOver] = useState(false);
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = isPressed("row-up", event) ? -1 : isPressed("row-down", event) ? 1 : 0;
+    if (!place || !step) return;
+    event.preventDefault();
+    place.onMove(place.at + step);
+  }
+
+  return (
+    <li
+      onKeyDown={onKeyDown}
+      onDragOver={(event) => {
+        if (!place || !event.dataTransfer.types.includes(DRAGGED)) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        place?.onDrop(event.dataTransfer.getData(DRAGGED));
+      }}
+      className={classNames(className, over && "shadow-[inset_0_3px_0_var(--color-accent)]")}
+    >
+      {place ? <Handle id={id} /> : <span className={among ? "w-7 shrink-0" : "w-3"} />}
+      {children}
+      {place && <Arrows name={name} place={place} />}
+    </li>
+  );
+}
+
+function Handle({ id }: { id: string }): ReactNode {
+  return (
+    <span
+      aria-hidden
+      draggable
+      title={m.list_order_drag()}
+      data-drag-handle={id}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED, id);
+        event.dataTransfer.effectAllowed = "move";
+        const row = event.currentTarget.closest("li");
+        if (row) event.dataTransfer.setDragImage(row, 0, 0);
+      }}
+      className="grid h-11 w-7 shrink-0 cursor-grab place-items-center text-muted active:cursor-grabbing"
+    >
+      <GripVertical className="size-4" />
+    </span>
+  );
+}
+
+function Arrows({ name, place: { at, count, onMove } }: { name: string; place: Place }) {
+  return (
+    <span className="flex shrink-0">
+      <MoveButton
+        label={m.list_order_up({ name })}
+        disabled={at === 0}
+        onClick={() => onMove(at - 1)}
+        Icon={ArrowUp}
+      />
+      <MoveButton
+        label={m.list_order_down({ name })}
+        disabled={at === count - 1}
+        onClick={() => onMove(at + 1)}
+        Icon={ArrowDown}
+      />
+    </span>
+  );
+}
+
+interface MoveButtonProps {
+  label: string;
+  disabled: boolean;
+  onClick: () => void;
+  Icon: typeof ArrowUp;
+}
+
+/** Stays focusable at the end of its way, so that the focus is not lost there. */
+function MoveButton({ label, disabled, onClick, Icon }: MoveButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-disabled={disabled}
+      onClick={disabled ? undefined : onClick}
+      className="grid size-9 place-items-center rounded text-muted hover:bg-surface hover:text-ink aria-disabled:opacity-35"
+    >
+      <Icon aria-hidden className="size-4" />
+    </button>
+  );
+}
