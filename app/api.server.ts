@@ -21,6 +21,7 @@ import { boardApi } from "./features/dispatch/board-api.server";
 import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { inboxApi } from "./features/inbox/api.server";
 import { keysApi } from "./features/integrations/api.server";
+import { webhooksApi } from "./features/integrations/webhooks-api.server";
 import { invoicesApi } from "./features/invoices/api.server";
 import { customerInvoicesApi } from "./features/invoices/customer-api.server";
 import { notificationsApi } from "./features/notifications/api.server";
@@ -87,6 +88,7 @@ export const features = [
   todayApi,
   keysApi,
   reportsApi,
+  webhooksApi,
   liveApi,
   longWorkApi,
 ];

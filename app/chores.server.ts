@@ -7,6 +7,7 @@ import { escalateEmergencies } from "./features/bookings/escalate-emergencies.se
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
+import { forgetDeliveries } from "./features/integrations/webhook-deliveries.server";
 import { gatherOpenByDueDate } from "./features/invoices/ageing.server";
 import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { remindOfInvoices } from "./features/invoices/remind.server";
@@ -34,6 +35,7 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   forgetAnswers,
   forgetAttempts,
   forgetWork,
+  forgetDeliveries,
   forgetSecurityChecks,
   forgetLinks,
   forgetUnconfirmed,

@@ -463,6 +463,16 @@ describe("a deleted account", () => {
       })
       .execute();
     await db
+      .insertInto("webhooks")
+      .values({
+        user_id: userId,
+        url: "https://quokka.example/",
+        events: ["booking.requested"],
+        secret: Buffer.alloc(1),
+        created_at: NOW,
+      })
+      .execute();
+    await db
       .insertInto("long_work")
       .values({ kind: "backup", started_by: userId, started_at: NOW, request_id: "test-test", input: "{}" })
       .execute();

@@ -62,6 +62,7 @@ import {
 } from "./features/notifications/quote-mails.server";
 import { tellOfficeOfRevisit } from "./features/notifications/revisit-mails.server";
 import { inviteTechnician } from "./features/notifications/technician-mails.server";
+import { tellOfSwitchedOff } from "./features/notifications/webhook-mails.server";
 import { recordFee, recordPayout } from "./features/payments/provider-figures.server";
 import { askForRefund } from "./features/payments/refund-news.server";
 import type { Reactions } from "./platform/reaction.server";
@@ -158,6 +159,12 @@ export const reactions: Reactions = {
   "settings.changed": [],
   "key.made": [],
   "key.revoked": [],
+  "webhook.added": [],
+  "webhook.changed": [],
+  "webhook.secret-renewed": [],
+  "webhook.switched-off": [tellOfSwitchedOff],
+  "webhook.switched-on": [],
+  "webhook.removed": [],
   "technician.added": [],
   "technician.edited": [],
   "technician.deactivated": [],

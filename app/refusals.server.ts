@@ -13,6 +13,7 @@ const notFound: Record<string, () => string> = {
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
   key: m.keys_error_not_found,
+  webhook: m.webhooks_error_not_found,
   payment: m.payments_error_not_found,
   package: m.admin_price_error_gone,
   price: m.admin_price_error_gone,
@@ -48,6 +49,7 @@ const wrongState: Record<string, () => string> = {
 const tooMany: Record<string, (limit: { max: number }) => string> = {
   booking: m.admin_filters_too_many,
   key: m.keys_error_too_many,
+  webhook: m.webhooks_error_too_many,
 };
 
 /** What every expected refusal is answered with, on one screen: status, words, and what comes along. */
@@ -231,6 +233,19 @@ export const refusals: RefusalTable = {
   "holiday-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
   "season-overlap": { status: 409, tell: () => ({ message: m.admin_days_error_overlap() }) },
   "season-unknown": { status: 404, tell: () => ({ message: m.admin_people_error_gone() }) },
+
+  // Other programs
+  "webhook-address": {
+    status: 400,
+    tell: ({ wrong }) => ({
+      field: "url",
+      message: {
+        unreadable: m.webhooks_error_unreadable,
+        "not-https": m.webhooks_error_not_https,
+        inside: m.webhooks_error_inside,
+      }[wrong](),
+    }),
+  },
 
   // Lists from spreadsheets
   "csv-unreadable": { status: 400, tell: ({ line }) => ({ message: m.csv_error_unreadable({ line }) }) },

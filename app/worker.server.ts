@@ -1,4 +1,6 @@
 import { chores, errands, watches } from "./chores.server";
+import { queueDeliveries } from "./features/integrations/webhook-deliveries.server";
+import { startWebhooks } from "./features/integrations/webhook-sender.server";
 import { longWork } from "./long-work.server";
 import { system } from "./platform/actor";
 import type { Config } from "./platform/config.server";
@@ -16,7 +18,7 @@ import { startLongWork } from "./platform/long-work.server";
 import { startMailSender } from "./platform/mail-sender.server";
 import { createMailTransport, type SmtpTimes } from "./platform/mail-transport.server";
 import type { Reaction } from "./platform/reaction.server";
-import { repeat } from "./platform/repeat.server";
+import { type Repeated, repeat } from "./platform/repeat.server";
 import { reactions } from "./reactions.server";
 import { refusals } from "./refusals.server";
 
@@ -80,7 +82,8 @@ export async function startWorker({
     }
   }
 
-  const dispatcher = repeat(() => dispatch(database.db, jobs), POLL_MS);
+  const webhooks = startWebhooks({ db: database.db, config, isHeld: async () => false });
+  const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks), POLL_MS);
   const housekeeping = repeat(() => doAll(chores, database.db, config), CHORES_MS);
   const watching = repeat(() => doAll(watches, database.db, config), WATCHES_MS);
   const asking = repeat(() => doAll(errands, database.db, config), WATCHES_MS);
@@ -107,6 +110,7 @@ export async function startWorker({
       await housekeeping.stop();
       await watching.stop();
       await asking.stop();
+      await webhooks.stop();
       await Promise.all([jobs.stop(), mails.stop(), background.stop()]);
     },
   };
@@ -121,17 +125,18 @@ async function doAll(all: typeof chores, db: Ctx["db"], config: Config): Promise
   for (const chore of all) await chore(ctx, config);
 }
 
-/** Makes jobs of waiting events, oldest first, until none waits. Workers beside each other share them out. */
-async function dispatch(db: Ctx["db"], jobs: Jobs): Promise<void> {
+/** Makes jobs of waiting events and tells other programs of them, oldest first, until none waits. Workers beside each other share them out. */
+async function dispatch(db: Ctx["db"], jobs: Jobs, webhooks: Repeated): Promise<void> {
   for (;;) {
     const ctx = asSystem(db, "dispatch");
-    const taken = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs));
+    const { taken, told } = await inTransaction(ctx, (ctx) => makeJobs(ctx, jobs));
     if (taken > 0) jobs.wake();
+    if (told) webhooks.wake();
     if (taken < EVENTS_AT_ONCE) return;
   }
 }
 
-async function makeJobs(ctx: Ctx, jobs: Jobs): Promise<number> {
+async function makeJobs(ctx: Ctx, jobs: Jobs): Promise<{ taken: number; told: boolean }> {
   const events = await takeFromOutbox(ctx, EVENTS_AT_ONCE);
   const waiting = events.flatMap((event) =>
     reactionsTo(event.type).map(({ name }) => ({
@@ -140,7 +145,7 @@ async function makeJobs(ctx: Ctx, jobs: Jobs): Promise<number> {
     })),
   );
   if (waiting.length > 0) await jobs.add(ctx.db, QUEUE, waiting);
-  return events.length;
+  return { taken: events.length, told: await queueDeliveries(ctx, events) };
 }
 
 function reactionsTo(type: string): readonly Reaction<EventType>[] {

@@ -115,9 +115,9 @@ const opens: Record<string, ((inputs: object, options: { locale: typeof LANGUAGE
   "/admin/services/:serviceId": [m.admin_price_change],
   "/admin/holidays": [m.admin_holidays_add, m.admin_seasons_add],
   "/admin/team": [m.team_invite],
-  "/admin/api": [m.keys_new],
   "/admin/settings/portfolio": [m.website_work_add],
   "/admin/settings/papers": [m.website_paper_add],
+  "/admin/api": [m.keys_new, m.webhooks_new],
 };
 
 const pages = pathsOf(routes);

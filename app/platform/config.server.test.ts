@@ -27,6 +27,7 @@ describe("loadConfig", () => {
       clientRateLimit: 30_000,
       captcha: { provider: "off" },
       adminTwoFactor: "off",
+      webhookLoopback: false,
       pseudoLanguage: false,
       blockDevtools: false,
     });

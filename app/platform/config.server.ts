@@ -57,6 +57,8 @@ export interface Config {
   pseudoLanguage: boolean;
   /** Whether admins need a second factor before the back office opens to them. */
   adminTwoFactor: "off" | "required";
+  /** Whether webhooks may lead to this machine, and there without TLS. */
+  webhookLoopback: boolean;
 }
 
 export interface TurnstileConfig {
@@ -110,6 +112,7 @@ const schema = z.object({
   ),
   PSEUDO_LANGUAGE: z.enum(["on", "off"], "must be on or off").optional(),
   ADMIN_TWO_FACTOR: z.enum(["off", "required"], "must be off or required").default("off"),
+  WEBHOOK_LOOPBACK: z.enum(["on", "off"], "must be on or off").optional(),
 });
 
 /** Reads the configuration; throws a ConfigError that names the first wrong variable, never a secret's value. */
@@ -159,6 +162,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     captcha: captchaOf(data),
     pseudoLanguage: data.PSEUDO_LANGUAGE ? data.PSEUDO_LANGUAGE === "on" : data.NODE_ENV === "development",
     adminTwoFactor: data.ADMIN_TWO_FACTOR,
+    webhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === "on" : data.NODE_ENV === "development",
   };
 }
 

@@ -32,6 +32,7 @@ const sources: Record<string, { from: string; id: string; name: string }> = {
   },
   quote: { from: "quotes", id: "id", name: "reference" },
   staff: { from: "users", id: "id", name: "name" },
+  webhook: { from: "webhooks", id: "id", name: "url" },
   technician: { from: "technicians", id: "id", name: "name" },
   testimonial: { from: "testimonials", id: "id", name: "client_name" },
   work: { from: "portfolio_items", id: "id", name: "title" },

@@ -144,6 +144,12 @@ const did: Record<EventType, () => string> = {
   "technician.time-off-cancelled": m.trail_did_technician_time_off_cancelled,
   "technician.time-off-planned": m.trail_did_technician_time_off_planned,
   "technician.zones-changed": m.trail_did_technician_zones_changed,
+  "webhook.added": m.trail_did_webhook_added,
+  "webhook.changed": m.trail_did_webhook_changed,
+  "webhook.removed": m.trail_did_webhook_removed,
+  "webhook.secret-renewed": m.trail_did_webhook_secret_renewed,
+  "webhook.switched-off": m.trail_did_webhook_switched_off,
+  "webhook.switched-on": m.trail_did_webhook_switched_on,
 };
 
 const kinds = {
@@ -173,6 +179,7 @@ const kinds = {
   technician: m.trail_kind_technician,
   testimonial: m.trail_kind_testimonial,
   work: m.trail_kind_work,
+  webhook: m.trail_kind_webhook,
 };
 
 const roles: Record<Role, () => string> = {

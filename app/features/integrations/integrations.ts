@@ -2,6 +2,13 @@ declare module "~/platform/events" {
   interface Events {
     "key.made": { permissions: string[]; expiresAt: string | null };
     "key.revoked": Record<never, never>;
+    "webhook.added": { events: string[] };
+    "webhook.changed": Record<never, never>;
+    "webhook.secret-renewed": Record<never, never>;
+    /** `why`: nothing arrived for days, or somebody of the office did. */
+    "webhook.switched-off": { why: "failing" | "by-hand" };
+    "webhook.switched-on": Record<never, never>;
+    "webhook.removed": Record<never, never>;
   }
 }
 
@@ -9,3 +16,15 @@ declare module "~/platform/events" {
 export const MOST_KEYS = 20;
 /** Calls a minute that one key may make. */
 export const KEY_CALLS_PER_MINUTE = 600;
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    /** The address of a webhook may not be called. */
+    "webhook-address": { wrong: "unreadable" | "not-https" | "inside" };
+  }
+}
+
+/** Webhooks that there may be. */
+export const MOST_WEBHOOKS = 20;
+/** For so long is signed by the secret of before, too, in minutes. */
+export const OLD_SECRET_MIN = 24 * 60;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
 import { type KeyPermission, keyPermissions } from "./key-areas";
+import { webhookEvents } from "./webhook-events";
 
 /** A name that people give, of 1 to 80 characters. */
 const name = z
@@ -27,3 +28,15 @@ export const keySchema = (today: string) =>
       ),
     ),
   });
+
+/** Where to, and what of. */
+export const webhookSchema = z.object({
+  url: z
+    .string({ error: () => m.webhooks_error_unreadable() })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: () => m.webhooks_error_unreadable() }),
+      z.maxLength(500, { error: () => m.webhooks_error_long() }),
+    ),
+  events: z.array(z.enum(webhookEvents)).check(z.minLength(1, { error: () => m.webhooks_error_no_events() })),
+});

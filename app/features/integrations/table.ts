@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 export interface ApiKeyRow {
   id: Generated<string>;
@@ -14,8 +14,47 @@ export interface ApiKeyRow {
   calls: Generated<number>;
 }
 
+interface WebhookRow {
+  id: Generated<string>;
+  user_id: string;
+  url: string;
+  events: string[];
+  secret: Buffer;
+  old_secret: Generated<Buffer | null>;
+  old_secret_until: Generated<Date | null>;
+  created_at: Date;
+  failing_since: Generated<Date | null>;
+  off_since: Generated<Date | null>;
+  off_why: Generated<"failing" | "by-hand" | null>;
+}
+
+interface WebhookDeliveryRow {
+  id: Generated<string>;
+  webhook_id: string;
+  trail_id: number;
+  event: string;
+  body: string;
+  state: Generated<"waiting" | "delivered" | "failed">;
+  tries: Generated<number>;
+  due_at: ColumnType<Date | null, never, Date | null>;
+  created_at: Date;
+}
+
+interface WebhookTryRow {
+  id: Generated<number>;
+  delivery_id: string;
+  at: Date;
+  took_ms: number;
+  status: number | null;
+  answer: string;
+  error: string | null;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     api_keys: ApiKeyRow;
+    webhooks: WebhookRow;
+    webhook_deliveries: WebhookDeliveryRow;
+    webhook_tries: WebhookTryRow;
   }
 }

@@ -69,6 +69,7 @@ const commonPages: Record<string, string> = {
   staff: "/admin/team",
   testimonial: "/admin/settings/testimonials",
   work: "/admin/settings/portfolio",
+  webhook: "/admin/api",
 };
 
 /** The page of the record, where it has one. */

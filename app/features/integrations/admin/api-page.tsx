@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { Keys } from "./keys";
+import { Webhooks } from "./webhooks";
 
 export function meta() {
   return [{ title: m.admin_page_title({ page: m.keys_title() }) }, { name: "robots", content: "noindex" }];
@@ -16,6 +17,7 @@ export default function ApiPage() {
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 lg:px-6">
           <Keys />
+          <Webhooks />
         </div>
       </div>
     </div>

@@ -6,7 +6,6 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { CopyButton } from "~/ui/copy-button";
 import { FieldError, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
@@ -15,6 +14,7 @@ import { SectionAction } from "~/ui/section";
 import { keysQuery, useMakeKey, useRevokeKey } from "../client";
 import { type KeyArea, type KeyPermission, keyAreas } from "../key-areas";
 import type { KeyView } from "../views";
+import { ToldOnce } from "./told-once";
 
 const areaWords: Record<KeyArea, () => string> = {
   bookings: m.keys_area_bookings,
@@ -55,7 +55,15 @@ export function Keys() {
         )}
       </div>
       {making && <NewKey onClose={() => setMaking(false)} onMade={setMade} />}
-      {made && <MadeKey value={made} onClose={() => setMade(null)} />}
+      {made && (
+        <ToldOnce
+          title={m.keys_made()}
+          hint={m.keys_made_hint()}
+          value={made}
+          copyLabel={m.keys_copy()}
+          onClose={() => setMade(null)}
+        />
+      )}
       {!found.data ? (
         found.isError ? (
           <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />
@@ -174,35 +182,6 @@ function Tick({
     <label className="inline-flex size-9 cursor-pointer items-center justify-center">
       <input type="checkbox" aria-label={label} className="size-4 accent-action" {...input} />
     </label>
-  );
-}
-
-/** What is told once: the key itself. */
-function MadeKey({ value, onClose }: { value: string; onClose: () => void }) {
-  return (
-    <section
-      aria-label={m.keys_made()}
-      className="flex flex-col gap-3 rounded border border-brass-text bg-brass-soft p-4"
-    >
-      <div role="status">
-        <p className="text-sm font-medium">{m.keys_made()}</p>
-        <p className="text-sm">{m.keys_made_hint()}</p>
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        {/* Signs, in no language. */}
-        <code
-          lang="zxx"
-          dir="ltr"
-          className="min-w-0 grow rounded border border-control bg-surface px-3 py-2 text-sm break-all"
-        >
-          {value}
-        </code>
-        <CopyButton value={value} label={m.keys_copy()} />
-      </div>
-      <Button size="small" className="self-start" onClick={onClose}>
-        {m.keys_made_done()}
-      </Button>
-    </section>
   );
 }
 

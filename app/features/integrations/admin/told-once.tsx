@@ -1,0 +1,40 @@
+import { m } from "~/paraglide/messages";
+import { Button } from "~/ui/button";
+import { CopyButton } from "~/ui/copy-button";
+
+interface ToldOnceProps {
+  title: string;
+  hint: string;
+  value: string;
+  copyLabel: string;
+  onClose: () => void;
+}
+
+/** A secret that is shown this once. */
+export function ToldOnce({ title, hint, value, copyLabel, onClose }: ToldOnceProps) {
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-col gap-3 rounded border border-brass-text bg-brass-soft p-4"
+    >
+      <div role="status">
+        <p className="text-sm font-medium">{title}</p>
+        <p className="text-sm">{hint}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        {/* Signs, in no language. */}
+        <code
+          lang="zxx"
+          dir="ltr"
+          className="min-w-0 grow rounded border border-control bg-surface px-3 py-2 text-sm break-all"
+        >
+          {value}
+        </code>
+        <CopyButton value={value} label={copyLabel} />
+      </div>
+      <Button size="small" className="self-start" onClick={onClose}>
+        {m.keys_made_done()}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,107 @@
+import { sql } from "kysely";
+import { userRoles } from "~/platform/actor";
+import { roleMay } from "~/platform/auth/permissions";
+import type { Ctx } from "~/platform/context";
+import type { Waiting } from "~/platform/events.server";
+import { addMinutes } from "~/platform/time";
+import { mayHear, subjectOf, toldAs, type WebhookEvent, type WebhookSubject } from "./webhook-events";
+import "~/platform/auth-table";
+import "./table";
+
+/** Where the record of an event is kept, and where it is read by the API. */
+const records: Record<Exclude<WebhookSubject, "visit">, { table: string; path: string }> = {
+  booking: { table: "bookings", path: "bookings" },
+  quote: { table: "quotes", path: "quotes" },
+  invoice: { table: "invoices", path: "invoices" },
+  payment: { table: "payments", path: "payments" },
+};
+
+/**
+ * Makes a delivery of each event for everybody who wants to be told and may read what it is about, in the caller's transaction.
+ * Says whether there are any.
+ */
+export async function queueDeliveries(ctx: Ctx, events: readonly Waiting[]): Promise<boolean> {
+  const told = events.flatMap((event) => {
+    const data = event.data as { visitId?: string | null };
+    const name = event.subjectId === null ? null : toldAs(event.type, data);
+    return name ? [{ ...event, name, visitId: data.visitId ?? null }] : [];
+  });
+  if (told.length === 0) return false;
+  const webhooks = await ctx.db
+    .selectFrom("webhooks")
+    .innerJoin("users", "users.id", "webhooks.user_id")
+    .select(["webhooks.id", "events", "role"])
+    .where("off_since", "is", null)
+    .where("banned", "=", false)
+    .execute();
+  let queued = false;
+  for (const event of told) {
+    const may = mayHear[subjectOf(event.name)];
+    const wanted = webhooks.filter(({ events, role }) => {
+      const known = userRoles.find((one) => one === role);
+      return events.includes(event.name) && known !== undefined && roleMay(known, may);
+    });
+    if (wanted.length === 0) continue;
+    const body = await bodyOf(ctx, event);
+    await ctx.db
+      .insertInto("webhook_deliveries")
+      .values(
+        wanted.map(({ id }) => ({
+          webhook_id: id,
+          trail_id: event.id,
+          event: event.name,
+          body,
+          created_at: ctx.now,
+        })),
+      )
+      .execute();
+    queued = true;
+  }
+  return queued;
+}
+
+/** Thin on purpose: which record, and where it is read. What it says by then, the API tells whoever may read it. */
+async function bodyOf(
+  ctx: Ctx,
+  {
+    id,
+    name,
+    subjectId,
+    visitId,
+  }: { id: number; name: WebhookEvent; subjectId: string; visitId: string | null },
+): Promise<string> {
+  const subject = subjectOf(name);
+  const isVisit = subject === "visit";
+  const { table, path } = records[isVisit ? "booking" : subject];
+  const { rows } = await sql<{ at: Date; reference: string | null }>`
+    SELECT trail.at, record.reference FROM trail
+    LEFT JOIN ${sql.table(table)} AS record ON record.id = ${subjectId}::uuid
+    WHERE trail.id = ${id}`.execute(ctx.db);
+  const { at, reference } = rows[0]!;
+  return JSON.stringify({
+    type: name,
+    timestamp: at.toISOString(),
+    data: {
+      id: isVisit ? visitId : subjectId,
+      ...(isVisit ? { bookingId: subjectId } : {}),
+      reference,
+      href: `/api/admin/${path}/${subjectId}`,
+    },
+  });
+}
+
+/** For how many days deliveries are listed, and can be sent again. */
+const KEPT_DAYS = 30;
+
+/** Removes deliveries of long ago, and old secrets by which nothing is signed any more. */
+export async function forgetDeliveries(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom("webhook_deliveries")
+    .where("created_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
+    .execute();
+  await ctx.db
+    .updateTable("webhooks")
+    .set({ old_secret: null, old_secret_until: null })
+    .where("old_secret_until", "<=", ctx.now)
+    .execute();
+}

@@ -1,0 +1,67 @@
+import type { Permission } from "~/platform/auth/permissions";
+import type { EventType } from "~/platform/events";
+
+/** What other programs can be told of (docs/api.md, "Webhooks"): these names stay, whatever our own events are called. */
+export const webhookEvents = [
+  "booking.requested",
+  "booking.confirmed",
+  "booking.declined",
+  "booking.cancelled",
+  "booking.corrected",
+  "booking.moved",
+  "visit.planned",
+  "visit.unassigned",
+  "visit.rescheduled",
+  "visit.resized",
+  "visit.moved",
+  "visit.cancelled",
+  "quote.created",
+  "quote.sent",
+  "quote.viewed",
+  "quote.approved",
+  "quote.changes-requested",
+  "quote.declined",
+  "quote.withdrawn",
+  "quote.expired",
+  "quote.converted",
+  "quote.cancelled",
+  "invoice.issued",
+  "invoice.settled",
+  "invoice.credited",
+  "invoice.written-off",
+  "payment.recorded",
+  "payment.reversed",
+  "payment.restored",
+] as const;
+
+export type WebhookEvent = (typeof webhookEvents)[number];
+export const webhookSubjects = ["booking", "visit", "quote", "invoice", "payment"] as const;
+export type WebhookSubject = (typeof webhookSubjects)[number];
+
+export function subjectOf(event: WebhookEvent): WebhookSubject {
+  return event.split(".", 1)[0] as WebhookSubject;
+}
+
+/** What one must be allowed to read to be told of it. */
+export const mayHear: Record<WebhookSubject, Permission> = {
+  booking: "bookings.read",
+  visit: "bookings.read",
+  quote: "quotes.read",
+  invoice: "invoices.read",
+  payment: "invoices.read",
+};
+
+/** Events of ours that are told under another name: visits are parts of a booking. */
+const named: Partial<Record<EventType, WebhookEvent>> = {
+  "booking.technician-assigned": "visit.planned",
+  "booking.technician-unassigned": "visit.unassigned",
+  "booking.rescheduled": "visit.rescheduled",
+  "booking.visit-resized": "visit.resized",
+  "booking.visit-cancelled": "visit.cancelled",
+};
+
+/** As what an event is told; null: it is nobody else's business. */
+export function toldAs(type: EventType, data: { visitId?: string | null }): WebhookEvent | null {
+  if (type === "booking.moved" && data.visitId) return "visit.moved";
+  return named[type] ?? webhookEvents.find((event) => event === type) ?? null;
+}

@@ -1,0 +1,99 @@
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import type { DeliveryDetail, DeliveryView, WebhookView } from "./views";
+import type { WebhookEvent } from "./webhook-events";
+import "~/platform/auth-table";
+import "./table";
+
+/** Everybody's webhooks, the latest first. */
+export const listWebhooks = query("keys.manage", async (ctx): Promise<{ webhooks: WebhookView[] }> => {
+  const rows = await ctx.db
+    .selectFrom("webhooks")
+    .innerJoin("users", "users.id", "webhooks.user_id")
+    .select(["webhooks.id", "url", "events", "users.name as owner", "webhooks.created_at"])
+    .select(["failing_since", "off_since", "off_why", "old_secret_until"])
+    .orderBy("webhooks.created_at", "desc")
+    .orderBy("webhooks.id")
+    .execute();
+  return {
+    webhooks: rows.map((row) => ({
+      id: row.id,
+      url: row.url,
+      events: row.events as WebhookEvent[],
+      owner: row.owner,
+      createdAt: row.created_at.toISOString(),
+      failingSince: row.failing_since?.toISOString() ?? null,
+      off: row.off_since && row.off_why ? { since: row.off_since.toISOString(), why: row.off_why } : null,
+      oldSecretUntil:
+        row.old_secret_until && row.old_secret_until > ctx.now ? row.old_secret_until.toISOString() : null,
+    })),
+  };
+});
+
+const latestFirst = keyset("desc", ["instant", "created_at"], ["id", "webhook_deliveries.id"]);
+
+/** What was told to one of them in the last 30 days, the latest first, with what became of the last try. */
+export const listDeliveries = query(
+  "keys.manage",
+  async (ctx, { id, state, ...page }: PageWish & { id: string; state?: DeliveryView["state"] }) => {
+    const wanted = deliveries(ctx)
+      .where("webhook_id", "=", id)
+      .$if(state !== undefined, (query) => query.where("state", "=", state!));
+    const { rows, nextCursor } = await readPage(wanted, latestFirst, page);
+    return { deliveries: rows.map(viewOf), nextCursor };
+  },
+);
+
+/** One delivery with each try; null where there is none. */
+export const findDelivery = query(
+  "keys.manage",
+  async (ctx, webhookId: string, id: string): Promise<DeliveryDetail | null> => {
+    const row = await deliveries(ctx)
+      .select("body")
+      .where("webhook_id", "=", webhookId)
+      .where("webhook_deliveries.id", "=", id)
+      .executeTakeFirst();
+    if (!row) return null;
+    const tries = await ctx.db
+      .selectFrom("webhook_tries")
+      .select(["at", "took_ms", "status", "answer", "error"])
+      .where("delivery_id", "=", id)
+      .orderBy("id", "desc")
+      .limit(50)
+      .execute();
+    return {
+      ...viewOf(row),
+      body: row.body,
+      tries: tries.map(({ at, took_ms, ...one }) => ({ at: at.toISOString(), tookMs: took_ms, ...one })),
+    };
+  },
+);
+
+type DeliveryRow = Awaited<ReturnType<ReturnType<typeof deliveries>["executeTakeFirstOrThrow"]>>;
+
+function deliveries(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("webhook_deliveries")
+    .select(["webhook_deliveries.id", "event", "state", "due_at", "created_at"])
+    .select((eb) =>
+      eb
+        .selectFrom("webhook_tries")
+        .select("status")
+        .whereRef("delivery_id", "=", "webhook_deliveries.id")
+        .orderBy("webhook_tries.id", "desc")
+        .limit(1)
+        .as("status"),
+    );
+}
+
+function viewOf({ id, event, state, due_at, created_at, status }: DeliveryRow): DeliveryView {
+  return {
+    id,
+    event,
+    state,
+    status,
+    createdAt: created_at.toISOString(),
+    nextTryAt: due_at?.toISOString() ?? null,
+  };
+}

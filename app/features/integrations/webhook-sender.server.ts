@@ -1,0 +1,173 @@
+import { type Kysely, sql } from "kysely";
+import { system } from "~/platform/actor";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { log } from "~/platform/log.server";
+import { postOutside } from "~/platform/outside-call.server";
+import { type Repeated, repeat } from "~/platform/repeat.server";
+import { signedHeaders, unseal } from "./webhook-secret.server";
+import "./integrations";
+import "./table";
+
+/** Deliveries that one process sends at once. */
+const AT_ONCE = 5;
+const POLL_MS = 2_000;
+const TIMEOUT_MS = 10_000;
+const LEASE_SECONDS = 60;
+/** Pauses before the next try, in seconds: three and a half days in all, as Standard Webhooks proposes. */
+export const PAUSES_SECONDS = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+interface Tools {
+  db: Kysely<Tables>;
+  config: Pick<Config, "secret" | "webhookLoopback">;
+  /** Whether what leaves the house waits for somebody's release, as after a restore. */
+  isHeld: (db: Kysely<Tables>) => Promise<boolean>;
+}
+
+/** Sends what other programs are to be told. Any number of processes may do so beside each other. */
+export function startWebhooks(tools: Tools): Repeated {
+  const rounds = repeat(async () => {
+    while ((await sendDue(tools)) === AT_ONCE) {
+      // The next.
+    }
+  }, POLL_MS);
+  rounds.wake();
+  return rounds;
+}
+
+/** Takes deliveries that are due, the longest due first, and sends them. Returns how many. */
+export async function sendDue(tools: Tools): Promise<number> {
+  if (await tools.isHeld(tools.db)) return 0;
+  const taken = await take(tools.db);
+  await Promise.all(
+    taken.map((delivery) =>
+      send(tools, delivery).catch((error) =>
+        log.error("What came of a webhook could not be noted", { error, delivery: delivery.id }),
+      ),
+    ),
+  );
+  return taken.length;
+}
+
+interface Taken {
+  id: string;
+  webhook_id: string;
+  event: string;
+  body: string;
+  tries: number;
+  url: string;
+  secret: Buffer;
+  old_secret: Buffer | null;
+  old_secret_until: Date | null;
+}
+
+async function take(db: Kysely<Tables>): Promise<Taken[]> {
+  const { rows } = await sql<Taken>`
+    UPDATE webhook_deliveries AS delivery SET tries = tries + 1, due_at = ${inSeconds(LEASE_SECONDS)}
+    FROM webhooks
+    WHERE webhooks.id = delivery.webhook_id AND delivery.id IN (
+      SELECT waiting.id FROM webhook_deliveries AS waiting JOIN webhooks AS open ON open.id = waiting.webhook_id
+        JOIN users ON users.id = open.user_id
+      WHERE waiting.due_at <= clock_timestamp() AND open.off_since IS NULL AND NOT users.banned
+      ORDER BY waiting.due_at, waiting.created_at LIMIT ${AT_ONCE} FOR UPDATE OF waiting SKIP LOCKED)
+    RETURNING delivery.id, webhook_id, event, body, tries, url, secret, old_secret, old_secret_until`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function send({ db, config }: Tools, delivery: Taken): Promise<void> {
+  const { id, body, url } = delivery;
+  const began = Date.now();
+  const at = new Date();
+  let outcome: { status: number | null; answer: string; error: string | null };
+  try {
+    const headers = signedHeaders({ id: `msg_${id}`, at, body }, secretsOf(delivery, at, config.secret));
+    const answer = await postOutside(url, {
+      headers: { ...headers, "Content-Type": "application/json", "User-Agent": "Webhooks/1" },
+      body,
+      timeoutMs: TIMEOUT_MS,
+      outside: { loopback: config.webhookLoopback },
+    });
+    outcome = { status: answer.status, answer: answer.text, error: null };
+  } catch (error) {
+    outcome = { status: null, answer: "", error: error instanceof Error ? error.message : String(error) };
+  }
+  const tried = { at, took_ms: Date.now() - began, ...outcome };
+  await inTransaction(asSystem(db), (ctx) => note(ctx, delivery, tried));
+}
+
+function secretsOf({ secret, old_secret, old_secret_until }: Taken, at: Date, own: string): string[] {
+  const old = old_secret && old_secret_until && old_secret_until > at ? [unseal(old_secret, own)] : [];
+  return [unseal(secret, own), ...old];
+}
+
+/** Notes what came of a try; after the last one, nothing more is sent there, and its maker is told. */
+async function note(
+  ctx: Ctx,
+  { id, webhook_id, tries }: Taken,
+  tried: { at: Date; took_ms: number; status: number | null; answer: string; error: string | null },
+): Promise<void> {
+  const arrived = tried.status !== null && tried.status >= 200 && tried.status < 300;
+  // 410 Gone: whoever is there wants to hear no more.
+  const gone = tried.status === 410;
+  const pause = gone ? undefined : PAUSES_SECONDS[tries - 1];
+  const { numUpdatedRows } = await ctx.db
+    .updateTable("webhook_deliveries")
+    .set(
+      arrived
+        ? { state: "delivered", due_at: null }
+        : pause === undefined
+          ? { state: "failed", due_at: null }
+          : { due_at: inSeconds(pause * (1 + Math.random() / 10)) },
+    )
+    .where("id", "=", id)
+    .where("tries", "=", tries)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  // Removed, or sent again by somebody else meanwhile.
+  if (numUpdatedRows === 0n) return;
+  await ctx.db
+    .insertInto("webhook_tries")
+    .values({ delivery_id: id, ...tried })
+    .execute();
+  if (arrived) {
+    await ctx.db
+      .updateTable("webhooks")
+      .set({ failing_since: null })
+      .where("id", "=", webhook_id)
+      .where("failing_since", "is not", null)
+      .execute();
+    return;
+  }
+  await ctx.db
+    .updateTable("webhooks")
+    .set({ failing_since: sql`coalesce(failing_since, ${tried.at})` })
+    .where("id", "=", webhook_id)
+    .execute();
+  if (pause === undefined) await switchOff(ctx, webhook_id);
+}
+
+async function switchOff(ctx: Ctx, id: string): Promise<void> {
+  const off = await ctx.db
+    .updateTable("webhooks")
+    .set({ off_since: ctx.now, off_why: "failing" })
+    .where("id", "=", id)
+    .where("off_since", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (off) await emit(ctx, "webhook.switched-off", id, { why: "failing" });
+}
+
+function asSystem(db: Kysely<Tables>): Ctx {
+  return { actor: system, db, now: new Date(), requestId: "webhooks", locale: DEFAULT_LOCALE };
+}
+
+/** By the database's clock: those of workers may differ. */
+function inSeconds(seconds: number) {
+  return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
+}

@@ -1,0 +1,148 @@
+import { type LookupAddress, lookup } from "node:dns";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { BlockList, isIP } from "node:net";
+
+/*
+ * Calls to addresses that somebody typed. They must not lead into our own network: a name is resolved, each of its addresses is
+ * checked, and the connection goes to an address that was checked, not to the name once more.
+ */
+
+/** Whether this machine may be called, too, and without TLS: for development and tests. */
+export interface Outside {
+  loopback: boolean;
+}
+
+export interface OutsideAnswer {
+  status: number;
+  /** Its first bytes, as text. */
+  text: string;
+}
+
+const FIRST_BYTES = 1000;
+
+/** IPv4 that is nobody's on the internet, as IANA's registry of special-purpose addresses has it. */
+const special = new BlockList();
+for (const [network, prefix] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.0.2.0", 24],
+  ["192.88.99.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["198.51.100.0", 24],
+  ["203.0.113.0", 24],
+  ["224.0.0.0", 3],
+] as const)
+  special.addSubnet(network, prefix, "ipv4");
+/** Of the only part of IPv6 that is in use on the internet: what leads elsewhere all the same. */
+for (const [network, prefix] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  special.addSubnet(network, prefix, "ipv6");
+const internet = new BlockList();
+internet.addSubnet("2000::", 3, "ipv6");
+const thisMachine = new BlockList();
+thisMachine.addSubnet("127.0.0.0", 8, "ipv4");
+thisMachine.addAddress("::1", "ipv6");
+
+/** Whether an address may be called. IPv4 written as IPv6 is refused. */
+export function mayCall(address: string, { loopback }: Outside): boolean {
+  const family = isIP(address);
+  if (family === 0) return false;
+  const kind = family === 4 ? "ipv4" : "ipv6";
+  if (loopback && thisMachine.check(address, kind)) return true;
+  if (special.check(address, kind)) return false;
+  return family === 4 || internet.check(address, "ipv6");
+}
+
+/** What is wrong with an address as it is written; null: nothing. A name is checked when it is called. */
+export function wrongAddress(
+  text: string,
+  { loopback }: Outside,
+): "unreadable" | "not-https" | "inside" | null {
+  const url = URL.parse(text);
+  if (!url?.hostname || url.username || url.password || !["http:", "https:"].includes(url.protocol))
+    return "unreadable";
+  const host = hostOf(url);
+  const local = host === "localhost" || host.endsWith(".localhost");
+  const here = local || (isIP(host) > 0 && thisMachine.check(host, isIP(host) === 4 ? "ipv4" : "ipv6"));
+  if (here) return loopback ? null : "inside";
+  if (url.protocol !== "https:") return "not-https";
+  return isIP(host) > 0 && !mayCall(host, { loopback }) ? "inside" : null;
+}
+
+/**
+ * Posts a body and waits for the answer, which must come within `timeoutMs`. Follows no redirect. Throws what kept it from
+ * an answer, in words for the office.
+ */
+export function postOutside(
+  address: string,
+  {
+    headers,
+    body,
+    timeoutMs,
+    outside,
+  }: { headers: Record<string, string>; body: string; timeoutMs: number; outside: Outside },
+): Promise<OutsideAnswer> {
+  const wrong = wrongAddress(address, outside);
+  if (wrong) return Promise.reject(new Error(`The address may not be called: ${wrong}`));
+  const url = new URL(address);
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      method: "POST",
+      headers: { ...headers, "Content-Length": Buffer.byteLength(body) },
+      agent: false,
+      signal: AbortSignal.timeout(timeoutMs),
+      lookup: (name, options, callback) => {
+        lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
+          if (error) return callback(error, "", 0);
+          if (!found.every(({ address }) => mayCall(address, outside))) {
+            return callback(new Error(`${name} leads into a private network`), "", 0);
+          }
+          if (options.all) callback(null, found);
+          else callback(null, found[0]!.address, found[0]!.family);
+        });
+      },
+    });
+    request.on("error", (error) => {
+      reject(
+        error.name === "AbortError" || error.name === "TimeoutError"
+          ? new Error(`No answer within ${timeoutMs / 1000} seconds`)
+          : error,
+      );
+    });
+    request.on("response", (response) => {
+      const parts: Buffer[] = [];
+      let size = 0;
+      const done = () => {
+        const text = Buffer.concat(parts).subarray(0, FIRST_BYTES).toString("utf8").replaceAll("\0", "");
+        resolve({ status: response.statusCode ?? 0, text: text.slice(0, FIRST_BYTES) });
+      };
+      response.on("data", (part: Buffer) => {
+        parts.push(part);
+        size += part.length;
+        // The rest is not read.
+        if (size < FIRST_BYTES) return;
+        done();
+        request.destroy();
+      });
+      response.on("end", done);
+      response.on("error", reject);
+    });
+    request.end(body);
+  });
+}
+
+function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}

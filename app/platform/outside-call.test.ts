@@ -1,0 +1,134 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { mayCall, postOutside, wrongAddress } from "./outside-call.server";
+
+/** Nobody reaches into our own network by an address that they typed. */
+
+const outside = { loopback: false };
+const here = { loopback: true };
+
+describe("an address of the network", () => {
+  it.each([
+    "0.0.0.0",
+    "10.1.2.3",
+    "100.64.0.1",
+    "127.0.0.1",
+    "127.9.9.9",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.168.1.1",
+    "198.18.0.1",
+    "224.0.0.1",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::ffff:10.0.0.1",
+    "::ffff:8.8.8.8",
+    "64:ff9b::a00:1",
+    "fc00::1",
+    "fd12::1",
+    "fe80::1",
+    "ff02::1",
+    "2001:db8::1",
+    "2002:a00:1::",
+    "example.com",
+    "",
+  ])("%s is not called", (address) => {
+    expect(mayCall(address, outside)).toBe(false);
+  });
+
+  it.each(["8.8.8.8", "172.32.0.1", "100.63.255.255", "2606:4700::1111"])("%s is called", (address) => {
+    expect(mayCall(address, outside)).toBe(true);
+  });
+
+  it("of this machine is called where that is allowed, and no other", () => {
+    expect(mayCall("127.0.0.1", here)).toBe(true);
+    expect(mayCall("::1", here)).toBe(true);
+    expect(mayCall("10.0.0.1", here)).toBe(false);
+  });
+});
+
+describe("an address as it is typed", () => {
+  it.each([
+    ["https://example.com/hooks", null],
+    ["https://8.8.8.8/", null],
+    ["http://example.com/", "not-https"],
+    ["ftp://example.com/", "unreadable"],
+    ["https://user:password@example.com/", "unreadable"],
+    ["example.com", "unreadable"],
+    ["https://localhost/", "inside"],
+    ["https://LOCALHOST./", "inside"],
+    ["https://me.localhost/", "inside"],
+    ["https://127.1/", "inside"],
+    ["https://0x7f000001/", "inside"],
+    ["https://2130706433/", "inside"],
+    ["https://[::1]/", "inside"],
+    ["https://[::ffff:127.0.0.1]/", "inside"],
+    ["https://10.0.0.1/", "inside"],
+  ])("%s: %s", (address, wrong) => {
+    expect(wrongAddress(address, outside)).toBe(wrong);
+  });
+});
+
+describe("a call", () => {
+  let server: Server;
+  let port: number;
+  let asked = 0;
+  let answer: (path: string) => { status: number; headers?: Record<string, string>; body: string } | null;
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      asked++;
+      const told = answer(request.url ?? "");
+      if (told) response.writeHead(told.status, told.headers).end(told.body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    port = (server.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const call = (host: string, more = {}) =>
+    postOutside(`http://${host}:${port}/hook`, {
+      headers: {},
+      body: "{}",
+      timeoutMs: 5000,
+      outside: here,
+      ...more,
+    });
+
+  it("tells the first bytes of the answer, and reads no more", async () => {
+    answer = () => ({ status: 200, body: "a".repeat(5_000_000) });
+    expect(await call("127.0.0.1")).toEqual({ status: 200, text: "a".repeat(1000) });
+  });
+
+  it("follows no redirect", async () => {
+    asked = 0;
+    answer = () => ({ status: 302, headers: { Location: "/elsewhere" }, body: "" });
+    expect((await call("localhost")).status).toBe(302);
+    expect(asked).toBe(1);
+  });
+
+  it("to a name checks what the name leads to, not the name", async () => {
+    asked = 0;
+    answer = () => ({ status: 200, body: "" });
+    // The name is looked up and leads to this machine, which may not be called.
+    await expect(call("127.0.0.1", { outside })).rejects.toThrow(/may not be called/);
+    await expect(
+      postOutside(`https://localhost.localdomain:${port}/`, {
+        headers: {},
+        body: "",
+        timeoutMs: 5000,
+        outside,
+      }),
+    ).rejects.toThrow(/private network|ENOTFOUND|EAI_AGAIN/);
+    expect(asked).toBe(0);
+  });
+
+  it("gives up after its time", async () => {
+    answer = () => null;
+    await expect(call("127.0.0.1", { timeoutMs: 200 })).rejects.toThrow("No answer within 0.2 seconds");
+  });
+});
