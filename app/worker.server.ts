@@ -97,7 +97,7 @@ export async function startWorker({
     wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
   });
   // Mails and work announce themselves too; they make no events.
-  const unsubscribe = live.subscribe(null, (topic) => !["mail", "work"].includes(topic) && dispatcher.wake());
+  const unsubscribe = live.subscribe(null, (topic) => !["mail", "long-work"].includes(topic) && dispatcher.wake());
   dispatcher.wake();
   housekeeping.wake();
   watching.wake();

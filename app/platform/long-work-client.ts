@@ -2,7 +2,7 @@ import { topicClient } from "./http/topic-client";
 import { isUnderWay } from "./long-work";
 import type { longWorkApi } from "./long-work-api.server";
 
-const work = topicClient<typeof longWorkApi>("work");
+const work = topicClient<typeof longWorkApi>("long-work");
 
 /** How often progress is asked for; that something began or ended is announced. */
 const PROGRESS_MS = 1_000;

@@ -49,7 +49,7 @@ const STOP_MS = 10_000;
 /** Finds what nobody announced: leases that are over. */
 const POLL_MS = 5_000;
 /** Under which changes are announced. */
-const TOPIC = "work";
+const TOPIC = "long-work";
 
 /** Starts work in the background, in the caller's transaction; returns its id. */
 export async function beginWork(

@@ -54,3 +54,10 @@ CREATE TABLE webhook_tries (
   error       text
 );
 CREATE INDEX webhook_tries_of_delivery ON webhook_tries (delivery_id, id);
+
+-- Long work has a channel of its own: `work` is a piece of the portfolio.
+CREATE OR REPLACE FUNCTION announce_long_work() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_notify('events', 'long-work.' || NEW.state);
+  RETURN NEW;
+END $$;
