@@ -3,6 +3,7 @@ import { getSessionCookie } from "better-auth/cookies";
 import type { Context } from "hono";
 import { createContext } from "react-router";
 import type { Running } from "./boot.server";
+import { isSecondFactorRequired } from "./features/accounts/second-factor.server";
 import { holderOf } from "./features/integrations/key-holder.server";
 import { type Actor, type Person, type UserRole, userRoles, visitor } from "./platform/actor";
 import type { ApiEnv } from "./platform/api.server";
@@ -61,7 +62,7 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
   const key = c.req.path.startsWith("/api/") && keyIn(c.req.header("authorization"));
   if (key) {
     const holder = await holderOf(ctx, key);
-    return heldBack(holder.role, holder, config);
+    return heldBack(holder.role, holder, config, ctx);
   }
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
   const { headers, response } = await auth.api.getSession({
@@ -81,7 +82,7 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
     sessionId: response.session.id,
     twoFactor: twoFactorEnabled === true,
   };
-  return heldBack(role, person, config);
+  return heldBack(role, person, config, ctx);
 }
 
 /** What stands behind "Bearer"; such a call is made by a key, and its cookies do not count. */
@@ -90,12 +91,16 @@ function keyIn(authorization: string | undefined): string | null {
 }
 
 /** Where a second factor is required, whoever works in the office acts as a customer until there is one. */
-function heldBack(
+async function heldBack(
   role: UserRole,
   person: Omit<Person, "role"> & { twoFactor: boolean },
   { adminTwoFactor }: Config,
-): Person {
-  const lacks = adminTwoFactor === "required" && !person.twoFactor && roleMay(role, "office.enter");
+  ctx: Ctx,
+): Promise<Person> {
+  const lacks =
+    !person.twoFactor &&
+    roleMay(role, "office.enter") &&
+    (adminTwoFactor === "required" || (await isSecondFactorRequired(ctx, person.userId)));
   return lacks ? { ...person, role: "customer", withoutSecondFactor: role } : { ...person, role };
 }
 

@@ -156,6 +156,8 @@ export const reactions: Reactions = {
   "content.withdrawn": [],
   "content.removed": [],
   "content.arranged": [],
+  "staff.second-factor-asked": [],
+  "staff.sessions-ended": [],
   "settings.changed": [],
   "key.made": [],
   "key.revoked": [],

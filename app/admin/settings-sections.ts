@@ -44,7 +44,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
   },
   {
     title: m.settings_part_people,
-    links: [{ path: "/admin/team", label: m.team_title }, linkTo("retention")],
+    links: [{ path: "/admin/team", label: m.team_title }, linkTo("sign-in"), linkTo("retention")],
   },
   {
     title: m.work_settings_part,

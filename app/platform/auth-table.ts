@@ -12,6 +12,8 @@ interface UserRow {
   ban_reason: string | null;
   ban_expires: Date | null;
   two_factor_enabled: Generated<boolean>;
+  /** The office opens to this person with a second factor only. */
+  two_factor_required: Generated<boolean>;
   /** Last, with all that it takes. */
   signed_in_at: Date | null;
   created_at: Generated<Date>;

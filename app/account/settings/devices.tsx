@@ -3,6 +3,7 @@ import Monitor from "lucide-react/icons/monitor";
 import Smartphone from "lucide-react/icons/smartphone";
 import { useState } from "react";
 import { devicesQuery, revokeDevice, revokeOtherDevices } from "~/features/accounts/client";
+import { deviceOf, wordForDevice } from "~/features/accounts/device-name";
 import type { DeviceView } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
@@ -12,7 +13,6 @@ import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Skeleton } from "~/ui/skeleton";
 import { notices, passingNotices } from "~/ui/toast-store";
-import { deviceOf } from "./device-name";
 import { SettingsSection } from "./settings-section";
 
 /** Where one is signed in, and signing out there. */
@@ -65,12 +65,9 @@ export function Devices() {
 }
 
 function Device({ device, busy, onRevoke }: { device: DeviceView; busy: boolean; onRevoke: () => void }) {
-  const { browser, system, mobile } = deviceOf(device.userAgent);
+  const { mobile } = deviceOf(device.userAgent);
   const Icon = mobile ? Smartphone : Monitor;
-  const name =
-    browser && system
-      ? m.account_device_name({ browser, system })
-      : (browser ?? system ?? m.account_device_unknown());
+  const name = wordForDevice(device.userAgent);
   return (
     <li className="flex items-center gap-4 py-3 first:pt-0 last:pb-0">
       <Icon aria-hidden className="size-6 shrink-0 text-muted" />

@@ -47,6 +47,8 @@ declare module "~/platform/events" {
     "staff.role-changed": { from: OfficeRole; to: OfficeRole };
     "staff.disabled": Record<string, never>;
     "staff.enabled": Record<string, never>;
+    "staff.second-factor-asked": { required: boolean };
+    "staff.sessions-ended": { count: number };
   }
 }
 

@@ -1,14 +1,24 @@
 import { query } from "~/platform/auth/command.server";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import { staffStateOf } from "./account";
-import type { Team } from "./views";
+import type { StaffSession, Team } from "./views";
 import "~/platform/auth-table";
 
 /** Everybody who works in the office, or did, by name; those who no longer do come last. */
 export const listTeam = query("team.manage", async (ctx): Promise<Team> => {
   const rows = await ctx.db
     .selectFrom("users")
-    .select(["id", "name", "email", "role", "banned", "email_verified", "two_factor_enabled", "signed_in_at"])
+    .select([
+      "id",
+      "name",
+      "email",
+      "role",
+      "banned",
+      "email_verified",
+      "two_factor_enabled",
+      "two_factor_required",
+      "signed_in_at",
+    ])
     .where("role", "in", officeRoles)
     .orderBy("banned")
     .orderBy("name")
@@ -22,7 +32,39 @@ export const listTeam = query("team.manage", async (ctx): Promise<Team> => {
       role: row.role as OfficeRole,
       state: staffStateOf(row),
       twoFactor: row.two_factor_enabled,
+      twoFactorRequired: row.two_factor_required,
       signedInAt: row.signed_in_at?.toISOString() ?? null,
     })),
   };
 });
+
+/** Where somebody of the office is signed in, the last used first; null for whoever is not of the office. */
+export const listStaffSessions = query(
+  "team.manage",
+  async (ctx, id: string): Promise<{ sessions: StaffSession[] } | null> => {
+    const member = await ctx.db
+      .selectFrom("users")
+      .select("id")
+      .where("id", "=", id)
+      .where("role", "in", officeRoles)
+      .executeTakeFirst();
+    if (!member) return null;
+    const rows = await ctx.db
+      .selectFrom("sessions")
+      .select(["id", "user_agent", "ip_address", "created_at", "updated_at"])
+      .where("user_id", "=", id)
+      .where("expires_at", ">", ctx.now)
+      .orderBy("updated_at", "desc")
+      .orderBy("id")
+      .execute();
+    return {
+      sessions: rows.map((row) => ({
+        id: row.id,
+        userAgent: row.user_agent,
+        address: row.ip_address,
+        signedInAt: row.created_at.toISOString(),
+        lastUsedAt: row.updated_at.toISOString(),
+      })),
+    };
+  },
+);

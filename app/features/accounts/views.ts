@@ -84,10 +84,26 @@ export const staffMember = z.object({
   role: z.enum(officeRoles),
   state: z.enum(staffStates),
   twoFactor: z.boolean(),
+  /** Of this person, whatever holds for all. */
+  twoFactorRequired: z.boolean(),
   /** Null: not yet. */
   signedInAt: z.nullable(instant),
 });
 export type StaffMember = z.output<typeof staffMember>;
+
+/** Where a member is signed in. */
+export const staffSession = z.object({
+  id: z.uuid(),
+  /** As the browser calls itself. */
+  userAgent: z.nullable(z.string()),
+  /** Of the network. */
+  address: z.nullable(z.string()),
+  signedInAt: instant,
+  /** To the day. */
+  lastUsedAt: instant,
+});
+export type StaffSession = z.output<typeof staffSession>;
+export const staffSessions = z.object({ sessions: z.array(staffSession) });
 
 export const team = z.object({ members: z.array(staffMember) });
 export type Team = z.output<typeof team>;

@@ -127,6 +127,8 @@ const did: Record<EventType, () => string> = {
   "staff.invitation-withdrawn": m.trail_did_staff_invitation_withdrawn,
   "staff.invited": m.trail_did_staff_invited,
   "staff.role-changed": m.trail_did_staff_role_changed,
+  "staff.second-factor-asked": m.trail_did_staff_second_factor_asked,
+  "staff.sessions-ended": m.trail_did_staff_sessions_ended,
   "technician.added": m.trail_did_technician_added,
   "technician.calendar-closed": m.trail_did_technician_calendar_closed,
   "technician.calendar-opened": m.trail_did_technician_calendar_opened,

@@ -80,6 +80,11 @@ export const settingsSections = {
     hint: m.settings_section_notifications_hint,
     parts: [{ group: "notifications", names: allOf("notifications") }],
   },
+  "sign-in": {
+    title: m.settings_section_sign_in,
+    hint: m.settings_section_sign_in_hint,
+    parts: [part("team", ["twoFactor"])],
+  },
   retention: {
     title: m.settings_section_retention,
     hint: m.settings_section_retention_hint,

@@ -323,6 +323,14 @@ export const settings = {
     money: otherAddress(m.settings_notifications_money),
     messages: otherAddress(m.settings_notifications_messages),
   },
+  /** Who works in the office. */
+  team: {
+    twoFactor: choice(
+      { label: m.settings_team_two_factor, hint: m.settings_team_two_factor_hint },
+      { chosen: m.settings_team_two_factor_chosen, required: m.settings_team_two_factor_required },
+      "chosen",
+    ),
+  },
   /** For how long what happened is kept, in days. */
   retention: {
     mailDays: whole(

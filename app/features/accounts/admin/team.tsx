@@ -15,8 +15,10 @@ import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { SectionAction } from "~/ui/section";
+import { Skeleton } from "~/ui/skeleton";
 import { passingNotices } from "~/ui/toast-store";
 import type { teamApi } from "../api/team-api.server";
+import { wordForDevice } from "../device-name";
 import { inviteStaffSchema, staffRoleSchema } from "../schema";
 import type { StaffMember, Team as TeamView } from "../views";
 
@@ -91,12 +93,13 @@ export function Team() {
 
 function Member({ member }: { member: StaffMember }) {
   const session = useSession();
-  const [asking, setAsking] = useState<"role" | "disable" | null>(null);
+  const [asking, setAsking] = useState<"role" | "disable" | "sessions" | null>(null);
   const given = { id: member.id };
   const again = useTeamChange("/admin/team/{id}/invite-again", given);
   const withdraw = useTeamChange("/admin/team/{id}/withdraw", given);
   const enable = useTeamChange("/admin/team/{id}/enable", given);
-  const { name, email, role, state, twoFactor, signedInAt } = member;
+  const secondFactor = useTeamChange("/admin/team/{id}/second-factor", given);
+  const { name, email, role, state, twoFactor, twoFactorRequired, signedInAt } = member;
   const { tone, label } = stateBadges[state];
   const own = session.state === "signed-in" && session.user.id === member.id;
   return (
@@ -115,7 +118,7 @@ function Member({ member }: { member: StaffMember }) {
         <dl className="flex w-72 gap-6 text-xs whitespace-nowrap">
           <div>
             <dt className="text-muted">{m.team_two_factor()}</dt>
-            <dd>{twoFactor ? m.team_two_factor_yes() : m.team_two_factor_no()}</dd>
+            <dd>{wordForSecondFactor(twoFactor, twoFactorRequired)}</dd>
           </div>
           <div>
             <dt className="text-muted">{m.team_signed_in()}</dt>
@@ -124,11 +127,24 @@ function Member({ member }: { member: StaffMember }) {
             </dd>
           </div>
         </dl>
-        <div className="flex min-h-8 w-72 items-center whitespace-nowrap gap-1 lg:justify-end">
+        <div className="flex min-h-8 w-72 flex-wrap items-center gap-1 whitespace-nowrap lg:justify-end">
           {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
           {!own && (
             <SectionAction label={m.team_change_role_of({ name })} onClick={() => setAsking("role")}>
               {m.team_change_role()}
+            </SectionAction>
+          )}
+          {!own && (
+            <SectionAction
+              label={twoFactorRequired ? m.team_no_longer_require_of({ name }) : m.team_require_of({ name })}
+              onClick={() => secondFactor.mutate({ required: !twoFactorRequired })}
+            >
+              {twoFactorRequired ? m.team_no_longer_require() : m.team_require()}
+            </SectionAction>
+          )}
+          {!own && state === "active" && (
+            <SectionAction label={m.team_sessions_of({ name })} onClick={() => setAsking("sessions")}>
+              {m.team_sessions()}
             </SectionAction>
           )}
           {!own && state === "active" && (
@@ -156,10 +172,73 @@ function Member({ member }: { member: StaffMember }) {
           )}
         </div>
       </div>
-      <ChangeRefused error={again.error ?? withdraw.error ?? enable.error} />
+      <ChangeRefused error={again.error ?? withdraw.error ?? enable.error ?? secondFactor.error} />
       {asking === "role" && <RoleForm member={member} onClose={() => setAsking(null)} />}
+      {asking === "sessions" && <Sessions member={member} onClose={() => setAsking(null)} />}
       {asking === "disable" && <DisableForm member={member} onClose={() => setAsking(null)} />}
     </li>
+  );
+}
+
+function wordForSecondFactor(has: boolean, required: boolean): string {
+  if (has) return m.team_two_factor_yes();
+  return required ? m.team_two_factor_required() : m.team_two_factor_no();
+}
+
+/** Where a member is signed in; each place, or all of them, can be ended. */
+function Sessions({ member: { id, name }, onClose }: { member: StaffMember; onClose: () => void }) {
+  const query = staff.query("/admin/team/{id}/sessions", { id });
+  const found = useQuery(query);
+  const end = staff.useChange(
+    "/admin/team/{id}/sessions/end",
+    (answer, queryClient) => queryClient.setQueryData(query.queryKey, answer),
+    { id },
+  );
+  const sessions = found.data?.sessions;
+  return (
+    <section
+      aria-label={m.team_sessions_of({ name })}
+      className="flex max-w-2xl flex-col gap-2 rounded border border-line bg-paper p-3 text-sm"
+    >
+      {found.isError && <ChangeRefused error={found.error} />}
+      {!sessions && !found.isError && <Skeleton className="h-10" />}
+      {sessions?.length === 0 && <p>{m.team_sessions_none({ name: isolated(name) })}</p>}
+      <ul className="flex flex-col gap-1 empty:hidden">
+        {sessions?.map(({ id, userAgent, address, signedInAt, lastUsedAt }) => {
+          const device = wordForDevice(userAgent);
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-4">
+              <span className="min-w-56 grow basis-0">
+                {device} {address && <span className="figures text-muted">{address}</span>}
+                <span className="figures block text-xs text-muted">
+                  {m.team_session_since({
+                    time: formatTime(signedInAt, "fullDateTime"),
+                    day: formatTime(lastUsedAt, "date"),
+                  })}
+                </span>
+              </span>
+              <SectionAction
+                label={m.team_session_end_of({ device })}
+                onClick={() => end.mutate({ sessionId: id })}
+              >
+                {m.team_session_end()}
+              </SectionAction>
+            </li>
+          );
+        })}
+      </ul>
+      <ChangeRefused error={end.error} />
+      <div className="flex gap-2">
+        {sessions && sessions.length > 1 && (
+          <Button size="small" tone="quiet" disabled={end.isPending} onClick={() => end.mutate({})}>
+            {m.team_sessions_end_all()}
+          </Button>
+        )}
+        <Button size="small" tone="plain" onClick={onClose}>
+          {m.team_sessions_close()}
+        </Button>
+      </div>
+    </section>
   );
 }
 

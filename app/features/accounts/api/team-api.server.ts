@@ -1,15 +1,18 @@
+import * as z from "zod/mini";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import {
   changeRole,
   disableStaff,
   enableStaff,
+  endStaffSessions,
   inviteStaff,
   inviteStaffAgain,
+  requireSecondFactor,
   withdrawInvitation,
 } from "../commands/manage-team.server";
 import { inviteStaffSchema, staffRoleSchema } from "../schema";
-import { listTeam } from "../team-queries.server";
-import { team } from "../views";
+import { listStaffSessions, listTeam } from "../team-queries.server";
+import { staffSessions, team } from "../views";
 
 /** Who works in the office. Every change is answered with the team as it is then. */
 export const teamApi = endpoints("staff", [
@@ -75,5 +78,33 @@ export const teamApi = endpoints("staff", [
     run: (ctx, { id }) => enableStaff(ctx, id),
     refuses: ["not-found", "wrong-state", "own-account"],
     reply: listTeam,
+  }),
+
+  post("/admin/team/{id}/second-factor", {
+    may: "team.manage",
+    summary: "Ask a second factor of somebody before the office opens to them, or no longer",
+    body: z.object({ required: z.boolean() }),
+    answer: team,
+    run: (ctx, { id, required }) => requireSecondFactor(ctx, id, required),
+    refuses: ["not-found", "wrong-state", "own-account"],
+    reply: listTeam,
+  }),
+
+  get("/admin/team/{id}/sessions", {
+    may: "team.manage",
+    summary: "Where somebody of the office is signed in",
+    answer: staffSessions,
+    private: true,
+    run: (ctx, { id }) => listStaffSessions(ctx, id),
+  }),
+
+  post("/admin/team/{id}/sessions/end", {
+    may: "team.manage",
+    summary: "Sign somebody out everywhere, or where `sessionId` says",
+    body: z.object({ sessionId: z.optional(z.uuid()) }),
+    answer: staffSessions,
+    run: (ctx, { id, sessionId }) => endStaffSessions(ctx, id, sessionId),
+    refuses: ["not-found", "wrong-state", "own-account"],
+    reply: (ctx, { id }) => listStaffSessions(ctx, id),
   }),
 ]);

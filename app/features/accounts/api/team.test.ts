@@ -6,6 +6,8 @@ import { openAccounts } from "../../../../test/harness/accounts";
 import { officeCtx } from "../../../../test/harness/company";
 import { linkIn } from "../../../../test/harness/mailbox";
 import { readTrail } from "../../../../test/harness/trail";
+import { changeSettings } from "../../business/commands.server";
+import { readSettings } from "../../business/read-settings.server";
 import type { StaffMember } from "../views";
 
 /** Who works in the office: invited by an admin, let in, changed and shut out. */
@@ -43,6 +45,67 @@ async function colleague(role: OfficeRole, email = `${role}@company.example`) {
   const id = await app.addUser({ email, password, role });
   return { id, email, password, cookie: await app.signIn({ email, password }) };
 }
+
+describe("the sessions of a colleague", () => {
+  const sessionsOf = async (id: string, Cookie = adminCookie) =>
+    (await (await get(`/api/admin/team/${id}/sessions`, Cookie)).json()).sessions;
+  const enters = async (cookie: string) => (await get("/api/admin/bookings", cookie)).status === 200;
+
+  it("are seen by an admin, and ended one or all", async () => {
+    const layla = await colleague("dispatcher");
+    const others = [await app.signIn(layla), await app.signIn(layla)];
+    const sessions = await sessionsOf(layla.id);
+    expect(sessions).toHaveLength(3);
+    const { told } = await change(`/${layla.id}/sessions/end`, { sessionId: sessions[0].id });
+    expect(told.sessions.map(({ id }: { id: string }) => id)).toEqual([sessions[1].id, sessions[2].id]);
+    const cookies = [layla.cookie, ...others];
+    const inside = async () => (await Promise.all(cookies.map(enters))).filter(Boolean).length;
+    expect(await inside()).toBe(2);
+    expect((await change(`/${layla.id}/sessions/end`, { sessionId: sessions[0].id })).status).toBe(404);
+    await change(`/${layla.id}/sessions/end`);
+    expect([await inside(), await sessionsOf(layla.id)]).toEqual([0, []]);
+    const { type, data } = (await readTrail(app.db)).at(-1)!;
+    expect([type, data]).toEqual(["staff.sessions-ended", { count: 2 }]);
+  });
+
+  it("are nobody else's business, and those of customers not the team's", async () => {
+    const dispatcher = await colleague("dispatcher");
+    expect((await get(`/api/admin/team/${adminId}/sessions`, dispatcher.cookie)).status).toBe(403);
+    const customer = await app.addUser({ email: "customer@example.com", password });
+    expect((await get(`/api/admin/team/${customer}/sessions`, adminCookie)).status).toBe(404);
+    expect((await change(`/${customer}/sessions/end`)).status).toBe(404);
+  });
+});
+
+describe("a second factor", () => {
+  const reasonFor = async (cookie: string) =>
+    (await (await get("/api/admin/bookings", cookie)).json()).reason;
+
+  it("may be asked of one person, who comes in once there is one", async () => {
+    const [asked, other] = [await colleague("dispatcher"), await colleague("accountant")];
+    const { told } = await change(`/${asked.id}/second-factor`, { required: true });
+    expect(told.members.find(({ id }: StaffMember) => id === asked.id).twoFactorRequired).toBe(true);
+    expect(await reasonFor(asked.cookie)).toBe("two-factor-required");
+    expect(await reasonFor(other.cookie)).toBeUndefined();
+    await app.db.updateTable("users").set({ two_factor_enabled: true }).where("id", "=", asked.id).execute();
+    expect(await reasonFor(asked.cookie)).toBeUndefined();
+  });
+
+  it("may be asked of everybody, the admin too", async () => {
+    const dispatcher = await colleague("dispatcher");
+    const save = (version: number, twoFactor: string) =>
+      changeSettings(officeCtx(app.db), "team", version, { twoFactor });
+    const { version } = await readSettings(officeCtx(app.db), "team");
+    await save(version, "required");
+    try {
+      expect(await reasonFor(dispatcher.cookie)).toBe("two-factor-required");
+      expect(await reasonFor(adminCookie)).toBe("two-factor-required");
+    } finally {
+      await save(version + 1, "chosen");
+    }
+    expect(await reasonFor(adminCookie)).toBeUndefined();
+  });
+});
 
 describe("an invitation", () => {
   it("leads by a mailed link to a password, and as what was said into the office", async () => {

@@ -96,6 +96,40 @@ export const enableStaff = command("team.manage", (ctx, id: string) =>
   }),
 );
 
+/** Asks a second factor of one person before the office opens to them, or no longer. */
+export const requireSecondFactor = command("team.manage", (ctx, id: string, required: boolean) =>
+  changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
+    const { numUpdatedRows } = await ctx.db
+      .updateTable("users")
+      .set({ two_factor_required: required, updated_at: ctx.now })
+      .where("id", "=", id)
+      .where("two_factor_required", "!=", required)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return { ok: true };
+    const details = {
+      before: { secondFactorRequired: !required },
+      after: { secondFactorRequired: required },
+    };
+    await emit(ctx, "staff.second-factor-asked", id, { required }, details);
+    return { ok: true };
+  }),
+);
+
+/** Signs somebody out: at one place, or everywhere. */
+export const endStaffSessions = command("team.manage", (ctx, id: string, sessionId?: string) =>
+  changeMember(ctx, id, ["invited", "active", "disabled"], async () => {
+    const ended = await ctx.db
+      .deleteFrom("sessions")
+      .where("user_id", "=", id)
+      .$if(sessionId !== undefined, (query) => query.where("id", "=", sessionId!))
+      .returning("id")
+      .execute();
+    if (sessionId && ended.length === 0) return refuse("not-found");
+    if (ended.length > 0) await emit(ctx, "staff.sessions-ended", id, { count: ended.length });
+    return { ok: true };
+  }),
+);
+
 /**
  * The frame of every change of a member: one after the other, by somebody who is still an admin when their turn comes, and
  * only of a member in one of these states.

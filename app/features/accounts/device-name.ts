@@ -1,3 +1,5 @@
+import { m } from "~/paraglide/messages";
+
 /** In this order: every browser calls itself by the names of those before it. */
 const browsers: [RegExp, string][] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
@@ -26,4 +28,11 @@ export function deviceOf(userAgent: string | null) {
     system,
     mobile: system === "iPhone" || system === "iPad" || system === "Android",
   };
+}
+
+/** "Firefox on Windows" */
+export function wordForDevice(userAgent: string | null): string {
+  const { browser, system } = deviceOf(userAgent);
+  if (browser && system) return m.account_device_name({ browser, system });
+  return browser ?? system ?? m.account_device_unknown();
 }
