@@ -1,0 +1,288 @@
+import { type Kysely, sql } from "kysely";
+import { readSettings } from "~/features/business/read-settings.server";
+import { sellerNow } from "~/features/quotes/parties.server";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { addDays, dubaiDate } from "~/platform/time";
+import { homes, people, requests } from "./sample-people";
+
+/*
+ * A large company, made by the database itself: three years of bookings with their visits, quotes, invoices and payments. For
+ * measuring and for trying screens: it goes past the commands, and tells nobody of anything.
+ */
+
+export interface Size {
+  bookings: number;
+  technicians: number;
+}
+
+/** What a maintenance company with twenty vans for each of twenty-five districts has behind it. */
+export const LARGE: Size = { bookings: 1_000_000, technicians: 500 };
+
+const DAYS = 1_000;
+const DAYS_AHEAD = 14;
+/** A technician's visits begin in the morning and after lunch. */
+const VISITS_A_DAY = 2;
+/** What is written in one transaction. */
+const STEP = 20_000;
+/** Small: constraints and triggers plan their queries by how many rows a table is known to have. */
+const FIRST_STEP = 500;
+
+/** Of a thousand bookings four hundred customers, three hundred invoices and a hundred quotes. */
+export async function seedLarge(
+  ctx: Ctx,
+  { bookings, technicians }: Size,
+  tell: (done: number) => void = () => {},
+): Promise<void> {
+  const { db } = ctx;
+  const customers = Math.ceil(bookings * 0.4);
+  await switchTriggers(db, "DISABLE");
+  await addTechnicians(db, technicians);
+  for (let from = 1; from <= customers; from += STEP) {
+    await addCustomers(ctx, from, Math.min(from + STEP - 1, customers));
+  }
+  await sql`VACUUM ANALYZE`.execute(db);
+  for (let done = 0; done < bookings; ) {
+    const from = done + 1;
+    done = Math.min(done + (done === 0 ? FIRST_STEP : STEP), bookings);
+    const step = { from, to: done, bookings, technicians, customers };
+    await db.transaction().execute((db) => addBookings({ ...ctx, db }, step));
+    if (from === 1) await sql`VACUUM ANALYZE`.execute(db);
+    tell(done);
+  }
+  await switchTriggers(db, "ENABLE");
+  await sql`VACUUM ANALYZE`.execute(db);
+}
+
+/** Nobody listens to what is made here, and what a trigger would add to an invoice later is written with it. */
+async function switchTriggers(db: Kysely<Tables>, to: "DISABLE" | "ENABLE"): Promise<void> {
+  const triggers = {
+    visits: ["visits_announced", "visits_announced_to_asked"],
+    invoices: ["invoices_made_issued"],
+    invoice_lines: ["invoice_lines_issued_never_change"],
+    settlements: ["settlements_add_up"],
+  };
+  for (const [table, names] of Object.entries(triggers)) {
+    for (const name of names) {
+      await sql`ALTER TABLE ${sql.table(table)} ${sql.raw(to)} TRIGGER ${sql.ref(name)}`.execute(db);
+    }
+  }
+}
+
+/** An id that is the same in every run. */
+const id = (kind: string, n = "n") => sql.raw(`md5('${kind}' || ${n})::uuid`);
+/** A number below `most` that looks like chance, and is the same in every run. */
+const chance = (salt: number, most: number) =>
+  sql`((hashint8extended(n::bigint, ${sql.lit(salt)}) & 1048575) % ${sql.lit(most)})::int`;
+
+const pick = (values: readonly string[], salt: number) =>
+  sql`(ARRAY[${sql.join(values.map((value) => sql.lit(value)))}]::text[])[1 + ${chance(salt, values.length)}]`;
+
+const firstNames = people.map(({ name }) => name.split(" ")[0]!);
+const lastNames = people.map(({ name }) => name.split(" ").slice(1).join(" "));
+
+async function addTechnicians(db: Kysely<Tables>, count: number): Promise<void> {
+  await sql`INSERT INTO technicians (id, name, email, phone, on_call, created_at)
+    SELECT ${id("technician")}, ${pick(firstNames, 1)} || ' ' || ${pick(lastNames, 2)}, 'technician.' || n || '@rukn.example',
+      '+97155' || (1000000 + n), n % 50 = 0, now() - interval '3 years'
+    FROM generate_series(1, ${count}::int) AS n`.execute(db);
+  await sql`INSERT INTO technician_skills (technician_id, service_id)
+    SELECT ${id("technician")}, services.id FROM generate_series(1, ${count}::int) AS n, services
+    WHERE NOT services.emergency OR n % 5 = 0`.execute(db);
+  await sql`INSERT INTO shifts (technician_id, weekday, start_min, end_min)
+    SELECT ${id("technician")}, weekday, 480, 1200 FROM generate_series(1, ${count}::int) AS n, generate_series(1, 7) AS weekday
+    WHERE weekday <> 1 + n % 7`.execute(db);
+}
+
+async function addCustomers({ db }: Ctx, from: number, to: number): Promise<void> {
+  await sql`INSERT INTO customers (id, name, email, phone, created_at)
+    SELECT ${id("customer")}, ${pick(firstNames, 3)} || ' ' || ${pick(lastNames, 4)}, 'customer.' || n || '@example.com',
+      '+97150' || (1000000 + n), now() - ${chance(5, 1_000)} * interval '1 day' - n * interval '1 second'
+    FROM generate_series(${from}::int, ${to}::int) AS n`.execute(db);
+  const home = sql`(${sql.lit(JSON.stringify(homes))}::jsonb -> ${chance(6, homes.length)})`;
+  await sql`INSERT INTO properties (id, customer_id, street, building, unit, area, landmark, created_at)
+    SELECT ${id("property")}, ${id("customer")}, home ->> 'street', home ->> 'buildingName', (100 + n % 3000)::text,
+      home ->> 'area', home ->> 'landmark', now() - interval '3 years'
+    FROM (SELECT n, ${home} AS home FROM generate_series(${from}::int, ${to}::int) AS n) AS homes`.execute(
+    db,
+  );
+}
+
+interface Step {
+  from: number;
+  to: number;
+  bookings: number;
+  technicians: number;
+  customers: number;
+}
+
+async function addBookings(ctx: Ctx, step: Step): Promise<void> {
+  const { db, now } = ctx;
+  const firstDay = addDays(dubaiDate(now), DAYS_AHEAD + 1 - DAYS);
+  const told = sql`(${sql.lit(JSON.stringify(requests))}::jsonb)`;
+  await sql`CREATE TEMPORARY TABLE made ON COMMIT DROP AS
+    WITH slots AS (
+      SELECT n, (n - 1) % ${step.technicians}::int + 1 AS technician, 1 + (n::bigint * 7919 % ${step.customers}::int)::int AS customer,
+        ((n - 1)::bigint * ${DAYS * VISITS_A_DAY}::int / ${step.bookings}::int)::int AS slot, ${chance(10, 100)} AS fate,
+        ${told} -> ${chance(11, requests.length)} AS wish, ${chance(12, 25)} = 0 AS emergency
+      FROM generate_series(${step.from}::int, ${step.to}::int) AS n
+    ), timed AS (
+      SELECT *, (${firstDay}::date + slot / ${VISITS_A_DAY}::int + CASE slot % ${VISITS_A_DAY}::int WHEN 0 THEN time '08:30' ELSE time '14:00' END
+          + technician % 3 * interval '30 minutes') AT TIME ZONE 'Asia/Dubai' AS starts_at,
+        CASE WHEN emergency THEN 'emergency' ELSE wish ->> 'service' END AS service_id
+      FROM slots
+    ), asked AS (
+      SELECT timed.*, starts_at + services.duration_min * interval '1 minute' AS ends_at, services.buffer_min, services.name AS service_name,
+        least(starts_at - (6 + ${chance(13, 90)}) * interval '1 hour', ${now}::timestamptz - ${chance(14, 2_880)} * interval '1 minute') AS requested_at
+      FROM timed JOIN services ON services.id = service_id
+    ), lived AS (
+      SELECT *, CASE
+          WHEN fate < 6 THEN 'cancelled'
+          WHEN fate < 9 THEN 'declined'
+          WHEN starts_at > ${now} AND fate < 14 AND requested_at > ${now}::timestamptz - interval '6 hours' THEN 'requested'
+          WHEN starts_at > ${now} AND fate < 18 THEN 'confirmed'
+          WHEN starts_at > ${now} THEN 'scheduled'
+          WHEN ends_at > ${now} THEN CASE WHEN fate < 50 THEN 'on_site' ELSE 'en_route' END
+          WHEN fate < 10 THEN 'no_access'
+          WHEN fate < 12 THEN 'closed'
+          WHEN starts_at > ${now}::timestamptz - interval '2 days' AND fate < 40 THEN 'work_done'
+          ELSE 'completed' END AS state
+      FROM asked
+    )
+    SELECT lived.*, ${id("booking")} AS id,
+      people.name, people.email, people.phone, properties.id AS property_id, properties.street, properties.building, properties.unit,
+      properties.area, properties.landmark, people.id AS customer_id, coalesce(nullif(price.price_fils, 0), 25000) AS fils, price.id AS price_id,
+      price.item, price.mode, price.unit AS price_unit, price.price_fils, price.next_fils
+    FROM lived JOIN customers AS people ON people.id = ${id("customer", "customer")}
+      JOIN properties ON properties.id = ${id("property", "customer")}
+      LEFT JOIN LATERAL (SELECT * FROM prices WHERE prices.service_id = lived.service_id AND lead ORDER BY effective_from LIMIT 1) AS price ON true`.execute(
+    db,
+  );
+  await sql`ANALYZE made`.execute(db);
+
+  const isDone = sql`state IN ('completed', 'closed', 'work_done')`;
+  await sql`INSERT INTO bookings (id, reference, state, version, service_id, emergency, customer_id, property_id, contact_name, contact_email,
+      contact_phone, address, address_parts, area, message, preferred_date, preferred_time, estimate_fils, requested_at, contact_due_at,
+      responded_at, acknowledged_at, dispatched_at, arrived_at, trade_id)
+    SELECT id, ${numbered("BK", "requested_at")}, state, CASE WHEN state = 'requested' THEN 1 WHEN ${isDone} THEN 3 ELSE 2 END, service_id,
+      emergency, customer_id, property_id, name, email, phone, street || ', ' || building || ' ' || unit || ', ' || area,
+      jsonb_build_object('street', street, 'buildingName', building, 'unitNumber', unit, 'area', area, 'landmark', landmark), area,
+      wish ->> 'message', (starts_at AT TIME ZONE 'Asia/Dubai')::date, (starts_at AT TIME ZONE 'Asia/Dubai')::time, price_fils, requested_at,
+      requested_at + interval '2 hours', CASE WHEN state <> 'requested' THEN requested_at + (4 + ${chance(15, 150)}) * interval '1 minute' END,
+      CASE WHEN emergency AND state <> 'requested' THEN requested_at + interval '4 minutes' END,
+      CASE WHEN emergency AND ${isDone} THEN requested_at + interval '15 minutes' END,
+      CASE WHEN emergency AND ${isDone} THEN requested_at + (25 + ${chance(16, 120)}) * interval '1 minute' END,
+      CASE WHEN emergency THEN wish ->> 'service' END
+    FROM made ORDER BY requested_at`.execute(db);
+  await addToCounter(db, "BK", "made", "requested_at");
+
+  await sql`INSERT INTO booking_lines (booking_id, position, kind, service_id, price_id, item, name, mode, unit, quantity, unit_fils, next_fils, gross_fils)
+    SELECT id, 1, 'work', service_id, price_id, item, service_name, mode, price_unit, 1, price_fils, next_fils, price_fils
+    FROM made WHERE price_id IS NOT NULL`.execute(db);
+  await sql`INSERT INTO visits (id, booking_id, technician_id, state, starts_at, ends_at, buffer_min, created_at, area, departed_at, arrived_at, ended_at)
+    SELECT ${id("visit")}, id, ${id("technician", "technician")},
+      CASE WHEN ${isDone} THEN 'work_done' WHEN state = 'requested' THEN 'held' ELSE state END, starts_at, ends_at, buffer_min, requested_at, area,
+      CASE WHEN ${isDone} OR state IN ('en_route', 'on_site', 'no_access') THEN starts_at - interval '20 minutes' END,
+      CASE WHEN ${isDone} OR state IN ('on_site', 'no_access') THEN starts_at + (${chance(17, 25)} - 10) * interval '1 minute' END,
+      CASE WHEN ${isDone} THEN ends_at - ${chance(18, 15)} * interval '1 minute' WHEN state = 'no_access' THEN ends_at END
+    FROM made WHERE state NOT IN ('declined', 'confirmed')`.execute(db);
+  await sql`INSERT INTO booking_moves (booking_id, move, from_state, to_state, from_version, actor_role, at)
+    SELECT id, CASE state WHEN 'declined' THEN 'decline' WHEN 'cancelled' THEN 'cancel' ELSE 'confirm' END, 'requested',
+      CASE WHEN state IN ('declined', 'cancelled', 'confirmed') THEN state ELSE 'scheduled' END, 1, 'admin', requested_at + interval '20 minutes'
+    FROM made WHERE state <> 'requested'
+    UNION ALL SELECT id, 'complete', 'scheduled', state, 2, 'admin', ends_at + interval '1 hour' FROM made WHERE ${isDone}`.execute(
+    db,
+  );
+  await sql`INSERT INTO trail (at, type, actor_role, subject_type, subject_id, data, request_id)
+    SELECT requested_at, 'booking.requested', 'visitor', 'booking', id, '{"emergency": false, "held": true}', 'large' FROM made ORDER BY requested_at`.execute(
+    db,
+  );
+  await sql`INSERT INTO reviews (booking_id, rating, words, created_at, published_at)
+    SELECT id, 3 + ${chance(19, 3)}, 'Came on time and left everything clean.', ends_at + interval '1 day', ends_at + interval '2 days'
+    FROM made WHERE state = 'completed' AND ${chance(20, 10)} = 0`.execute(db);
+  await addQuotes(ctx);
+  await addInvoices(ctx);
+}
+
+/** A quote for one booking in ten; the latest wait for an answer. */
+async function addQuotes({ db, now }: Ctx): Promise<void> {
+  await sql`CREATE TEMPORARY TABLE quoted ON COMMIT DROP AS
+    SELECT *, ${id("quote")} AS quote_id, fils * (2 + ${chance(30, 8)}) AS total_fils, CASE
+        WHEN asked_at > ${now}::timestamptz - interval '10 days' THEN (ARRAY['draft', 'sent', 'viewed', 'approved'])[1 + ${chance(31, 4)}]
+        ELSE (ARRAY['approved', 'converted', 'converted', 'declined', 'expired', 'withdrawn'])[1 + ${chance(31, 6)}] END AS quote_state
+    FROM (SELECT *, requested_at + interval '3 hours' AS asked_at FROM made WHERE n % 10 = 3) AS made`.execute(
+    db,
+  );
+  await sql`INSERT INTO quotes (id, reference, state, version, customer_id, property_id, booking_id, service_id, total_fils, valid_until,
+      created_at, sent_at, viewed_at, answered_at)
+    SELECT quote_id, ${numbered("QT", "asked_at")}, quote_state, 3, customer_id, property_id, id, service_id, total_fils,
+      asked_at::date + 30, asked_at, CASE WHEN quote_state <> 'draft' THEN asked_at + interval '1 hour' END,
+      CASE WHEN quote_state NOT IN ('draft', 'sent') THEN asked_at + interval '5 hours' END,
+      CASE WHEN quote_state IN ('approved', 'converted', 'declined') THEN asked_at + interval '1 day' END
+    FROM quoted ORDER BY asked_at`.execute(db);
+  await addToCounter(db, "QT", "quoted", "asked_at");
+  await sql`INSERT INTO quote_revisions (quote_id, number, title) SELECT quote_id, 1, service_name FROM quoted`.execute(
+    db,
+  );
+  await sql`INSERT INTO quote_lines (quote_id, revision, position, description, quantity_hundredths, unit_fils, service_id)
+    SELECT quote_id, 1, 1, service_name, 100, total_fils, service_id FROM quoted`.execute(db);
+  await sql`UPDATE quote_revisions SET sent_at = asked_at + interval '1 hour' FROM quoted
+    WHERE quote_revisions.quote_id = quoted.quote_id AND quote_state <> 'draft'`.execute(db);
+  await sql`INSERT INTO quote_answers (quote_id, revision, answer, name, total_fils, at)
+    SELECT quote_id, 1, CASE quote_state WHEN 'declined' THEN 'declined' ELSE 'approved' END, name,
+      CASE quote_state WHEN 'declined' THEN NULL ELSE total_fils END, asked_at + interval '1 day'
+    FROM quoted WHERE quote_state IN ('approved', 'converted', 'declined')`.execute(db);
+}
+
+/** An invoice for one booking in three that is done, and the payment of most. */
+async function addInvoices(ctx: Ctx): Promise<void> {
+  const { db, now } = ctx;
+  const { dueDays } = (await readSettings(ctx, "money")).values;
+  const seller = JSON.stringify(await sellerNow(ctx));
+  await sql`CREATE TEMPORARY TABLE billed ON COMMIT DROP AS
+    SELECT *, ${id("invoice")} AS invoice_id, ${id("payment")} AS payment_id, (issued_at AT TIME ZONE 'Asia/Dubai')::date AS issue_date,
+      CASE WHEN ${seller}::jsonb ->> 'trn' IS NULL THEN 0 ELSE round(fils * 5 / 105.0) END AS vat_fils,
+      ${chance(40, 100)} < CASE WHEN issued_at < ${now}::timestamptz - interval '60 days' THEN 98 ELSE 55 END AS paid,
+      least((issued_at AT TIME ZONE 'Asia/Dubai')::date + ${chance(41, 30)}, ${dubaiDate(now)}::date) AS paid_on
+    FROM (SELECT *, ends_at + interval '1 hour' AS issued_at FROM made
+      WHERE state IN ('completed', 'closed') AND ends_at < ${now}::timestamptz - interval '1 hour' AND ${chance(42, 100)} < 35) AS made`.execute(
+    db,
+  );
+  await sql`INSERT INTO invoices (id, customer_id, property_id, booking_id, created_at, reference, title, seller, buyer, issued_at,
+      issue_date, supply_date, due_date, net_fils, vat_fils, total_fils, standing_fils, settled_fils)
+    SELECT invoice_id, customer_id, property_id, id, issued_at, ${numbered("INV", "issued_at")},
+      CASE WHEN vat_fils > 0 THEN 'simplified-tax-invoice' ELSE 'invoice' END, ${seller}::jsonb,
+      jsonb_build_object('name', name, 'address', street || ', ' || area, 'email', email, 'phone', phone, 'trn', null), issued_at,
+      issue_date, issue_date, issue_date + ${dueDays}::int, fils - vat_fils, vat_fils, fils, fils, CASE WHEN paid THEN fils ELSE 0 END
+    FROM billed`.execute(db);
+  await sql`INSERT INTO invoice_lines (invoice_id, position, description, quantity_hundredths, unit_fils, vat_percent, gross_fils, vat_fils, service_id, price_id)
+    SELECT invoice_id, 1, service_name, 100, fils, CASE WHEN vat_fils > 0 THEN 5 ELSE 0 END, fils, vat_fils, service_id, price_id FROM billed`.execute(
+    db,
+  );
+  await addToCounter(db, "INV", "billed", "issued_at");
+  await sql`INSERT INTO payments (id, customer_id, method, amount_fils, received_on, recorded_at)
+    SELECT payment_id, customer_id, (ARRAY['cash', 'transfer'])[1 + ${chance(43, 2)}], fils, paid_on, paid_on + interval '12 hours'
+    FROM billed WHERE paid ORDER BY paid_on`.execute(db);
+  await sql`INSERT INTO settlements (invoice_id, kind, amount_fils, payment_id, at)
+    SELECT invoice_id, 'payment', fils, payment_id, paid_on + interval '12 hours' FROM billed WHERE paid`.execute(
+    db,
+  );
+}
+
+type Numbered = "BK" | "QT" | "INV";
+
+/** The Dubai year of a time. */
+const yearOf = (at: string) => sql.raw(`extract(year FROM ${at} AT TIME ZONE 'Asia/Dubai')::int`);
+
+/** The reference of each row, counted on from what there is in the order of a time; `addToCounter` keeps how far. */
+function numbered(kind: Numbered, at: string) {
+  const soFar = sql`coalesce((SELECT value FROM counters WHERE kind = ${sql.lit(kind)} AND counters.year = ${yearOf(at)}), 0)`;
+  return sql`${sql.lit(`${kind}-`)} || ${yearOf(at)} || '-' || lpad((
+      row_number() OVER (PARTITION BY ${yearOf(at)} ORDER BY ${sql.raw(at)}, n) + ${soFar})::text, 6, '0')`;
+}
+
+async function addToCounter(db: Kysely<Tables>, kind: Numbered, table: string, at: string): Promise<void> {
+  await sql`INSERT INTO counters (kind, year, value)
+    SELECT ${kind}, ${yearOf(at)}, count(*) FROM ${sql.table(table)} GROUP BY 2
+    ON CONFLICT (kind, year) DO UPDATE SET value = counters.value + excluded.value`.execute(db);
+}
