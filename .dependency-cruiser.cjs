@@ -213,6 +213,8 @@ function entries() {
     "^app/entry\\.(client|server)\\.tsx$",
     // A thread's program, which vite.config.ts names.
     "^app/platform/documents/thread\\.ts$",
+    // What `npm run seed:large` runs.
+    "^db/seed/large-command\\.server\\.ts$",
     ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),
   ];
 }

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
+import { countUpTo } from "~/platform/count-up-to.server";
 import { listFilesOf, type StoredFile } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/keyset.server";
@@ -13,6 +14,8 @@ import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
 import { instantsOfVisit } from "../scheduling/visit-time";
 import {
+  type BookingState,
+  bookingStates,
   contactChannels,
   correctedFields,
   currentVisit,
@@ -205,12 +208,10 @@ function readByVisit(wanted: Wanted, order: Keyset, filter: PageOfBookings) {
 }
 
 async function countByState(ctx: Ctx): Promise<BookingList["counts"]> {
-  const rows = await ctx.db
-    .selectFrom("bookings")
-    .select(["state", (eb) => eb.fn.countAll<number>().as("count")])
-    .groupBy("state")
-    .execute();
-  return Object.fromEntries(rows.map((row) => [row.state, row.count]));
+  const { rows } = await sql<{ state: BookingState; count: number }>`
+    SELECT state, ${countUpTo(sql`SELECT FROM bookings WHERE bookings.state = states.state`)} AS count
+    FROM unnest(${[...bookingStates]}::text[]) AS states(state)`.execute(ctx.db);
+  return Object.fromEntries(rows.filter(({ count }) => count > 0).map(({ state, count }) => [state, count]));
 }
 
 type BookingRecord = NonNullable<Awaited<ReturnType<typeof readBooking>>>;

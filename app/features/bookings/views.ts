@@ -157,7 +157,7 @@ export type BookingRow = z.output<typeof bookingRow>;
 export const bookingList = z.object({
   bookings: z.array(bookingRow),
   nextCursor: z.nullable(z.string()),
-  /** How many bookings are in each state, whatever is searched for. */
+  /** How many bookings are in each state, whatever is searched for; at most one more than MOST_COUNTED. */
   counts: z.partialRecord(state, z.int()),
 });
 export type BookingList = z.output<typeof bookingList>;

@@ -4,6 +4,7 @@ import { userIdOf } from "~/platform/actor";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { countUpTo } from "~/platform/count-up-to.server";
 import type { Tables } from "~/platform/database/tables";
 import { openDocument } from "~/platform/document-link.server";
 import { findFile, type StoredFile } from "~/platform/files.server";
@@ -23,6 +24,7 @@ import {
   canSend,
   decideQuoteMove,
   type QuoteState,
+  quoteStates,
   stateOn,
   vatPercentOf,
 } from "./quote";
@@ -54,15 +56,31 @@ const newestFirst = keyset("desc", ["instant", "quotes.created_at"], ["id", "quo
 
 type OfQuotes = ExpressionBuilder<Tables, "quotes">;
 
-/** The state as it is today: what is over is expired, whether the clock has said so or not. */
+/** The state as it is today: what is over is expired, whether the clock has said so or not. `isIn` says the same for an index. */
 const stateToday = (
   today: string,
 ) => sql<QuoteState>`CASE WHEN quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}
   THEN 'expired' ELSE quotes.state END`;
 
+/** That a quote is in a state today, as the list's filter names it. */
+function isIn(state: NonNullable<QuoteFilter["state"]>, today: string): RawBuilder<boolean> {
+  switch (state) {
+    case "awaiting":
+      return isAwaiting(today);
+    case "undecided":
+      return isUndecided;
+    case "expired":
+      return sql<boolean>`(quotes.state = 'expired' OR (quotes.state IN ('sent', 'viewed') AND quotes.valid_until < ${today}))`;
+    case "sent":
+    case "viewed":
+      return sql<boolean>`(quotes.state = ${state} AND quotes.valid_until >= ${today})`;
+    default:
+      return sql<boolean>`quotes.state = ${state}`;
+  }
+}
+
 /** Its booking was called off by the office, and it was not: what was paid for it waits for somebody to decide. */
-const isUndecided = sql<boolean>`(quotes.state = 'converted' AND EXISTS (
-  SELECT FROM bookings WHERE bookings.id = quotes.work_id AND bookings.state IN ('cancelled', 'declined')))`;
+const isUndecided = sql<boolean>`(quotes.state = 'converted' AND quotes.work_called_off)`;
 
 /** The title of the newest version, drafted or sent. */
 const newestTitle = (eb: OfQuotes) =>
@@ -107,13 +125,7 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
         )
         .as("drafted"),
     ]);
-  if (filter.state === "awaiting") {
-    wanted = wanted.where(isAwaiting(today));
-  } else if (filter.state === "undecided") {
-    wanted = wanted.where(isUndecided);
-  } else if (filter.state) {
-    wanted = wanted.where(stateToday(today), "=", filter.state);
-  }
+  if (filter.state) wanted = wanted.where(isIn(filter.state, today));
   if (filter.customer) wanted = wanted.where("quotes.customer_id", "=", filter.customer);
   if (filter.booking) {
     const { booking } = filter;
@@ -169,19 +181,18 @@ async function matching(ctx: Ctx, typed: string): Promise<RawBuilder<boolean>> {
     UNION SELECT owned.id FROM quotes AS owned WHERE owned.customer_id = ANY(${customers}::uuid[]))`;
 }
 
+/** How many quotes there are of each choice of the list, at most one more than MOST_COUNTED, and what those are worth that await an answer. */
 async function countByState(ctx: Ctx, today: string) {
-  const rows = await ctx.db
-    .selectFrom("quotes")
-    .select([stateToday(today).as("state")])
-    .select((eb) => [eb.fn.countAll<number>().as("count"), eb.fn.sum<number>("total_fils").as("fils")])
-    .groupBy(sql`1`)
-    .execute();
-  const awaiting = rows.filter(({ state }) => awaitsAnswer(state));
-  const counts: Record<string, number> = Object.fromEntries(rows.map(({ state, count }) => [state, count]));
-  counts.awaiting = awaiting.reduce((sum, { count }) => sum + count, 0);
-  const undecided = ctx.db.selectFrom("quotes").select((eb) => eb.fn.countAll<number>().as("count"));
-  counts.undecided = (await undecided.where(isUndecided).executeTakeFirstOrThrow()).count;
-  return { counts, awaitingFils: awaiting.reduce((sum, { fils }) => sum + Number(fils), 0) };
+  const counted = (which: RawBuilder<boolean>) => countUpTo(sql`SELECT FROM quotes WHERE ${which}`);
+  const choices = [...quoteStates, "awaiting", "undecided"] as const;
+  const counts = sql.join(choices.flatMap((choice) => [sql.lit(choice), counted(isIn(choice, today))]));
+  const { rows } = await sql<{ counts: Record<string, number>; fils: number }>`
+    SELECT jsonb_build_object('all', ${counted(sql`true`)}, ${counts}) AS counts,
+      (SELECT coalesce(sum(total_fils), 0)::bigint FROM quotes WHERE ${isAwaiting(today)}) AS fils`.execute(
+    ctx.db,
+  );
+  const [found] = rows;
+  return { counts: found!.counts, awaitingFils: Number(found!.fils) };
 }
 
 /** All that the office knows of a quote; null where there is none. */

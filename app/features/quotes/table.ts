@@ -24,6 +24,8 @@ interface QuoteRow {
   sent_at: Date | null;
   viewed_at: Date | null;
   answered_at: Date | null;
+  /** Kept by the database: the booking of `work_id` was cancelled or declined. */
+  work_called_off: Generated<boolean>;
   /** When its customer was told that it ends soon. */
   ending_told_at: Generated<Date | null>;
 }

@@ -1,8 +1,11 @@
+import { m } from "~/paraglide/messages";
+import { MOST_COUNTED } from "~/platform/counted";
 import { classNames } from "../class-names";
 
 interface Chip<Value> {
   value: Value;
   label: string;
+  /** Beyond MOST_COUNTED it is only said that there are more. */
   count?: number;
 }
 
@@ -38,7 +41,9 @@ export function Chips<Value>({ label, chips, chosen, onChange }: ChipsProps<Valu
         >
           {label}
           {count !== undefined && (
-            <span className={classNames("figures", value !== chosen && "text-ink")}>{count}</span>
+            <span className={classNames("figures", value !== chosen && "text-ink")}>
+              {count > MOST_COUNTED ? m.list_count_most() : count}
+            </span>
           )}
         </button>
       ))}

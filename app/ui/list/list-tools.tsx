@@ -222,7 +222,7 @@ function ValueChips<Filter>({ of, filter, counts, onChange }: ValueChipsProps<Fi
   const shown = of.values.filter(
     (value) => !of.always || of.always.includes(value) || value === chosen || counts?.[value],
   );
-  const total = Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
+  const total = counts?.all ?? Object.values(counts ?? {}).reduce((sum, count) => sum + count, 0);
   return (
     <Chips
       label={of.label()}
