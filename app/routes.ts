@@ -64,6 +64,7 @@ export default [
     ]),
     route("pricing", "admin/pricing-page.tsx"),
     route("holidays", "admin/holidays-page.tsx"),
+    route("activity/mails/:id?", "admin/mails-page.tsx"),
     route("activity/:id?", "admin/activity-page.tsx"),
     route("team", "admin/team-page.tsx"),
     route("api", "features/integrations/admin/api-page.tsx"),

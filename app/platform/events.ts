@@ -10,9 +10,14 @@ export type EventType = keyof Events & string;
 
 /**
  * What open pages are told of: an event's subject. `booking.requested` is of the topic `booking`. Of `visit` the database
- * tells the phones of those whom a visit, or the question who makes it, is about; of `long-work` whoever has work done in the background.
+ * tells the phones of those whom a visit, or the question who makes it, is about; of `long-work` whoever has work done in the background;
+ * of `mail` the office when one waits, went out or failed.
  */
-export type Topic = (EventType extends `${infer Subject}.${string}` ? Subject : never) | "visit" | "long-work";
+export type Topic =
+  | (EventType extends `${infer Subject}.${string}` ? Subject : never)
+  | "visit"
+  | "long-work"
+  | "mail";
 
 export function topicOf(eventType: string): string {
   return eventType.split(".", 1)[0] ?? eventType;

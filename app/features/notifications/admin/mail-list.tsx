@@ -1,0 +1,206 @@
+import { useQuery } from "@tanstack/react-query";
+import Mail from "lucide-react/icons/mail";
+import Paperclip from "lucide-react/icons/paperclip";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatTime } from "~/platform/time";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OneLine } from "~/ui/one-line";
+import { Fact, Section } from "~/ui/section";
+import { passingNotices } from "~/ui/toast-store";
+import { type MailFilter, mailListQuery, mailQuery, useRetry } from "../admin-client";
+import { type MailDetail, type MailRow, mailStates } from "../views";
+
+/** The mails that wait, went out or failed, the latest first. */
+export const outgoingMailList = officeList<MailRow, MailFilter>({
+  path: "/admin/activity/mails",
+  title: m.activity_title,
+  filters: [
+    {
+      kind: "search",
+      name: "search",
+      label: m.outgoing_search,
+      placeholder: m.outgoing_search_placeholder,
+    },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.outgoing_state,
+      all: m.outgoing_all,
+      values: mailStates,
+      wordOf: (state) => stateWords[state as MailRow["state"]](),
+    },
+    {
+      kind: "days",
+      name: "from",
+      label: m.outgoing_days,
+      from: m.admin_filters_from,
+      until: "until",
+      to: m.admin_filters_to,
+    },
+  ],
+  useRows: pagedRows(mailListQuery, ({ mails }) => mails),
+  show: {
+    columns: [
+      {
+        label: m.outgoing_subject,
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        tip: ({ subject }) => subject,
+        cell: ({ subject }) => subject,
+      },
+      {
+        label: m.outgoing_to,
+        width: "w-64",
+        look: "text-muted",
+        card: "line",
+        tip: ({ recipient }) => recipient,
+        cell: ({ recipient }) => recipient,
+      },
+      {
+        label: m.outgoing_written,
+        width: "w-52",
+        from: "3xl",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ createdAt }) => formatTime(createdAt, "fullDateTime"),
+      },
+      { label: m.outgoing_state, width: "w-28", card: "mark", cell: ({ state }) => <State state={state} /> },
+    ],
+  },
+  empty: { Icon: Mail, title: m.outgoing_empty_title, body: m.outgoing_empty_body },
+  noMatch: () => ({ title: m.outgoing_none_title, clear: m.outgoing_clear }),
+  Opened: MailDrawer,
+});
+
+const stateWords: Record<MailRow["state"], () => string> = {
+  queued: m.outgoing_state_queued,
+  sending: m.outgoing_state_sending,
+  sent: m.outgoing_state_sent,
+  failed: m.outgoing_state_failed,
+};
+
+const tones: Record<MailRow["state"], BadgeTone> = {
+  queued: "waiting",
+  sending: "active",
+  sent: "done",
+  failed: "emergency",
+};
+
+function State({ state }: Pick<MailRow, "state">) {
+  return <Badge tone={tones[state]}>{stateWords[state]()}</Badge>;
+}
+
+function MailDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const { data: mail, error, refetch } = useQuery(mailQuery(id));
+  return (
+    <Drawer
+      id={id}
+      label={mail?.subject ?? m.common_loading()}
+      closePath={closePath}
+      head={
+        mail && (
+          <>
+            <h2 className="truncate text-base font-semibold">
+              <OneLine>{mail.subject}</OneLine>
+            </h2>
+            <State state={mail.state} />
+          </>
+        )
+      }
+    >
+      {mail ? (
+        <Opened key={id} mail={mail} />
+      ) : error ? (
+        <DrawerFailed
+          error={error}
+          missing={m.outgoing_missing()}
+          failed={m.outgoing_unread()}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <DrawerWaiting />
+      )}
+    </Drawer>
+  );
+}
+
+function Opened({ mail }: { mail: MailDetail }) {
+  const mayRetry = useMay("mails.retry");
+  const retry = useRetry(mail.id);
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      {mail.canRetry && mayRetry && (
+        <div>
+          <Button
+            size="small"
+            disabled={retry.isPending}
+            onClick={() =>
+              retry.mutate(
+                {},
+                { onSuccess: () => passingNotices.show({ title: m.outgoing_retried(), tone: "success" }) },
+              )
+            }
+          >
+            {m.outgoing_retry()}
+          </Button>
+        </div>
+      )}
+      <ChangeRefused error={retry.error} />
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={m.outgoing_to()}>
+          <bdi>{mail.recipient}</bdi>
+        </Fact>
+        {mail.replyTo && (
+          <Fact name={m.outgoing_reply_to()}>
+            <bdi>{mail.replyTo}</bdi>
+          </Fact>
+        )}
+        <Fact name={m.outgoing_written()}>{formatTime(mail.createdAt, "fullDateTime")}</Fact>
+        {mail.sentAt && <Fact name={m.outgoing_sent_at()}>{formatTime(mail.sentAt, "fullDateTime")}</Fact>}
+        {mail.state !== "sent" && mail.attempts > 0 && (
+          <Fact name={m.outgoing_attempts()}>{mail.attempts}</Fact>
+        )}
+        {mail.lastError && (
+          <Fact name={m.outgoing_error()}>
+            <bdi>{mail.lastError}</bdi>
+          </Fact>
+        )}
+        {mail.trailId && (
+          <Fact name={m.outgoing_about()}>
+            <Link to={`/admin/activity/${mail.trailId}`} className="text-link hover:underline">
+              {m.outgoing_entry()}
+            </Link>
+          </Fact>
+        )}
+      </dl>
+      <Section title={m.outgoing_text()}>
+        {mail.plain ? (
+          <p className="text-sm break-words whitespace-pre-line" dir="auto">
+            {mail.plain}
+          </p>
+        ) : (
+          <p className="text-sm text-muted">{m.outgoing_secret()}</p>
+        )}
+      </Section>
+      {mail.attachments.length > 0 && (
+        <Section title={m.outgoing_attachments()}>
+          <ul className="flex flex-col gap-1 text-sm">
+            {mail.attachments.map((name) => (
+              <li key={name} className="flex items-center gap-2">
+                <Paperclip aria-hidden className="size-4 shrink-0 text-muted" />
+                <bdi className="truncate">{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
