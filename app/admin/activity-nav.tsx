@@ -1,34 +1,43 @@
 import { Link, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
+import type { Permission } from "~/platform/auth/permissions";
+import { useMay } from "~/platform/auth/use-may";
 import { classNames } from "~/ui/class-names";
+
+const parts = [
+  { to: "/admin/activity", label: m.activity_trail, may: "activity.read" },
+  { to: "/admin/activity/mails", label: m.activity_mails, may: "mails.read" },
+] as const satisfies { to: string; label: () => string; may: Permission }[];
 
 /** The way between the kinds of activity. */
 export function ActivityNav() {
   const { pathname } = useLocation();
-  const parts = [
-    { to: "/admin/activity", label: m.activity_trail() },
-    { to: "/admin/activity/mails", label: m.activity_mails() },
-  ];
   // An opened entry of the trail has no word of its own in its address.
   const open = parts.slice(1).find(({ to }) => pathname.startsWith(to)) ?? parts[0];
   return (
     <nav
       aria-label={m.activity_parts()}
-      className="flex gap-0.5 self-start rounded border border-line bg-sunken p-0.5 text-xs font-medium"
+      className="flex max-w-full gap-0.5 self-start overflow-x-auto rounded border border-line bg-sunken p-0.5 text-xs font-medium"
     >
       {parts.map((part) => (
-        <Link
-          key={part.to}
-          to={part.to}
-          aria-current={part === open ? "page" : undefined}
-          className={classNames(
-            "inline-flex h-8 items-center rounded-sm px-3",
-            part === open ? "bg-surface text-ink shadow-raised" : "text-muted hover:text-ink",
-          )}
-        >
-          {part.label}
-        </Link>
+        <Part key={part.to} {...part} isOpen={part === open} />
       ))}
     </nav>
+  );
+}
+
+function Part({ to, label, may, isOpen }: (typeof parts)[number] & { isOpen: boolean }) {
+  if (!useMay(may)) return null;
+  return (
+    <Link
+      to={to}
+      aria-current={isOpen ? "page" : undefined}
+      className={classNames(
+        "inline-flex h-8 shrink-0 items-center rounded-sm px-3",
+        isOpen ? "bg-surface text-ink shadow-raised" : "text-muted hover:text-ink",
+      )}
+    >
+      {label()}
+    </Link>
   );
 }

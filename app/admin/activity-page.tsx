@@ -1,6 +1,7 @@
 import { trailList } from "~/features/activity/admin/trail-list";
 import { m } from "~/paraglide/messages";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { ActivityNav } from "./activity-nav";
 
 export function meta() {
   return [
@@ -9,7 +10,9 @@ export function meta() {
   ];
 }
 
+const list = { ...trailList, Summary: ActivityNav };
+
 /** /admin/activity: the trail; an opened entry (/admin/activity/:id) stands beside it. */
 export default function ActivityPage() {
-  return <OfficeListPage list={trailList} />;
+  return <OfficeListPage list={list} />;
 }

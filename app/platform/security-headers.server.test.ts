@@ -29,9 +29,9 @@ describe("security headers", () => {
   it("opens Turnstile's host, for its script and its frame, only where it is the captcha", () => {
     const policyWith = (captcha?: string) =>
       securityHeaders("", { ...origins, captcha })["Content-Security-Policy"];
-    expect(policyWith()).toContain("frame-src 'none'");
+    expect(policyWith()).toContain("frame-src 'self';");
     const open = policyWith("https://challenges.cloudflare.com");
-    expect(open).toContain("frame-src https://challenges.cloudflare.com;");
+    expect(open).toContain("frame-src 'self' https://challenges.cloudflare.com;");
     expect(open).toContain("script-src 'self' https://challenges.cloudflare.com;");
   });
 

@@ -79,7 +79,8 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
     "font-src": ["'self'"],
     "connect-src": ["'self'", ...mapsCalls(origins.maps), ...analytics.connect],
     "object-src": ["'none'"],
-    "frame-src": captcha.length > 0 ? captcha : ["'none'"],
+    // A mail is shown as it was sent, in a frame that may do nothing (asFramedHtml).
+    "frame-src": ["'self'", ...captcha],
     "base-uri": ["'none'"],
     "form-action": ["'self'", ...(origins.payments ? [origins.payments] : [])],
     "frame-ancestors": ["'none'"],

@@ -30,6 +30,10 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onClose={() => {
+        // A browser that was refused once closes without asking.
+        if (open) onClose();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

@@ -56,16 +56,22 @@ export function Tooltips() {
       show(null);
     };
     const onPointerDown = () => hide.current();
+    // What opens over the anchor is what Escape is for from then on, not words that nobody sees any more.
+    function onToggle({ target, newState }: ToggleEvent) {
+      if (target instanceof HTMLDialogElement && newState === "open") hide.current();
+    }
     document.addEventListener("pointerover", onPointerOver);
     document.addEventListener("focusin", onFocusIn);
     document.addEventListener("focusout", onFocusOut);
     document.addEventListener("pointerdown", onPointerDown);
+    document.addEventListener("beforetoggle", onToggle, true);
     return () => {
       clearTimeout(waiting);
       document.removeEventListener("pointerover", onPointerOver);
       document.removeEventListener("focusin", onFocusIn);
       document.removeEventListener("focusout", onFocusOut);
       document.removeEventListener("pointerdown", onPointerDown);
+      document.removeEventListener("beforetoggle", onToggle, true);
     };
   }, []);
 

@@ -92,6 +92,16 @@ describe("the mails that go out", () => {
     });
   });
 
+  test("one is shown as it was sent, where nothing of it runs, loads or leads anywhere", async () => {
+    const { mails } = await list("?search=Mail 3");
+    const path = `/api/admin/mails/${mails[0]!.id}/letter`;
+    const answer = await app.http.request(path, { headers: { cookie } });
+    expect(answer.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(answer.headers.get("Content-Security-Policy")).toMatch(/^sandbox; default-src 'none';/);
+    expect(await answer.text()).toContain("<p></p>");
+    expect((await app.http.request(path)).status).toBe(401);
+  });
+
   test("one whose link only its reader may have shows it to nobody, and is not sent again", async () => {
     const { mails } = await list("?search=Mail 4");
     const { id } = mails[0]!;
@@ -103,6 +113,8 @@ describe("the mails that go out", () => {
     const mail = await open(id);
     expect(mail).toMatchObject({ state: "failed", plain: null, canRetry: false });
     expect(JSON.stringify(mail)).not.toContain("key=x");
+    const letter = await app.http.request(`/api/admin/mails/${id}/letter`, { headers: { cookie } });
+    expect(letter.status).toBe(404);
     expect((await app.post(`/api/admin/mails/${id}/retry`, {}, { cookie })).status).toBe(409);
   });
 
@@ -150,7 +162,7 @@ describe("the mails that go out", () => {
       const somebody = { email: `${role}@example.com`, password: "a long password", role };
       await app.addUser(somebody);
       const headers = { cookie: await app.signIn(somebody) };
-      for (const path of ["", `/${crypto.randomUUID()}`]) {
+      for (const path of ["", `/${crypto.randomUUID()}`, `/${crypto.randomUUID()}/letter`]) {
         const answer = await app.http.request(`/api/admin/mails${path}`, { headers });
         expect([role, answer.status]).toEqual([role, 403]);
       }

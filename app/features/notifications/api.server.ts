@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { asFramedHtml } from "~/platform/http/download.server";
+import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { retryMail } from "./commands.server";
-import { findMail, listMails } from "./queries.server";
+import { findLetter, findMail, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";
 
 /** What the office sees of the mails that go out. */
@@ -26,6 +27,15 @@ export const notificationsApi = endpoints("mail", [
     summary: "A mail with its text and the names of its attachments",
     answer: mailDetail,
     run: (ctx, { id }) => findMail(ctx, id),
+  }),
+  get("/admin/mails/{id}/letter", {
+    may: "mails.read",
+    summary: "A mail's HTML as it was sent, for a frame in which nothing runs",
+    answer: bytes("text/html", "The letter"),
+    run: async (ctx, { id }) => {
+      const html = await findLetter(ctx, id);
+      return html === null ? null : asFramedHtml(html);
+    },
   }),
   post("/admin/mails/{id}/retry", {
     may: "mails.retry",

@@ -51,6 +51,18 @@ export const findMail = query("mails.read", async (ctx, id: string): Promise<Mai
   };
 });
 
+/** The HTML of a mail as it was sent; null where there is none that may be shown. */
+export const findLetter = query("mails.read", async (ctx, id: string): Promise<string | null> => {
+  const row = await ctx.db
+    .selectFrom("mails")
+    .select("html")
+    .where("id", "=", id)
+    .where("secret", "=", false)
+    .where("parting", "=", false)
+    .executeTakeFirst();
+  return row?.html || null;
+});
+
 function mails(ctx: Ctx) {
   return ctx.db
     .selectFrom("mails")

@@ -9,6 +9,18 @@ export function asPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, { headers: headersOf("application/pdf", "inline", name) });
 }
 
+/** Somebody's HTML, for a frame of ours: nothing of it runs, is loaded from elsewhere or leads anywhere. */
+export function asFramedHtml(html: string): Response {
+  return new Response(`<base target="_blank">${html}`, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy":
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'",
+      "Cache-Control": "no-store",
+    },
+  });
+}
+
 function headersOf(contentType: string, how: "inline" | "attachment", name: string) {
   return {
     "Content-Type": contentType,

@@ -182,11 +182,17 @@ function Opened({ mail }: { mail: MailDetail }) {
       </dl>
       <Section title={m.outgoing_text()}>
         {mail.plain ? (
-          <p className="text-sm break-words whitespace-pre-line" dir="auto">
-            {mail.plain}
-          </p>
+          // Links in it lead nowhere: they are its reader's.
+          <iframe
+            src={`/api/admin/mails/${mail.id}/letter`}
+            sandbox=""
+            title={mail.subject}
+            className="h-[34rem] w-full rounded border border-line bg-white"
+          />
         ) : (
-          <p className="text-sm text-muted">{m.outgoing_secret()}</p>
+          <p className="text-sm text-muted">
+            {m.outgoing_secret()} {mail.state === "failed" && m.outgoing_no_retry()}
+          </p>
         )}
       </Section>
       {mail.attachments.length > 0 && (
