@@ -44,6 +44,7 @@ const wrongState: Record<string, () => string> = {
   payment: m.payments_error_wrong_state,
   review: m.account_aftercare_wrong_state,
   staff: m.team_error_changed,
+  "security event": m.security_error_changed,
 };
 
 const tooMany: Record<string, (limit: { max: number }) => string> = {
@@ -82,6 +83,7 @@ export const refusals: RefusalTable = {
       message: tooMany[subject]?.({ max: most }) ?? m.account_property_too_many(),
     }),
   },
+  "goes-on": { status: 409, tell: () => ({ message: m.security_error_goes_on() }) },
   "key-reused": { status: 422, tell: () => ({ message: m.booking_error_idempotency_reused() }) },
 
   // Bookings and visits

@@ -65,6 +65,8 @@ export default [
     route("pricing", "admin/pricing-page.tsx"),
     route("holidays", "admin/holidays-page.tsx"),
     route("activity/mails/:id?", "admin/mails-page.tsx"),
+    route("activity/security/:id?", "admin/security-page.tsx"),
+    route("activity/errors/:id?", "admin/errors-page.tsx"),
     route("activity/:id?", "admin/activity-page.tsx"),
     route("team", "admin/team-page.tsx"),
     route("api", "features/integrations/admin/api-page.tsx"),

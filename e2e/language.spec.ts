@@ -34,8 +34,11 @@ interface Made {
   technicianId: string;
   customerId: string;
   messageId: string;
-  /** Of the trail. */
+  /** Of the trail, and of the lists beside it. */
   entryId: string;
+  mailId: string;
+  caseId: string;
+  errorId: string;
   /** A quote that was sent, and an invoice that was issued; their mailed links. */
   quoteId: string;
   quotePath: string;
@@ -86,6 +89,15 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/customers/:customerId": ({ customerId }) => [`/admin/customers/${customerId}`],
   "/admin/customers/:customerId/statement": ({ customerId }) => [`/admin/customers/${customerId}/statement`],
   "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],
+  "/admin/activity/mails/:id?": ({ mailId }) => ["/admin/activity/mails", `/admin/activity/mails/${mailId}`],
+  "/admin/activity/security/:id?": ({ caseId }) => [
+    "/admin/activity/security",
+    `/admin/activity/security/${caseId}`,
+  ],
+  "/admin/activity/errors/:id?": ({ errorId }) => [
+    "/admin/activity/errors",
+    `/admin/activity/errors/${errorId}`,
+  ],
   "/admin/activity/:id?": ({ entryId }) => ["/admin/activity", `/admin/activity/${entryId}`],
   "/admin/technicians/:technicianId": ({ technicianId }) => [`/admin/technicians/${technicianId}`],
   "/admin/services/:serviceId": () => ["/admin/services/hvac"],
@@ -335,6 +347,16 @@ async function makeWork(
   const { customers } = await find(`customers?search=${who.email}`);
   const { items } = await find("inbox");
   const { entries } = await find("activity?type=booking.requested");
+  await ask("/security-events", { type: "auth_failure", message: people.note });
+  await ask("/client-errors", {
+    message: people.note,
+    url: "https://www.example.com/about",
+    timestamp: new Date().toISOString(),
+    severity: "high",
+  });
+  const { mails } = await find(`mails?search=${who.email}`);
+  const { cases } = await find("security-cases");
+  const { errors } = await find("client-errors");
   return {
     bookingId: sent.bookingId,
     requestedId: requested.bookingId,
@@ -345,6 +367,9 @@ async function makeWork(
     customerId: customers[0].id,
     messageId: items[0].id,
     entryId: entries[0].id,
+    mailId: mails[0].id,
+    caseId: cases[0].id,
+    errorId: errors[0].id,
     quoteId: quote.id,
     quotePath: pathOf(await mailedLink(product, who.email, "quotes")),
     invoiceId: invoice.id,

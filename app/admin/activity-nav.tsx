@@ -7,6 +7,8 @@ import { classNames } from "~/ui/class-names";
 const parts = [
   { to: "/admin/activity", label: m.activity_trail, may: "activity.read" },
   { to: "/admin/activity/mails", label: m.activity_mails, may: "mails.read" },
+  { to: "/admin/activity/security", label: m.activity_security, may: "activity.read" },
+  { to: "/admin/activity/errors", label: m.activity_errors, may: "activity.read" },
 ] as const satisfies { to: string; label: () => string; may: Permission }[];
 
 /** The way between the kinds of activity. */

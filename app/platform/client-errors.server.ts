@@ -6,7 +6,7 @@ import { type ClientError, withoutPersonal } from "./client-errors";
 import type { Ctx } from "./context";
 import { countedPath } from "./counted-path";
 import { done, endpoints, post, sayDone } from "./http/endpoint.server";
-import { addDays, dubaiDate } from "./time";
+import { addDays, dubaiDate, dubaiInstant } from "./time";
 
 /** Reports a minute from one client address. */
 const REPORTS_A_MINUTE = 30;
@@ -37,19 +37,40 @@ export const clientErrorsApi = endpoints("client error", [
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
   const message = withoutPersonal(error.message).slice(0, 500);
   const stack = withoutPersonal(error.stack).slice(0, 4_000);
+  const path = countedPath(URL.parse(error.url, "http://localhost")?.pathname ?? "/");
+  const place = placeOf(stack) ?? path;
+  const seen = {
+    message,
+    path,
+    severity: error.severity,
+    user_agent: error.userAgent.slice(0, 500) || null,
+    first_seen_at: ctx.now,
+    last_seen_at: ctx.now,
+  };
   await ctx.db
+    .with("gathered", (db) =>
+      db
+        .insertInto("client_error_groups")
+        .values({ ...seen, place, fingerprint: sha256(`${message}\n${place}`) })
+        .onConflict((conflict) =>
+          conflict.column("fingerprint").doUpdateSet({
+            times: sql`client_error_groups.times + 1`,
+            path,
+            severity: seen.severity,
+            user_agent: seen.user_agent,
+            last_seen_at: sql`greatest(client_error_groups.last_seen_at, excluded.last_seen_at)`,
+          }),
+        )
+        .returning("id"),
+    )
     .insertInto("client_errors")
-    .values({
-      day: dubaiDate(ctx.now),
-      fingerprint: createHash("sha256").update(`${message}\n${stack}`).digest("hex"),
-      message,
+    .values((eb) => ({
+      ...seen,
       stack,
-      path: countedPath(URL.parse(error.url, "http://localhost")?.pathname ?? "/"),
-      severity: error.severity,
-      user_agent: error.userAgent.slice(0, 500) || null,
-      first_seen_at: ctx.now,
-      last_seen_at: ctx.now,
-    })
+      day: dubaiDate(ctx.now),
+      fingerprint: sha256(`${message}\n${stack}`),
+      group_id: eb.selectFrom("gathered").select("id"),
+    }))
     .onConflict((conflict) =>
       conflict
         .columns(["day", "fingerprint"])
@@ -58,12 +79,47 @@ async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
     .execute();
 }
 
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/**
+ * Where in the code it happened, as it is called in every release: the file without the sum in its name, and no line. Null:
+ * the stack does not say.
+ */
+export function placeOf(stack: string): string | null {
+  const [, file] = /\/([^/\s():]+):\d+:\d+/.exec(stack) ?? [];
+  return file?.replace(/-[\w-]{8}(?=\.\w+$)/, "").slice(0, 200) ?? null;
+}
+
 /** Removes errors of versions long gone. */
 export async function forgetClientErrors(ctx: Ctx, keptDays: number): Promise<void> {
   await ctx.db
     .deleteFrom("client_errors")
     .where("day", "<", addDays(dubaiDate(ctx.now), -keptDays))
     .execute();
+  await ctx.db
+    .deleteFrom("client_error_groups")
+    .where("last_seen_at", "<", dubaiInstant(addDays(dubaiDate(ctx.now), -keptDays), "00:00"))
+    .execute();
+}
+
+interface ClientErrorGroupRow {
+  id: Generated<string>;
+  /** Of message and place. */
+  fingerprint: string;
+  message: string;
+  /** Where in the code; the page, where that is not known. */
+  place: string;
+  /** Of the last one. */
+  path: string;
+  user_agent: string | null;
+  severity: ClientError["severity"];
+  times: Generated<number>;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  mended_at: Date | null;
+  readonly is_open: Generated<boolean>;
 }
 
 interface ClientErrorRow {
@@ -78,10 +134,13 @@ interface ClientErrorRow {
   times: Generated<number>;
   first_seen_at: Date;
   last_seen_at: Date;
+  /** Null: from before errors were gathered. */
+  group_id: string | null;
 }
 
 declare module "~/platform/database/tables" {
   interface Tables {
     client_errors: ClientErrorRow;
+    client_error_groups: ClientErrorGroupRow;
   }
 }

@@ -2,6 +2,7 @@ import { type Generated, type JSONColumnType, sql } from "kysely";
 import { userIdOf } from "./actor";
 import type { Ctx } from "./context";
 import { inTransaction } from "./database/transaction.server";
+import type { Suspicion } from "./suspicion";
 import { addMinutes } from "./time";
 
 export const securityEventTypes = ["auth_failure", "rate_limit", "suspicious_activity"] as const;
@@ -22,57 +23,103 @@ export interface SecurityEvent {
 const SUSPICION = { minutes: 15, authFailures: 5, rateLimits: 3 };
 
 /**
- * Keeps what an admin should be able to look into later (specification, section 3). Too much of it from one account,
- * or from one address where no account is known, is itself an event, once in 15 minutes.
+ * Keeps what an admin should be able to look into later (specification, section 3), gathered by who it comes from until the
+ * office has dealt with it (docs/domain.md, "Activity"). Too much of it from one account, or from one address where no account
+ * is known, is itself an event, once in 15 minutes.
  */
 export async function recordSecurityEvent(ctx: Ctx, event: SecurityEvent): Promise<void> {
   const userId = event.userId ?? userIdOf(ctx.actor);
+  const seen = { ...event, userId };
+  // What a browser tells of itself raises no alarm: anybody could tell it.
+  if (event.reportedAt || event.type === "suspicious_activity") await keep(ctx, seen);
+  else await inTransaction(ctx, async (ctx) => lookForSuspicion(ctx, userId, await keep(ctx, seen)));
+}
+
+/** Keeps an event with its case, which is locked until the transaction ends; returns the case. */
+async function keep(ctx: Ctx, event: SecurityEvent & { userId: string | null }): Promise<string> {
+  const told = event.reportedAt !== undefined;
+  const met = rulesMet(event);
+  const { id: case_id } = await ctx.db
+    .insertInto("security_cases")
+    .values({
+      user_id: event.userId,
+      client_ip: ctx.clientIp ?? null,
+      told,
+      auth_failures: event.type === "auth_failure" ? 1 : 0,
+      rate_limits: event.type === "rate_limit" ? 1 : 0,
+      many_failures: met.includes("many-failures"),
+      many_limits: met.includes("many-limits"),
+      first_at: ctx.now,
+      last_at: ctx.now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(["who", "told"]).where(sql<boolean>`dealt_at IS NULL AND who <> ''`).doUpdateSet({
+        client_ip: sql`coalesce(excluded.client_ip, security_cases.client_ip)`,
+        auth_failures: sql`security_cases.auth_failures + excluded.auth_failures`,
+        rate_limits: sql`security_cases.rate_limits + excluded.rate_limits`,
+        many_failures: sql`security_cases.many_failures OR excluded.many_failures`,
+        many_limits: sql`security_cases.many_limits OR excluded.many_limits`,
+        last_at: sql`greatest(security_cases.last_at, excluded.last_at)`,
+      }),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
   await ctx.db
     .insertInto("security_events")
     .values({
       type: event.type,
       message: event.message,
-      user_id: userId,
+      user_id: event.userId,
       metadata: JSON.stringify(event.metadata ?? {}),
       user_agent: event.userAgent?.slice(0, 500) ?? null,
       client_ip: ctx.clientIp ?? null,
       request_id: ctx.requestId,
       reported_at: event.reportedAt ?? null,
       received_at: ctx.now,
+      case_id,
     })
     .execute();
-  // What a browser tells of itself raises no alarm: anybody could tell it.
-  if (!event.reportedAt && event.type !== "suspicious_activity") await lookForSuspicion(ctx, userId);
+  return case_id;
 }
 
-async function lookForSuspicion(ctx: Ctx, userId: string | null): Promise<void> {
+/** The rules that a suspicion says were met: we count, a browser names one. */
+function rulesMet({ type, metadata = {} }: SecurityEvent): Suspicion[] {
+  if (type !== "suspicious_activity") return [];
+  const { authFailures, rateLimits, suspicion } = metadata;
+  const failures = suspicion === "many-failures" || Number(authFailures) >= SUSPICION.authFailures;
+  const limits = suspicion === "many-limits" || Number(rateLimits) >= SUSPICION.rateLimits;
+  return [...(failures ? ["many-failures" as const] : []), ...(limits ? ["many-limits" as const] : [])];
+}
+
+/** In a transaction that holds the case: of several that come to the limit at once, one raises the alarm. */
+async function lookForSuspicion(ctx: Ctx, userId: string | null, caseId: string): Promise<void> {
   if (!userId && !ctx.clientIp) return;
-  await inTransaction(ctx, async (ctx) => {
-    // Of several that come to the limit at once, one raises the alarm.
-    const subject = `suspicion:${userId ?? ctx.clientIp}`;
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(ctx.db);
-    const { failures, limited, known } = await ctx.db
-      .selectFrom("security_events")
-      .select((eb) => [
-        eb.fn.countAll<number>().filterWhere("type", "=", "auth_failure").as("failures"),
-        eb.fn.countAll<number>().filterWhere("type", "=", "rate_limit").as("limited"),
-        eb.fn.countAll<number>().filterWhere("type", "=", "suspicious_activity").as("known"),
-      ])
-      .where("received_at", ">", addMinutes(ctx.now, -SUSPICION.minutes))
-      .where("reported_at", "is", null)
-      .$if(userId !== null, (query) => query.where("user_id", "=", userId))
-      .$if(userId === null, (query) =>
-        query.where("user_id", "is", null).where("client_ip", "=", ctx.clientIp ?? null),
-      )
-      .executeTakeFirstOrThrow();
-    const tooMany = failures >= SUSPICION.authFailures || limited >= SUSPICION.rateLimits;
-    if (!tooMany || known > 0) return;
-    await recordSecurityEvent(ctx, {
-      type: "suspicious_activity",
-      message: "Many refused attempts within 15 minutes",
-      userId,
-      metadata: { authFailures: failures, rateLimits: limited },
-    });
+  const { failures, limited, known } = await ctx.db
+    .selectFrom("security_events")
+    .select((eb) => [
+      eb.fn.countAll<number>().filterWhere("type", "=", "auth_failure").as("failures"),
+      eb.fn.countAll<number>().filterWhere("type", "=", "rate_limit").as("limited"),
+      // What goes on after the office has dealt with it is said again.
+      eb.fn
+        .countAll<number>()
+        .filterWhere("type", "=", "suspicious_activity")
+        .filterWhere("case_id", "=", caseId)
+        .as("known"),
+    ])
+    .where("received_at", ">", addMinutes(ctx.now, -SUSPICION.minutes))
+    .where("reported_at", "is", null)
+    .$if(userId !== null, (query) => query.where("user_id", "=", userId))
+    .$if(userId === null, (query) =>
+      query.where("user_id", "is", null).where("client_ip", "=", ctx.clientIp ?? null),
+    )
+    .executeTakeFirstOrThrow();
+  const tooMany = failures >= SUSPICION.authFailures || limited >= SUSPICION.rateLimits;
+  if (!tooMany || known > 0) return;
+  await recordSecurityEvent(ctx, {
+    type: "suspicious_activity",
+    message: "Many refused attempts within 15 minutes",
+    userId,
+    metadata: { authFailures: failures, rateLimits: limited },
   });
 }
 
@@ -82,6 +129,30 @@ export async function forgetSecurityEvents(ctx: Ctx, keptDays: number): Promise<
     .deleteFrom("security_events")
     .where("received_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
     .execute();
+  await ctx.db
+    .deleteFrom("security_cases")
+    .where("last_at", "<", addMinutes(ctx.now, -keptDays * 24 * 60))
+    .execute();
+}
+
+interface SecurityCaseRow {
+  id: Generated<string>;
+  user_id: string | null;
+  /** Where no account is known, who it is; else where the last of it came from. */
+  client_ip: string | null;
+  /** Browsers tell of it. */
+  told: boolean;
+  readonly who: Generated<string>;
+  auth_failures: number;
+  rate_limits: number;
+  /** Which rules of suspicion were met. */
+  many_failures: boolean;
+  many_limits: boolean;
+  first_at: Date;
+  last_at: Date;
+  dealt_at: Date | null;
+  readonly is_open: Generated<boolean>;
+  readonly is_suspicious: Generated<boolean>;
 }
 
 interface SecurityEventRow {
@@ -95,10 +166,13 @@ interface SecurityEventRow {
   request_id: string;
   reported_at: Date | null;
   received_at: Date;
+  /** Null: from before there were cases. */
+  case_id: string | null;
 }
 
 declare module "~/platform/database/tables" {
   interface Tables {
     security_events: SecurityEventRow;
+    security_cases: SecurityCaseRow;
   }
 }

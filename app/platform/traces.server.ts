@@ -17,6 +17,7 @@ export const personalDataInTraces: PersonalData = {
     mails: "without-person",
     security_events: "without-person",
     long_work: "without-person",
+    security_cases: "without-person",
     rate_limits: "removed",
     idempotency_keys: "removed",
   },
@@ -41,9 +42,19 @@ export const personalDataInTraces: PersonalData = {
   async forget(ctx, { userId, email, emails, records }) {
     const recordIds = Object.values(records).flat();
     await forgetMails(ctx, { email, emails, recordIds });
+    const cases = await ctx.db
+      .updateTable("security_cases")
+      .set({ user_id: null, client_ip: null })
+      .where("user_id", "=", userId)
+      .returning("id")
+      .execute();
     await forgetTrailOf(ctx, {
       userId,
-      records: Object.entries(records).map(([type, ids]) => ({ type, ids })),
+      records: [
+        ...Object.entries(records).map(([type, ids]) => ({ type, ids })),
+        // What the office wrote about it may name the person.
+        { type: "security", ids: cases.map(({ id }) => id) },
+      ],
     });
     await ctx.db
       .updateTable("security_events")

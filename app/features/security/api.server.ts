@@ -1,6 +1,18 @@
 import * as z from "zod/mini";
-import { done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
+import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/keyset.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/security-events.server";
+import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
+import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
+import {
+  answerBody,
+  caseStates,
+  clientErrorDetail,
+  clientErrorGroups,
+  errorStates,
+  securityCaseDetail,
+  securityCases,
+} from "./views";
 
 /** The latest that a Date can hold, in milliseconds. */
 const LAST_MOMENT = 8.64e15;
@@ -20,6 +32,14 @@ const securityEvent = z.object({
   userAgent: z.optional(z.string()),
 });
 
+/** What both lists may be asked for. */
+const wish = {
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  from: z.optional(z.iso.date()),
+  until: z.optional(z.iso.date()),
+  ...pageFields,
+};
+
 export const securityApi = endpoints("security event", [
   post("/security-events", {
     may: "security.report",
@@ -37,5 +57,69 @@ export const securityApi = endpoints("security event", [
         reportedAt: event.timestamp === undefined ? ctx.now : new Date(event.timestamp),
       }),
     reply: sayDone,
+  }),
+  get("/admin/security-cases", {
+    may: "activity.read",
+    summary: "What looks like an attack, by who it comes from, open ones first",
+    description:
+      "`search`: the beginning of a client address, or a part of an account's name or email. `from`, `until`: days in Dubai of the last of it, both included.",
+    query: z.object({ state: z.optional(z.enum(caseStates)), ...wish }),
+    answer: securityCases,
+    run: listSecurityCases,
+  }),
+  get("/admin/security-cases/{id}", {
+    may: "activity.read",
+    summary: "One of them, with the latest of what happened and what was done about it",
+    answer: securityCaseDetail,
+    run: (ctx, { id }) => findSecurityCase(ctx, id),
+  }),
+  post("/admin/security-cases/{id}/deal-with", {
+    may: "activity.answer",
+    summary: "Say what was done about it",
+    body: answerBody,
+    answer: securityCaseDetail,
+    run: (ctx, { id, words }) => dealWithCase(ctx, id, words),
+    refuses: ["not-found", "wrong-state"],
+    reply: (ctx, { id }) => findSecurityCase(ctx, id),
+  }),
+  post("/admin/security-cases/{id}/reopen", {
+    may: "activity.answer",
+    summary: "Take back that it was dealt with",
+    answer: securityCaseDetail,
+    run: (ctx, { id }) => reopenCase(ctx, id),
+    refuses: ["not-found", "wrong-state", "goes-on"],
+    reply: (ctx, { id }) => findSecurityCase(ctx, id),
+  }),
+  get("/admin/client-errors", {
+    may: "activity.read",
+    summary: "What goes wrong in browsers, by message and place, open ones first",
+    description:
+      "`search`: a part of the message, the place or the page. `from`, `until`: days in Dubai of the last of it, both included.",
+    query: z.object({ state: z.optional(z.enum(errorStates)), ...wish }),
+    answer: clientErrorGroups,
+    run: listClientErrors,
+  }),
+  get("/admin/client-errors/{id}", {
+    may: "activity.read",
+    summary: "One of them, with its stack, its days and what was done about it",
+    answer: clientErrorDetail,
+    run: (ctx, { id }) => findClientError(ctx, id),
+  }),
+  post("/admin/client-errors/{id}/mend", {
+    may: "activity.answer",
+    summary: "Say how it was mended; seen again after that, it is open again",
+    body: answerBody,
+    answer: clientErrorDetail,
+    run: (ctx, { id, words }) => mendError(ctx, id, words),
+    refuses: ["not-found", "wrong-state"],
+    reply: (ctx, { id }) => findClientError(ctx, id),
+  }),
+  post("/admin/client-errors/{id}/reopen", {
+    may: "activity.answer",
+    summary: "Take back that it was mended",
+    answer: clientErrorDetail,
+    run: (ctx, { id }) => reopenError(ctx, id),
+    refuses: ["not-found", "wrong-state"],
+    reply: (ctx, { id }) => findClientError(ctx, id),
   }),
 ]);

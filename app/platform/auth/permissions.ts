@@ -90,6 +90,8 @@ export const permissions = {
   "analytics.read-money": money,
   /** Who did what, from which address: the trail, and signs of attacks and errors. */
   "activity.read": ["admin"],
+  /** Say what was done about signs of attacks and errors. */
+  "activity.answer": ["admin"],
   "settings.manage": ["admin"],
   "team.manage": ["admin"],
   /** Make and end the keys by which other programs make calls, and have them told what happens. */

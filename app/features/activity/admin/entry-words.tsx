@@ -43,6 +43,7 @@ const withoutPage = new Set(["refund", "payout", "season", "settings", "books"])
 
 const pages: Record<string, (id: string) => string> = {
   booking: (id) => `/admin/bookings/${id}`,
+  "client-error": (id) => `/admin/activity/errors/${id}`,
   cheque: (id) => `/admin/payments/cheques/${id}`,
   contact: (id) => `/admin/inbox/${id}`,
   contract: (id) => `/admin/inbox/${id}`,
@@ -51,6 +52,7 @@ const pages: Record<string, (id: string) => string> = {
   invoice: (id) => `/admin/invoices/${id}`,
   payment: (id) => `/admin/payments/${id}`,
   quote: (id) => `/admin/quotes/${id}`,
+  security: (id) => `/admin/activity/security/${id}`,
   service: (id) => `/admin/services/${id}`,
   technician: (id) => `/admin/technicians/${id}`,
 };

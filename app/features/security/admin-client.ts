@@ -1,0 +1,40 @@
+import { topicClient } from "~/platform/http/topic-client";
+import type { securityApi } from "./api.server";
+import type { caseStates, errorStates } from "./views";
+
+const cases = topicClient<typeof securityApi>("security");
+const errors = topicClient<typeof securityApi>("client-error");
+
+/** What comes in is no event: only what the office says of it. */
+const EVERY_MINUTE = { refetchInterval: 60_000 };
+
+interface Wish {
+  search?: string;
+  from?: string;
+  until?: string;
+}
+export interface CaseFilter extends Wish {
+  state?: (typeof caseStates)[number];
+}
+export interface ErrorFilter extends Wish {
+  state?: (typeof errorStates)[number];
+}
+
+export const casesQuery = (filter: CaseFilter) => ({
+  ...cases.pages("/admin/security-cases", filter),
+  ...EVERY_MINUTE,
+});
+export const caseQuery = (id: string) => cases.query("/admin/security-cases/{id}", { id });
+export const useDealWith = (id: string) =>
+  cases.useChange("/admin/security-cases/{id}/deal-with", undefined, { id });
+export const useReopenCase = (id: string) =>
+  cases.useChange("/admin/security-cases/{id}/reopen", undefined, { id });
+
+export const errorsQuery = (filter: ErrorFilter) => ({
+  ...errors.pages("/admin/client-errors", filter),
+  ...EVERY_MINUTE,
+});
+export const errorQuery = (id: string) => errors.query("/admin/client-errors/{id}", { id });
+export const useMend = (id: string) => errors.useChange("/admin/client-errors/{id}/mend", undefined, { id });
+export const useReopenError = (id: string) =>
+  errors.useChange("/admin/client-errors/{id}/reopen", undefined, { id });

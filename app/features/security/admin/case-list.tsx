@@ -1,0 +1,208 @@
+import { useQuery } from "@tanstack/react-query";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { m } from "~/paraglide/messages";
+import { wordForDevice } from "../../accounts/device-name";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OneLine } from "~/ui/one-line";
+import { Fact, Section } from "~/ui/section";
+import { type CaseFilter, caseQuery, casesQuery, useDealWith, useReopenCase } from "../admin-client";
+import { caseStates, type SecurityCase, type SecurityCaseDetail } from "../views";
+import { Answer, WhatWasDone } from "./what-was-done";
+
+const stateWords: Record<(typeof caseStates)[number], () => string> = {
+  open: m.security_state_open,
+  suspicious: m.security_state_suspicious,
+  "dealt-with": m.security_state_dealt_with,
+};
+
+/** What looks like an attack, by who it comes from: open ones first. */
+export const securityCaseList = officeList<SecurityCase, CaseFilter>({
+  path: "/admin/activity/security",
+  title: m.activity_title,
+  filters: [
+    {
+      kind: "search",
+      name: "search",
+      label: m.security_search,
+      placeholder: m.security_search_placeholder,
+    },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.security_state,
+      all: m.security_all,
+      values: caseStates,
+      wordOf: (state) => stateWords[state as (typeof caseStates)[number]](),
+    },
+    {
+      kind: "days",
+      name: "from",
+      label: m.security_last,
+      from: m.admin_filters_from,
+      until: "until",
+      to: m.admin_filters_to,
+    },
+  ],
+  useRows: pagedRows(casesQuery, ({ cases }) => cases),
+  show: {
+    columns: [
+      {
+        label: m.security_who,
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        tip: whoOf,
+        cell: (one) => <bdi>{whoOf(one)}</bdi>,
+      },
+      { label: m.security_what, look: "figures", card: "line", tip: whatOf, cell: whatOf },
+      {
+        label: m.security_from,
+        width: "w-44",
+        from: "5xl",
+        look: "figures text-muted",
+        cell: ({ address }) => address,
+      },
+      {
+        label: m.security_last,
+        width: "w-52",
+        from: "3xl",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ lastAt }) => formatTime(lastAt, "fullDateTime"),
+      },
+      { label: m.security_state, width: "w-40", card: "mark", cell: (one) => <State of={one} /> },
+    ],
+  },
+  isUrgent: (one) => one.open && isSuspicious(one),
+  empty: { Icon: ShieldCheck, title: m.security_empty_title, body: m.security_empty_body },
+  noMatch: () => ({ title: m.security_none_title, clear: m.security_clear }),
+  Opened: CaseDrawer,
+});
+
+/** What browsers tell of themselves is none: anybody could tell it. */
+function isSuspicious({ met, told }: SecurityCase): boolean {
+  return met.length > 0 && !told;
+}
+
+function whoOf({ account, address }: SecurityCase): string {
+  return account?.name || account?.email || address || m.security_who_unknown();
+}
+
+function whatOf({ authFailures, rateLimits, told }: SecurityCase): string {
+  return [
+    authFailures > 0 && m.security_failures({ count: authFailures }),
+    rateLimits > 0 && m.security_limits({ count: rateLimits }),
+    told && m.security_told(),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+function State({ of: one }: { of: SecurityCase }) {
+  if (!one.open) return <Badge tone="done">{m.security_state_dealt_with()}</Badge>;
+  if (isSuspicious(one)) return <Badge tone="emergency">{m.security_state_suspicious()}</Badge>;
+  return <Badge tone="waiting">{m.security_state_open()}</Badge>;
+}
+
+function CaseDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const { data: one, error, refetch } = useQuery(caseQuery(id));
+  return (
+    <Drawer
+      id={id}
+      label={one ? whoOf(one) : m.common_loading()}
+      closePath={closePath}
+      head={
+        one && (
+          <>
+            <h2 className="truncate text-base font-semibold">
+              <OneLine>{whoOf(one)}</OneLine>
+            </h2>
+            <State of={one} />
+          </>
+        )
+      }
+    >
+      {one ? (
+        <Opened key={id} one={one} />
+      ) : error ? (
+        <DrawerFailed
+          error={error}
+          missing={m.security_missing()}
+          failed={m.security_unread()}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <DrawerWaiting />
+      )}
+    </Drawer>
+  );
+}
+
+const rules: Record<SecurityCase["met"][number], () => string> = {
+  "many-failures": m.security_rule_failures,
+  "many-limits": m.security_rule_limits,
+};
+
+const eventWords: Record<SecurityCaseDetail["events"][number]["type"], () => string> = {
+  auth_failure: m.security_type_failure,
+  rate_limit: m.security_type_limit,
+  suspicious_activity: m.security_type_suspicious,
+};
+
+function Opened({ one }: { one: SecurityCaseDetail }) {
+  const answer = useDealWith(one.id);
+  const reopen = useReopenCase(one.id);
+  const { account, address, met, told, firstAt, lastAt, events, history } = one;
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <Answer
+        open={one.open}
+        label={m.security_deal_with()}
+        words={m.security_words()}
+        answer={answer}
+        reopen={reopen}
+      />
+      {told && <p className="rounded bg-sunken px-3 py-2 text-sm text-muted">{m.security_told_hint()}</p>}
+      <dl className="flex flex-col gap-1.5 text-sm">
+        {met.length > 0 && (
+          <Fact name={m.security_rule()}>{met.map((rule) => rules[rule]()).join("; ")}</Fact>
+        )}
+        <Fact name={m.security_what()}>{whatOf(one)}</Fact>
+        {account && (
+          <Fact name={m.security_account()}>
+            <bdi>{account.email}</bdi>
+          </Fact>
+        )}
+        {address && <Fact name={m.security_from()}>{address}</Fact>}
+        <Fact name={m.security_first()}>{formatTime(firstAt, "fullDateTime")}</Fact>
+        <Fact name={m.security_last()}>{formatTime(lastAt, "fullDateTime")}</Fact>
+      </dl>
+      <WhatWasDone history={history} />
+      {events.length > 0 && (
+        <Section title={m.security_events()}>
+          <ul className="flex flex-col gap-3 text-sm">
+            {events.map(({ id, type, message, at, address, userAgent }) => (
+              <li key={id}>
+                <p className="flex items-baseline justify-between gap-3">
+                  <span className="font-medium">{eventWords[type]()}</span>
+                  <time dateTime={at} className="figures shrink-0 text-xs text-muted">
+                    {formatTime(at, "fullDateTime")}
+                  </time>
+                </p>
+                <p className="break-words" dir="auto">
+                  {message}
+                </p>
+                <p className="figures text-xs break-words text-muted">
+                  {[address, userAgent && wordForDevice(userAgent)].filter(Boolean).join(" · ")}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,218 @@
+import { useQuery } from "@tanstack/react-query";
+import Bug from "lucide-react/icons/bug";
+import { m } from "~/paraglide/messages";
+import { wordForDevice } from "../../accounts/device-name";
+import { formatDay, formatTime } from "~/platform/time";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OneLine } from "~/ui/one-line";
+import { Fact, Section } from "~/ui/section";
+import { type ErrorFilter, errorQuery, errorsQuery, useMend, useReopenError } from "../admin-client";
+import { type ClientErrorDetail, type ClientErrorGroup, errorStates } from "../views";
+import { Answer, WhatWasDone } from "./what-was-done";
+
+const stateWords: Record<ClientErrorGroup["state"], () => string> = {
+  open: m.security_state_open,
+  back: m.security_state_back,
+  mended: m.security_state_mended,
+};
+
+const tones: Record<ClientErrorGroup["state"], BadgeTone> = {
+  open: "waiting",
+  back: "emergency",
+  mended: "done",
+};
+
+const severities: Record<ClientErrorGroup["severity"], () => string> = {
+  low: m.security_severity_low,
+  medium: m.security_severity_medium,
+  high: m.security_severity_high,
+};
+
+/** What goes wrong in browsers, by message and place: open ones first. */
+export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
+  path: "/admin/activity/errors",
+  title: m.activity_title,
+  filters: [
+    {
+      kind: "search",
+      name: "search",
+      label: m.security_error_search,
+      placeholder: m.security_error_search_placeholder,
+    },
+    {
+      kind: "chips",
+      name: "state",
+      label: m.security_state,
+      all: m.security_all,
+      values: errorStates,
+      wordOf: (state) => stateWords[state as (typeof errorStates)[number]](),
+    },
+    {
+      kind: "days",
+      name: "from",
+      label: m.security_last,
+      from: m.admin_filters_from,
+      until: "until",
+      to: m.admin_filters_to,
+    },
+  ],
+  useRows: pagedRows(errorsQuery, ({ errors }) => errors),
+  show: {
+    columns: [
+      {
+        label: m.security_error_message,
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        tip: ({ message }) => message,
+        cell: ({ message }) => message,
+      },
+      {
+        label: m.security_error_place,
+        width: "w-56",
+        from: "4xl",
+        look: "text-muted",
+        card: "line",
+        tip: ({ place }) => place,
+        cell: ({ place }) => place,
+      },
+      {
+        label: m.security_error_page,
+        width: "w-44",
+        from: "5xl",
+        look: "text-muted",
+        tip: ({ path }) => path,
+        cell: ({ path }) => path,
+      },
+      {
+        label: m.security_error_times,
+        width: "w-20",
+        end: true,
+        look: "figures",
+        card: "foot-end",
+        cell: ({ times }) => times,
+        onCard: ({ times }) => m.security_error_seen({ count: times }),
+      },
+      {
+        label: m.security_last,
+        width: "w-52",
+        from: "3xl",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ lastAt }) => formatTime(lastAt, "fullDateTime"),
+      },
+      { label: m.security_state, width: "w-32", card: "mark", cell: ({ state }) => <State state={state} /> },
+    ],
+  },
+  empty: { Icon: Bug, title: m.security_error_empty_title, body: m.security_error_empty_body },
+  noMatch: () => ({ title: m.security_none_title, clear: m.security_clear }),
+  Opened: ErrorDrawer,
+});
+
+function State({ state }: Pick<ClientErrorGroup, "state">) {
+  return <Badge tone={tones[state]}>{stateWords[state]()}</Badge>;
+}
+
+function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {
+  const { data: one, error, refetch } = useQuery(errorQuery(id));
+  return (
+    <Drawer
+      id={id}
+      label={one?.message ?? m.common_loading()}
+      closePath={closePath}
+      head={
+        one && (
+          <>
+            <h2 className="truncate text-base font-semibold">
+              <OneLine>{one.message}</OneLine>
+            </h2>
+            <State state={one.state} />
+          </>
+        )
+      }
+    >
+      {one ? (
+        <Opened key={id} one={one} />
+      ) : error ? (
+        <DrawerFailed
+          error={error}
+          missing={m.security_error_missing()}
+          failed={m.security_error_unread()}
+          onRetry={() => refetch()}
+        />
+      ) : (
+        <DrawerWaiting />
+      )}
+    </Drawer>
+  );
+}
+
+function Opened({ one }: { one: ClientErrorDetail }) {
+  const answer = useMend(one.id);
+  const reopen = useReopenError(one.id);
+  const { message, place, path, userAgent, severity, times, firstAt, lastAt, stack, days, history } = one;
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <Answer
+        open={one.state !== "mended"}
+        label={m.security_mend()}
+        words={m.security_mend_words()}
+        answer={answer}
+        reopen={reopen}
+      />
+      <p className="text-sm break-words" dir="auto">
+        {message}
+      </p>
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <Fact name={m.security_error_place()}>
+          <bdi className="break-all">{place}</bdi>
+        </Fact>
+        <Fact name={m.security_error_page()}>
+          <bdi className="break-all">{path}</bdi>
+        </Fact>
+        <Fact name={m.security_error_times()}>{times}</Fact>
+        <Fact name={m.security_severity()}>{severities[severity]()}</Fact>
+        <Fact name={m.security_first()}>{formatTime(firstAt, "fullDateTime")}</Fact>
+        <Fact name={m.security_last()}>{formatTime(lastAt, "fullDateTime")}</Fact>
+        {userAgent && (
+          <Fact name={m.security_error_browser()}>
+            <bdi>{userAgent}</bdi>
+          </Fact>
+        )}
+      </dl>
+      <WhatWasDone history={history} />
+      {stack && (
+        <Section title={m.security_error_stack()}>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard.
+            tabIndex={0}
+            dir="ltr"
+            className="max-h-64 overflow-auto rounded bg-sunken p-3 font-mono text-xs whitespace-pre-wrap break-all"
+          >
+            {stack}
+          </pre>
+        </Section>
+      )}
+      {days.length > 0 && (
+        <Section title={m.security_error_days()}>
+          <ul className="flex flex-col gap-2 text-sm">
+            {days.map(({ day, times, path, userAgent }) => (
+              <li key={`${day} ${path} ${userAgent} ${times}`}>
+                <p className="figures flex items-baseline justify-between gap-3">
+                  <span>{formatDay(day)}</span>
+                  <span className="shrink-0 text-muted">{m.security_error_seen({ count: times })}</span>
+                </p>
+                <p className="text-xs break-words text-muted">
+                  <bdi>{path}</bdi>
+                  {userAgent && ` · ${wordForDevice(userAgent)}`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}

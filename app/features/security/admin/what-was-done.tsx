@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { ChangeRefused } from "~/ui/change-refused";
+import { TextArea } from "~/ui/field";
+import { EditForm } from "~/ui/form/edit-form";
+import { useForm } from "~/ui/form/use-form";
+import { Section } from "~/ui/section";
+import { type History, MOST_WORDS } from "../views";
+
+interface Change<Input> {
+  mutate: (input: Input) => void;
+  mutateAsync: (input: Input) => Promise<unknown>;
+  error: Error | null;
+  isPending: boolean;
+}
+
+interface AnswerProps {
+  open: boolean;
+  /** What an answer makes of it: "Deal with it". */
+  label: string;
+  /** What is asked for. */
+  words: string;
+  answer: Change<{ words: string }>;
+  reopen: Change<Record<never, never>>;
+}
+
+/** Says what was done about something, or takes it back; for whoever may. */
+export function Answer({ open, label, words, answer, reopen }: AnswerProps) {
+  const [writing, setWriting] = useState(false);
+  if (!useMay("activity.answer")) return null;
+  if (open && writing)
+    return <AnswerForm label={label} words={words} answer={answer} onClose={() => setWriting(false)} />;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      {open ? (
+        <Button size="small" onClick={() => setWriting(true)}>
+          {label}
+        </Button>
+      ) : (
+        <Button size="small" tone="plain" disabled={reopen.isPending} onClick={() => reopen.mutate({})}>
+          {m.security_reopen()}
+        </Button>
+      )}
+      <ChangeRefused error={reopen.error} />
+    </div>
+  );
+}
+
+function AnswerForm({
+  label,
+  words,
+  answer,
+  onClose,
+}: Pick<AnswerProps, "label" | "words" | "answer"> & { onClose: () => void }) {
+  const form = useForm({
+    start: { words: "" },
+    send: (written) => answer.mutateAsync(written),
+    next: onClose,
+  });
+  return (
+    <EditForm label={label} submit={label} form={form} onClose={onClose}>
+      <TextArea label={words} maxLength={MOST_WORDS} rows={3} required autoFocus {...form.field("words")} />
+    </EditForm>
+  );
+}
+
+/** What was done about it so far, by whom. */
+export function WhatWasDone({ history }: { history: History }) {
+  if (history.length === 0) return null;
+  return (
+    <Section title={m.security_done()}>
+      <ul className="flex flex-col gap-3 text-sm">
+        {history.map(({ id, type, by, at, words }) => (
+          <li key={id}>
+            {words && (
+              <p className="break-words whitespace-pre-line" dir="auto">
+                {words}
+              </p>
+            )}
+            <p className="figures text-xs text-muted">
+              {[wordFor(type), by && isolated(by), formatTime(at, "dateTime")].filter(Boolean).join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+const told: Record<string, () => string> = {
+  "security.dealt-with": m.security_dealt_with,
+  "client-error.mended": m.security_mended,
+  "security.reopened": m.security_reopened,
+  "client-error.reopened": m.security_reopened,
+};
+
+function wordFor(type: string): string {
+  return told[type]?.() ?? type;
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { visitor } from "~/platform/actor";
+import { recordSecurityEvent, type SecurityEvent } from "~/platform/security-events.server";
+import { addMinutes } from "~/platform/time";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
+import type { SecurityCase, SecurityCaseDetail } from "./views";
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+beforeEach(async () => {
+  await caller.db.deleteFrom("security_cases").execute();
+});
+afterAll(() => caller.close());
+
+const failure: SecurityEvent = { type: "auth_failure", message: "Refused" };
+const limit: SecurityEvent = { type: "rate_limit", message: "Too many" };
+
+/** What the server sees, so many minutes before NOW. */
+const see = (event: SecurityEvent, minutesAgo: number, clientIp = "198.51.100.7") =>
+  recordSecurityEvent(
+    { ...caller.ctx(), actor: visitor, clientIp, now: addMinutes(NOW, -minutesAgo) },
+    event,
+  );
+
+const path = "/api/admin/security-cases";
+const list = async (query = ""): Promise<SecurityCase[]> =>
+  (await caller.call("GET", `${path}?${query}`, undefined, admin)).body.cases;
+const open = async (id: string): Promise<SecurityCaseDetail> =>
+  (await caller.call("GET", `${path}/${id}`, undefined, admin)).body;
+const say = (id: string, words = "Blocked at the firewall") =>
+  caller.call("POST", `${path}/${id}/deal-with`, { words }, admin);
+const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
+
+describe("what looks like an attack", () => {
+  it("is gathered by the account, else by the address, with how often and when", async () => {
+    const userId = await caller.addUser({ email: "sara@example.com", password: "a password of hers" });
+    for (const minutes of [60, 40, 20]) await see(failure, minutes);
+    await see(limit, 30);
+    await see(failure, 10, "198.51.100.8");
+    await see({ ...failure, userId }, 5, "198.51.100.7");
+    await see({ ...failure, userId }, 4, "198.51.100.9");
+    const cases = await list();
+    expect(cases).toMatchObject([
+      { account: { email: "sara@example.com" }, address: "198.51.100.9", authFailures: 2, rateLimits: 0 },
+      { account: null, address: "198.51.100.8", authFailures: 1 },
+      {
+        account: null,
+        address: "198.51.100.7",
+        authFailures: 3,
+        rateLimits: 1,
+        firstAt: addMinutes(NOW, -60).toISOString(),
+        lastAt: addMinutes(NOW, -20).toISOString(),
+        met: [],
+        open: true,
+      },
+    ]);
+    const { events } = await open(cases[0]!.id);
+    expect(events.map(({ address }) => address)).toEqual(["198.51.100.9", "198.51.100.7"]);
+  });
+
+  it("stands out with the rule that it met", async () => {
+    for (const minutes of [14, 12, 10, 8, 6]) await see(failure, minutes);
+    for (const minutes of [5, 4, 3]) await see(limit, minutes, "198.51.100.8");
+    await see(failure, 1, "198.51.100.9");
+    const suspicious = await list("state=suspicious");
+    expect(suspicious.map(({ address, met }) => [address, met])).toEqual([
+      ["198.51.100.8", ["many-limits"]],
+      ["198.51.100.7", ["many-failures"]],
+    ]);
+    expect(await list("state=open")).toHaveLength(3);
+  });
+
+  it("is apart, and never suspicious, where a browser tells of itself", async () => {
+    await see(failure, 5);
+    for (const metadata of [{}, { suspicion: "many-limits" }])
+      await see({ ...limit, type: "suspicious_activity", metadata, reportedAt: NOW }, 4);
+    expect(await list()).toMatchObject([
+      { told: true, authFailures: 0, met: ["many-limits"] },
+      { told: false, authFailures: 1, met: [] },
+    ]);
+    expect(await list("state=suspicious")).toEqual([]);
+  });
+
+  it("is dealt with by somebody who says what was done, and is gathered anew from then on", async () => {
+    for (const minutes of [14, 12, 10, 8, 6]) await see(failure, minutes);
+    await see(failure, 60, "198.51.100.8");
+    const [first] = await list();
+    expect((await say(first!.id, "  ")).status).toBe(400);
+    const { status, body } = await say(first!.id);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { open: false, history: [{ type: "security.dealt-with", words: "Blocked at the firewall" }] },
+    });
+    expect(body.history[0].by).toBeTruthy();
+    expect(await readTrail(caller.db, { subjectId: first!.id })).toMatchObject([
+      { type: "security.dealt-with", actorRole: "admin", reason: "Blocked at the firewall" },
+    ]);
+    expect((await say(first!.id)).body.reason).toBe("wrong-state");
+    // Open ones come first, however long ago.
+    expect((await list()).map(({ address }) => address)).toEqual(["198.51.100.8", "198.51.100.7"]);
+
+    await see(failure, 5);
+    expect(await list("search=198.51.100.7")).toMatchObject([
+      { open: true, authFailures: 1, met: ["many-failures"] },
+      { open: false, authFailures: 5, met: ["many-failures"] },
+    ]);
+    expect((await takeBack(first!.id)).body.reason).toBe("goes-on");
+  });
+
+  it("is opened again when that is taken back", async () => {
+    await see(failure, 5);
+    const [{ id }] = (await list()) as [SecurityCase];
+    expect((await takeBack(id)).body.reason).toBe("wrong-state");
+    await say(id);
+    expect((await takeBack(id)).body).toMatchObject({
+      open: true,
+      history: [{ type: "security.reopened", words: null }, { type: "security.dealt-with" }],
+    });
+    await see(failure, 1);
+    expect(await list()).toMatchObject([{ id, authFailures: 2 }]);
+  });
+
+  it("is dealt with once by two at once", async () => {
+    await see(failure, 5);
+    const [{ id }] = (await list()) as [SecurityCase];
+    const answers = await Promise.all([say(id), say(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it("is gathered in one place by many at once", async () => {
+    await Promise.all(Array.from({ length: 10 }, () => see(failure, 5)));
+    expect(await list()).toMatchObject([{ authFailures: 10, met: ["many-failures"] }]);
+  });
+
+  it("is found by the beginning of an address, by who it is about, and by Dubai's days", async () => {
+    const userId = await caller.addUser({ email: "noura@example.com", password: "a password of hers" });
+    await see({ ...failure, userId }, 2 * 24 * 60);
+    await see(failure, 5);
+    await see(failure, 5, "203.0.113.5");
+    const addresses = async (query: string) => (await list(query)).map(({ address }) => address);
+    expect(await addresses("search=203.0.")).toEqual(["203.0.113.5"]);
+    expect(await addresses("search=3.0.113")).toEqual([]);
+    expect(await list("search=NOURA@")).toMatchObject([{ account: { email: "noura@example.com" } }]);
+    expect(await list("until=2026-11-22")).toMatchObject([{ account: { email: "noura@example.com" } }]);
+    expect(await list("from=2026-11-23")).toHaveLength(2);
+  });
+
+  it("is read page by page, each once", async () => {
+    for (let number = 1; number <= 7; number++) await see(failure, number % 3, `198.51.100.${number}`);
+    for (const { id } of (await list()).slice(0, 3)) await say(id);
+    const seen: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body } = await caller.call("GET", `${path}?limit=2&cursor=${cursor}`, undefined, admin);
+      seen.push(...body.cases.map(({ id }: SecurityCase) => id));
+      cursor = body.nextCursor;
+    }
+    expect(seen).toEqual((await list()).map(({ id }) => id));
+    expect(new Set(seen).size).toBe(7);
+  });
+
+  it("is nobody else's business", async () => {
+    for (const role of ["dispatcher", "accountant"] as const) {
+      const somebody = { email: `${role}@example.com`, password: "a long password", role };
+      await caller.addUser(somebody);
+      const Cookie = await caller.signIn(somebody);
+      expect((await caller.call("GET", path, undefined, { Cookie })).status).toBe(403);
+      const id = crypto.randomUUID();
+      expect((await caller.call("POST", `${path}/${id}/reopen`, {}, { Cookie })).status).toBe(403);
+    }
+  });
+});

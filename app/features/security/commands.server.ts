@@ -1,0 +1,67 @@
+import { sql } from "kysely";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import "~/platform/client-errors.server";
+import "~/platform/security-events.server";
+import "./views";
+
+/** Says what was done about what looked like an attack; what comes from there later is a case of its own. Of two, the second is told. */
+export const dealWithCase = command("activity.answer", async (ctx, id: string, words: string) => {
+  const found = await lockCase(ctx, id);
+  if (!found) return refuse("not-found");
+  if (found.dealt_at) return refuse("wrong-state");
+  await ctx.db.updateTable("security_cases").set({ dealt_at: ctx.now }).where("id", "=", id).execute();
+  await emit(ctx, "security.dealt-with", id, {}, { reason: words });
+  return { ok: true };
+});
+
+/** Takes back that it was dealt with; refused where it went on since, as that is gathered in another one. */
+export const reopenCase = command("activity.answer", async (ctx, id: string) => {
+  const found = await lockCase(ctx, id);
+  if (!found) return refuse("not-found");
+  if (!found.dealt_at) return refuse("wrong-state");
+  const { numUpdatedRows } = await ctx.db
+    .updateTable("security_cases")
+    .set({ dealt_at: null })
+    .where("id", "=", id)
+    .where(
+      sql<boolean>`who = '' OR NOT EXISTS (SELECT FROM security_cases AS later
+        WHERE later.who = security_cases.who AND later.told = security_cases.told AND later.dealt_at IS NULL)`,
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return refuse("goes-on");
+  await emit(ctx, "security.reopened", id, {});
+  return { ok: true };
+});
+
+/** Says how an error was mended; seen again after that, it is open again by itself. Of two, the second is told. */
+export const mendError = command("activity.answer", async (ctx, id: string, words: string) => {
+  const found = await lockGroup(ctx, id);
+  if (!found) return refuse("not-found");
+  if (!found.is_open) return refuse("wrong-state");
+  await ctx.db.updateTable("client_error_groups").set({ mended_at: ctx.now }).where("id", "=", id).execute();
+  await emit(ctx, "client-error.mended", id, {}, { reason: words });
+  return { ok: true };
+});
+
+/** Takes back that it was mended. */
+export const reopenError = command("activity.answer", async (ctx, id: string) => {
+  const found = await lockGroup(ctx, id);
+  if (!found) return refuse("not-found");
+  if (found.is_open) return refuse("wrong-state");
+  await ctx.db.updateTable("client_error_groups").set({ mended_at: null }).where("id", "=", id).execute();
+  await emit(ctx, "client-error.reopened", id, {});
+  return { ok: true };
+});
+
+function lockCase(ctx: Ctx, id: string) {
+  const found = ctx.db.selectFrom("security_cases").select("dealt_at").where("id", "=", id);
+  return found.forUpdate().executeTakeFirst();
+}
+
+function lockGroup(ctx: Ctx, id: string) {
+  const found = ctx.db.selectFrom("client_error_groups").select("is_open").where("id", "=", id);
+  return found.forUpdate().executeTakeFirst();
+}

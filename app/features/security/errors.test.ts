@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { placeOf } from "~/platform/client-errors.server";
+import { addMinutes } from "~/platform/time";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { readTrail } from "../../../test/harness/trail";
+import type { ClientErrorDetail, ClientErrorGroup } from "./views";
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await caller.db.deleteFrom("client_error_groups").execute();
+});
+afterAll(() => caller.close());
+
+const error = {
+  message: "x is not a function",
+  stack: "TypeError: x is not a function\n    at f (https://www.example.com/assets/home-aB3_d-xY.js:1:20)",
+  url: "https://www.example.com/services/hvac",
+  timestamp: "2026-11-23T04:59:00.000Z",
+  userAgent: "A browser",
+  severity: "high",
+};
+let address = 0;
+/** From an address of its own, as each has only so many reports a minute. */
+async function report(changes: Partial<typeof error> = {}) {
+  const from = { "X-Forwarded-For": `198.51.100.${++address}` };
+  const { status } = await caller.call("POST", "/api/client-errors", { ...error, ...changes }, from);
+  expect(status).toBe(202);
+}
+
+const path = "/api/admin/client-errors";
+const list = async (query = ""): Promise<ClientErrorGroup[]> =>
+  (await caller.call("GET", `${path}?${query}`, undefined, admin)).body.errors;
+const open = async (id: string): Promise<ClientErrorDetail> =>
+  (await caller.call("GET", `${path}/${id}`, undefined, admin)).body;
+const mend = (id: string) =>
+  caller.call("POST", `${path}/${id}/mend`, { words: "Fixed in release 12" }, admin);
+const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {}, admin);
+
+it.each([
+  ["at f (https://a.example/assets/home-aB3_d-xY.js:1:20)", "home.js"],
+  ["f@https://a.example/assets/pay-page-12345678.js:7:1", "pay-page.js"],
+  ["TypeError: no\n    at /app/site/home.tsx:10:5", "home.tsx"],
+  ["Error: somewhere", null],
+  ["", null],
+])("of the stack %j the place is %j", (stack, place) => {
+  expect(placeOf(stack)).toBe(place);
+});
+
+describe("errors in browsers", () => {
+  it("are gathered by message and place, over days and releases, with what was seen last", async () => {
+    await report();
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
+    await report({
+      stack: "TypeError: x is not a function\n    at g (https://www.example.com/assets/home-NEWSUM12.js:9:9)",
+      url: "https://www.example.com/about",
+      userAgent: "Another",
+    });
+    await report({ message: "y is not a function" });
+    const [other, same] = await list();
+    expect(other).toMatchObject({ message: "y is not a function", times: 1, state: "open" });
+    expect(same).toMatchObject({
+      message: "x is not a function",
+      place: "home.js",
+      path: "/about",
+      userAgent: "Another",
+      times: 2,
+      firstAt: NOW.toISOString(),
+      lastAt: addMinutes(NOW, 24 * 60).toISOString(),
+    });
+    const { days, stack } = await open(same!.id);
+    expect(days).toEqual([
+      { day: "2026-11-24", times: 1, path: "/about", userAgent: "Another" },
+      { day: "2026-11-23", times: 1, path: "/services/hvac", userAgent: "A browser" },
+    ]);
+    expect(stack).toContain("home-NEWSUM12.js");
+  });
+
+  it("are gathered by the page where the stack names no place", async () => {
+    await report({ stack: "" });
+    await report({ stack: "", url: "https://www.example.com/about" });
+    expect((await list()).map(({ place }) => place).sort()).toEqual(["/about", "/services/hvac"]);
+  });
+
+  it("are mended by somebody who says how, and come back when they happen again", async () => {
+    await report();
+    await report({ message: "an old one" });
+    const { id } = (await list()).find(({ message }) => message === error.message)!;
+    const { status, body } = await mend(id);
+    expect({ status, state: body.state }).toEqual({ status: 200, state: "mended" });
+    expect(body.history).toMatchObject([{ type: "client-error.mended", words: "Fixed in release 12" }]);
+    expect(await readTrail(caller.db, { subjectId: id })).toMatchObject([
+      { type: "client-error.mended", actorRole: "admin", reason: "Fixed in release 12" },
+    ]);
+    expect((await mend(id)).body.reason).toBe("wrong-state");
+    // Open ones come first.
+    expect((await list()).map(({ state }) => state)).toEqual(["open", "mended"]);
+
+    vi.setSystemTime(addMinutes(NOW, 1));
+    await report();
+    expect(await list("state=open")).toMatchObject([{ id, state: "back", times: 2 }, { state: "open" }]);
+    expect((await mend(id)).status).toBe(200);
+    expect((await takeBack(id)).body).toMatchObject({ state: "open" });
+    expect((await takeBack(id)).body.reason).toBe("wrong-state");
+  });
+
+  it("are found by message, place or page, and by Dubai's days", async () => {
+    await report();
+    vi.setSystemTime(new Date("2026-11-23T20:00:00Z"));
+    await report({ message: "later", url: "https://www.example.com/about" });
+    const messages = async (query: string) => (await list(query)).map(({ message }) => message);
+    expect(await messages("search=NOT A FUNCTION")).toEqual([error.message]);
+    expect(await messages("search=home.js")).toEqual(["later", error.message]);
+    expect(await messages("search=/about")).toEqual(["later"]);
+    expect(await messages("from=2026-11-24")).toEqual(["later"]);
+    expect(await messages("until=2026-11-23")).toEqual([error.message]);
+  });
+
+  it("are nobody else's business", async () => {
+    const somebody = { email: "dispatcher@example.com", password: "a long password", role: "dispatcher" };
+    await caller.addUser({ ...somebody, role: "dispatcher" });
+    const Cookie = await caller.signIn(somebody);
+    expect((await caller.call("GET", path, undefined, { Cookie })).status).toBe(403);
+    const mend = `${path}/${crypto.randomUUID()}/mend`;
+    expect((await caller.call("POST", mend, { words: "Done" }, { Cookie })).status).toBe(403);
+  });
+});

@@ -1,0 +1,232 @@
+import { type Expression, type SqlBool, sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { containsTyped } from "~/platform/search.server";
+import { addDays, dubaiInstant } from "~/platform/time";
+import type {
+  ClientErrorDetail,
+  ClientErrorGroup,
+  caseStates,
+  errorStates,
+  History,
+  SecurityCase,
+  SecurityCaseDetail,
+} from "./views";
+import "~/platform/auth-table";
+import "~/platform/client-errors.server";
+import "~/platform/security-events.server";
+import "~/platform/table";
+
+interface Between {
+  /** Dubai days in which the last of it happened, both included. */
+  from?: string;
+  until?: string;
+}
+
+export interface CaseFilter extends PageWish, Between {
+  /** `suspicious`: open ones that met a rule. */
+  state?: (typeof caseStates)[number];
+  /** The beginning of a client address, or a part of an account's name or email. */
+  search?: string;
+}
+
+export interface ErrorFilter extends PageWish, Between {
+  state?: (typeof errorStates)[number];
+  /** A part of the message, the place or the page. */
+  search?: string;
+}
+
+// As the indexes have it.
+const caseIsOpen = sql<number>`security_cases.is_open::integer`;
+const errorIsOpen = sql<number>`client_error_groups.is_open::integer`;
+
+/** Open ones first, and of each kind the latest. */
+const openCasesFirst = keyset(
+  "desc",
+  ["number", caseIsOpen],
+  ["instant", "security_cases.last_at"],
+  ["id", "security_cases.id"],
+);
+const openErrorsFirst = keyset(
+  "desc",
+  ["number", errorIsOpen],
+  ["instant", "client_error_groups.last_seen_at"],
+  ["id", "client_error_groups.id"],
+);
+
+/** More than these accounts are not looked for: a name that so many share finds nobody. */
+const MOST_ACCOUNTS = 50;
+const SHOWN_EVENTS = 50;
+const SHOWN_DAYS = 30;
+
+/** What looks like an attack, by who it comes from. */
+export const listSecurityCases = query("activity.read", async (ctx, filter: CaseFilter) => {
+  let wanted = cases(ctx).where((eb) => eb.and(between(filter, sql.ref("security_cases.last_at"))));
+  if (filter.state) wanted = wanted.where(caseIsOpen, "=", filter.state === "dealt-with" ? 0 : 1);
+  if (filter.state === "suspicious") wanted = wanted.where("is_suspicious", "is", true);
+  if (filter.search) {
+    const found = await sql<{ id: string }>`
+      SELECT id FROM users WHERE ${containsTyped(sql`name || ' ' || email`, filter.search)} LIMIT ${MOST_ACCOUNTS}`.execute(
+      ctx.db,
+    );
+    const accounts = found.rows.map(({ id }) => id);
+    const beginning = `${filter.search.trim().replace(/[\\%_]/g, "\\$&")}%`;
+    wanted = wanted.where(
+      sql<boolean>`(security_cases.user_id = any(${accounts}::uuid[]) OR host(security_cases.client_ip) LIKE ${beginning})`,
+    );
+  }
+  const { rows, nextCursor } = await readPage(wanted, openCasesFirst, filter);
+  return { cases: rows.map(caseOf), nextCursor };
+});
+
+/** With the latest of what happened, and what was done about it; null where there is none. */
+export const findSecurityCase = query(
+  "activity.read",
+  async (ctx, id: string): Promise<SecurityCaseDetail | null> => {
+    const row = await cases(ctx).where("security_cases.id", "=", id).executeTakeFirst();
+    if (!row) return null;
+    const events = await ctx.db
+      .selectFrom("security_events")
+      .select(["id", "type", "message", "received_at", "user_agent"])
+      .select(sql<string | null>`host(client_ip)`.as("address"))
+      .where("case_id", "=", id)
+      .orderBy("id", "desc")
+      .limit(SHOWN_EVENTS)
+      .execute();
+    return {
+      ...caseOf(row),
+      events: events.map(({ id, type, message, received_at, user_agent, address }) => ({
+        id,
+        type,
+        message,
+        at: received_at.toISOString(),
+        address,
+        userAgent: user_agent,
+      })),
+      history: await historyOf(ctx, "security", id),
+    };
+  },
+);
+
+/** What goes wrong in browsers, by message and place. */
+export const listClientErrors = query("activity.read", async (ctx, filter: ErrorFilter) => {
+  let wanted = groups(ctx).where((eb) =>
+    eb.and(between(filter, sql.ref("client_error_groups.last_seen_at"))),
+  );
+  if (filter.state) wanted = wanted.where(errorIsOpen, "=", filter.state === "open" ? 1 : 0);
+  // As the index `client_error_groups_search` has it.
+  if (filter.search)
+    wanted = wanted.where(containsTyped(sql`message || ' ' || place || ' ' || path`, filter.search));
+  const { rows, nextCursor } = await readPage(wanted, openErrorsFirst, filter);
+  return { errors: rows.map(groupOf), nextCursor };
+});
+
+/** With its stack, its days, and what was done about it; null where there is none. */
+export const findClientError = query(
+  "activity.read",
+  async (ctx, id: string): Promise<ClientErrorDetail | null> => {
+    const row = await groups(ctx).where("id", "=", id).executeTakeFirst();
+    if (!row) return null;
+    const seen = await ctx.db
+      .selectFrom("client_errors")
+      .select(["day", "path", "user_agent", "stack", "times", "last_seen_at"])
+      .where("group_id", "=", id)
+      .orderBy("day", "desc")
+      .orderBy("last_seen_at", "desc")
+      .limit(SHOWN_DAYS)
+      .execute();
+    return {
+      ...groupOf(row),
+      stack: seen[0]?.stack ?? "",
+      days: seen.map(({ day, times, path, user_agent }) => ({ day, times, path, userAgent: user_agent })),
+      history: await historyOf(ctx, "client-error", id),
+    };
+  },
+);
+
+function between({ from, until }: Between, column: Expression<unknown>): Expression<SqlBool>[] {
+  return [
+    ...(from ? [sql<boolean>`${column} >= ${dubaiInstant(from, "00:00")}`] : []),
+    ...(until ? [sql<boolean>`${column} < ${dubaiInstant(addDays(until, 1), "00:00")}`] : []),
+  ];
+}
+
+function cases(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("security_cases")
+    .leftJoin("users", "users.id", "security_cases.user_id")
+    .select([
+      "security_cases.id",
+      "user_id",
+      "users.name",
+      "users.email",
+      "told",
+      "auth_failures",
+      "rate_limits",
+    ])
+    .select(["many_failures", "many_limits", "first_at", "last_at", "is_open"])
+    .select(sql<string | null>`host(client_ip)`.as("address"));
+}
+
+type CaseRecord = Awaited<ReturnType<ReturnType<typeof cases>["execute"]>>[number];
+
+function caseOf(row: CaseRecord): SecurityCase {
+  return {
+    id: row.id,
+    account: row.email === null ? null : { name: row.name, email: row.email },
+    address: row.address,
+    told: row.told,
+    authFailures: row.auth_failures,
+    rateLimits: row.rate_limits,
+    met: [
+      ...(row.many_failures ? ["many-failures" as const] : []),
+      ...(row.many_limits ? ["many-limits" as const] : []),
+    ],
+    firstAt: row.first_at.toISOString(),
+    lastAt: row.last_at.toISOString(),
+    open: row.is_open,
+  };
+}
+
+function groups(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("client_error_groups")
+    .select(["id", "message", "place", "path", "user_agent", "severity", "times"])
+    .select(["first_seen_at", "last_seen_at", "mended_at", "is_open"]);
+}
+
+type GroupRecord = Awaited<ReturnType<ReturnType<typeof groups>["execute"]>>[number];
+
+function groupOf(row: GroupRecord): ClientErrorGroup {
+  return {
+    id: row.id,
+    message: row.message,
+    place: row.place,
+    path: row.path,
+    userAgent: row.user_agent,
+    severity: row.severity,
+    times: row.times,
+    firstAt: row.first_seen_at.toISOString(),
+    lastAt: row.last_seen_at.toISOString(),
+    state: !row.is_open ? "mended" : row.mended_at ? "back" : "open",
+  };
+}
+
+async function historyOf(ctx: Ctx, kind: "security" | "client-error", id: string): Promise<History> {
+  const rows = await ctx.db
+    .selectFrom("trail")
+    .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+    .select(["trail.id", "type", "at", "actor_name", "reason"])
+    .where("subject_type", "=", kind)
+    .where("subject_id", "=", id)
+    .orderBy("trail.id", "desc")
+    .execute();
+  return rows.map(({ id, type, at, actor_name, reason }) => ({
+    id,
+    type,
+    by: actor_name,
+    at: at.toISOString(),
+    words: reason,
+  }));
+}
