@@ -3,15 +3,16 @@ import { keyIdOf, nameOf, userIdOf } from "./actor";
 import type { Ctx } from "./context";
 import type { Events, EventType } from "./events";
 import type { Happened } from "./reaction.server";
+import type { Tracked } from "./tracked-fields";
 import "./table";
 
 /** What is told of an event beside its data: kept apart, so that it can be emptied when a person asks to be forgotten. */
-export interface Details {
+export interface Details<Before, After> {
   /** What the subject is, where the event's name does not begin with it. */
   subjectType?: string;
   /** What the record's fields said, and say from now on: those that changed are kept. */
-  before?: object | null;
-  after?: object | null;
+  before?: Tracked<Before> | null;
+  after?: Tracked<After> | null;
   /** What somebody typed about it. */
   reason?: string | null;
 }
@@ -20,12 +21,17 @@ export interface Details {
  * Records that something happened, in the caller's transaction: in the trail for good, and in the outbox until the
  * worker has made its jobs. `subjectId` is the record it happened to; null where it is no single one.
  */
-export async function emit<Type extends EventType>(
+export async function emit<Type extends EventType, Before extends object | null, After extends object | null>(
   ctx: Ctx,
   type: Type,
   subjectId: string | null,
   data: Events[Type],
-  { subjectType = type.split(".", 1)[0]!, before = null, after = null, reason = null }: Details = {},
+  {
+    subjectType = type.split(".", 1)[0]!,
+    before = null,
+    after = null,
+    reason = null,
+  }: Details<Before, After> = {},
 ): Promise<void> {
   const fields = changedFields(before, after);
   const told = { before: before && only(fields, before), after: after && only(fields, after) };

@@ -9,6 +9,7 @@ import { readTrail } from "../../test/harness/trail";
 import type { Ctx } from "./context";
 import { inTransaction } from "./database/transaction.server";
 import { asHappened, emit, takeFromOutbox } from "./events.server";
+import type { Tracked } from "./tracked-fields";
 import { forgetTrailOf } from "./trail.server";
 
 let database: TestDatabase;
@@ -22,6 +23,13 @@ afterAll(() => database.drop());
 const run = (text: string) => sql.raw(text).execute(database.db);
 
 describe("the trail", () => {
+  it("keeps no field that has no word: the compiler refuses it", () => {
+    const told: Tracked<{ name: string; zones: string[] }> = { name: "Amal", zones: [] };
+    // @ts-expect-error: nobody could read what this is.
+    const untold: Tracked<{ name: string; zone_ids: string[] }> = { name: "Amal", zone_ids: [] };
+    expect([told, untold]).toHaveLength(2);
+  });
+
   it("says who did what to which record, and of its fields only those that changed", async () => {
     const id = randomUUID();
     const before = { name: "Amal", phone: "+971500000001", email: null };

@@ -24,7 +24,8 @@ export const changeSettings = command(
       .returning("version")
       .executeTakeFirst();
     if (!changed || changed.version !== version + 1) return refuse("stale");
-    await emit(ctx, "settings.changed", null, { group }, { before: before.values, after });
+    const told: Record<"before" | "after", Record<string, unknown>> = { before: before.values, after };
+    await emit(ctx, "settings.changed", null, { group }, told);
     return { ok: true };
   },
 );

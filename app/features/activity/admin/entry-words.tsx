@@ -3,11 +3,11 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime, isDay } from "~/platform/time";
 import { bookingStates } from "../../bookings/booking";
 import { wordForState } from "../../bookings/words";
-import { settings } from "../../business/settings";
 import { chequeStates } from "../../payments/payment";
 import { wordForCheque } from "../../payments/words";
 import type { TrailEntry } from "../views";
 import { wordForEvent, wordForKind, wordForRole } from "../words";
+import { wordForPart } from "./field-words";
 
 /** What was done, with what it became where the word alone does not say it. */
 export function whatOf({ type, data }: TrailEntry): string {
@@ -79,49 +79,6 @@ export function pageOf({ record: { kind, id, exists } }: TrailEntry): string | n
   return (exists && id !== null ? pages[kind]?.(id) : commonPages[kind]) ?? null;
 }
 
-/** The name of a field; one that no page names is told by the name that it has in its record. */
-export function wordForField(entry: TrailEntry, field: string): string {
-  if (entry.record.kind === "settings") {
-    const group = (settings as Record<string, Record<string, { label: () => string } | undefined>>)[
-      String(entry.data.group)
-    ];
-    const label = group?.[field]?.label();
-    if (label) return label;
-  }
-  return fields[field]?.() ?? spelled(field);
-}
-
-const fields: Record<string, () => string> = {
-  address: m.trail_field_address,
-  billingAddress: m.trail_field_billing_address,
-  company: m.trail_field_company,
-  depositFils: m.trail_field_deposit,
-  email: m.trail_field_email,
-  endsAt: m.trail_field_ends,
-  fils: m.trail_field_price,
-  name: m.trail_field_name,
-  phone: m.trail_field_phone,
-  role: m.trail_col_role,
-  shifts: m.trail_field_shifts,
-  skills: m.trail_field_skills,
-  startsAt: m.trail_field_starts,
-  state: m.trail_field_state,
-  summary: m.trail_field_summary,
-  technician: m.trail_kind_technician,
-  totalFils: m.trail_field_total,
-  trn: m.trail_field_trn,
-  zones: m.trail_field_zones,
-};
-
-/** "visitsWithin" is "Visits within". */
-function spelled(field: string): string {
-  const words = field
-    .replace(/([a-z])([A-Z])/g, "$1 $2")
-    .replace(/[_-]/g, " ")
-    .toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** What a field said, as people write it. Money is in fils in the trail, instants in UTC. */
 export function valueInWords(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return m.trail_nothing();
@@ -136,7 +93,7 @@ export function valueInWords(field: string, value: unknown): string {
     return parts.length > 0 ? parts.join("\n") : m.trail_nothing();
   }
   return Object.entries(value)
-    .map(([name, one]) => `${spelled(name)}: ${valueInWords(name, one)}`)
+    .map(([name, one]) => `${wordForPart(name)}: ${valueInWords(name, one)}`)
     .join(", ");
 }
 

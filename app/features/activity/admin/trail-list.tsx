@@ -11,16 +11,8 @@ import { Fact, Section } from "~/ui/section";
 import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from "../admin-client";
 import type { TrailDetail, TrailEntry } from "../views";
 import { eventTypes, recordKinds, wordForEvent, wordForKind, wordForRole } from "../words";
-import {
-  factsOf,
-  nameOf,
-  pageOf,
-  recordInWords,
-  valueInWords,
-  whatOf,
-  whoOf,
-  wordForField,
-} from "./entry-words";
+import { factsOf, nameOf, pageOf, recordInWords, valueInWords, whatOf, whoOf } from "./entry-words";
+import { wordForField } from "./field-words";
 
 /** Who did what to which record, the latest first. */
 export const trailList = officeList<TrailEntry, TrailFilter>({

@@ -1,0 +1,71 @@
+import { m } from "~/paraglide/messages";
+import type { TrackedField } from "~/platform/tracked-fields";
+import { settings } from "../../business/settings";
+import type { TrailEntry } from "../views";
+
+/** The name of a field, as its page has it; what only an older version kept is told by the name that it had in its record. */
+export function wordForField(entry: TrailEntry, field: string): string {
+  if (entry.record.kind === "settings") {
+    const group = (settings as Record<string, Record<string, { label: () => string } | undefined>>)[
+      String(entry.data.group)
+    ];
+    const label = group?.[field]?.label();
+    if (label) return label;
+  }
+  return wordForPart(field);
+}
+
+/** The same of a part of what a field says. */
+export function wordForPart(field: string): string {
+  return (fields as Record<string, (() => string) | undefined>)[field]?.() ?? spelled(field);
+}
+
+/** Every field that the trail keeps: the compiler misses one. */
+const fields: Record<TrackedField | "technician", () => string> = {
+  address: m.trail_field_address,
+  billingAddress: m.trail_field_billing_address,
+  bufferMin: m.trail_field_buffer,
+  company: m.trail_field_company,
+  depositFils: m.trail_field_deposit,
+  durationMin: m.trail_field_duration,
+  email: m.trail_field_email,
+  emergencyUplift: m.trail_field_emergency_uplift,
+  endsAt: m.trail_field_ends,
+  estimateFils: m.trail_field_estimate,
+  fils: m.trail_field_price,
+  icon: m.trail_field_icon,
+  lines: m.trail_field_lines,
+  linkNo: m.trail_field_link,
+  message: m.trail_field_message,
+  mode: m.trail_field_mode,
+  name: m.trail_field_name,
+  nextFils: m.trail_field_next,
+  order: m.trail_field_order,
+  outdoor: m.trail_field_outdoor,
+  outOfHoursUplift: m.trail_field_out_of_hours_uplift,
+  phone: m.trail_field_phone,
+  reminders: m.trail_field_reminders,
+  role: m.trail_col_role,
+  service: m.trail_kind_service,
+  shifts: m.trail_field_shifts,
+  skills: m.trail_field_skills,
+  startsAt: m.trail_field_starts,
+  state: m.trail_field_state,
+  summary: m.trail_field_summary,
+  technician: m.trail_kind_technician,
+  technicianId: m.trail_kind_technician,
+  totalFils: m.trail_field_total,
+  trade: m.trail_field_trade,
+  trn: m.trail_field_trn,
+  unit: m.trail_field_unit,
+  zones: m.trail_field_zones,
+};
+
+/** "visitsWithin" is "Visits within". */
+function spelled(field: string): string {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[_-]/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
