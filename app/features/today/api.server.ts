@@ -1,4 +1,6 @@
 import { endpoints, get } from "~/platform/http/endpoint.server";
+import { firstStepsView } from "./first-steps";
+import { getFirstSteps } from "./first-steps.server";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
 import { latestNews, moneyToday, quotesToday, workToday } from "./views";
 
@@ -21,6 +23,12 @@ export const todayApi = endpoints("today", [
     summary: "What is overdue, and this month's revenue beside last month's, net of VAT",
     answer: moneyToday,
     run: getMoneyToday,
+  }),
+  get("/admin/today/first-steps", {
+    may: "office.enter",
+    summary: "What a new business does before its first customer, of what one may do, and whether it is done",
+    answer: firstStepsView,
+    run: (ctx) => getFirstSteps(ctx),
   }),
   get("/admin/today/news", {
     may: "bookings.read",

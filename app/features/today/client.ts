@@ -3,6 +3,7 @@ import type { todayApi } from "./api.server";
 
 const ofBookings = topicClient<typeof todayApi>("booking");
 const ofQuotes = topicClient<typeof todayApi>("quote");
+const ofSettings = topicClient<typeof todayApi>("settings");
 const ofMoney = topicClient<typeof todayApi>("invoice");
 
 /** What time alone changes (midnight, a clock that ran out) no event tells of. */
@@ -18,4 +19,8 @@ export const moneyTodayQuery = {
 export const latestNewsQuery = {
   ...ofBookings.query("/admin/today/news", {}),
   meta: { alsoOf: ["quote", "invoice", "payment"] as const },
+};
+export const firstStepsQuery = {
+  ...ofSettings.query("/admin/today/first-steps", {}),
+  meta: { alsoOf: ["service", "technician"] as const },
 };

@@ -4,6 +4,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { useNow } from "~/ui/use-now";
 import { workTodayQuery } from "../client";
+import { BeforeFirstCustomer } from "./before-first-customer";
 import { Money } from "./money-tiles";
 import { News } from "./news";
 import { VisitsOfToday } from "./visits-of-today";
@@ -26,6 +27,7 @@ export default function TodayPage() {
       <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="grid max-w-[120rem] gap-x-8 gap-y-7 px-4 py-5 lg:px-6 @5xl:grid-cols-[minmax(0,1fr)_21rem]">
           <div className="flex flex-col gap-7">
+            <BeforeFirstCustomer />
             {seesWork && <Work now={now} />}
             <Money />
           </div>

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import Circle from "lucide-react/icons/circle";
+import CircleCheck from "lucide-react/icons/circle-check";
+import { useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { firstStepsQuery } from "../client";
+import { type FirstStep, firstSteps } from "../first-steps";
+import { Group } from "./tile";
+
+const words: Record<FirstStep, { title: () => string; why: () => string }> = {
+  identity: { title: m.today_first_identity, why: m.today_first_identity_why },
+  hours: { title: m.today_first_hours, why: m.today_first_hours_why },
+  services: { title: m.today_first_services, why: m.today_first_services_why },
+  price: { title: m.today_first_price, why: m.today_first_price_why },
+  technicians: { title: m.today_first_technicians, why: m.today_first_technicians_why },
+};
+
+/** What a new business still has to do, of what whoever is signed in may; nothing once it is done or was put away. */
+export function BeforeFirstCustomer() {
+  const [away, setAway] = useState(isPutAway);
+  const { data } = useQuery({ ...firstStepsQuery, enabled: !away });
+  if (away || !data || data.steps.every(({ done }) => done)) return null;
+  return (
+    <Group
+      title={m.today_first_title()}
+      action={
+        <button
+          type="button"
+          onClick={() => {
+            putAway();
+            setAway(true);
+          }}
+          className="-my-1 inline-flex min-h-6 items-center text-link hover:underline"
+        >
+          {m.today_first_away()}
+        </button>
+      }
+    >
+      <ul className="divide-y divide-line rounded border border-line bg-surface">
+        {data.steps.map(({ step, done }) => (
+          <li key={step}>
+            <Link
+              to={firstSteps.find((one) => one.step === step)!.path}
+              className="flex items-start gap-3 px-4 py-3 text-sm hover:bg-sunken"
+            >
+              {done ? (
+                <CircleCheck
+                  aria-label={m.today_first_done()}
+                  className="mt-0.5 size-4 shrink-0 text-calm-text"
+                />
+              ) : (
+                <Circle aria-label={m.today_first_todo()} className="mt-0.5 size-4 shrink-0 text-muted" />
+              )}
+              <span className="flex min-w-0 flex-col">
+                <span className={classNames(done ? "text-muted" : "font-medium")}>{words[step].title()}</span>
+                {!done && <span className="text-xs text-muted">{words[step].why()}</span>}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Group>
+  );
+}
+
+const PUT_AWAY = "first-steps";
+
+function isPutAway(): boolean {
+  try {
+    return localStorage.getItem(PUT_AWAY) === "away";
+  } catch {
+    return false;
+  }
+}
+
+function putAway(): void {
+  try {
+    localStorage.setItem(PUT_AWAY, "away");
+  } catch {
+    // Where nothing may be stored, it comes back with the page.
+  }
+}
