@@ -61,6 +61,7 @@ describe("errors in browsers", () => {
       url: "https://www.example.com/about",
       userAgent: "Another",
     });
+    vi.setSystemTime(addMinutes(NOW, 24 * 60 + 1));
     await report({ message: "y is not a function" });
     const [other, same] = await list();
     expect(other).toMatchObject({ message: "y is not a function", times: 1, state: "open" });
