@@ -13,6 +13,7 @@ export type TrackedField =
   | "emergencyUplift"
   | "endsAt"
   | "estimateFils"
+  | "events"
   | "fils"
   | "headline"
   | "icon"
@@ -44,6 +45,7 @@ export type TrackedField =
   | "trade"
   | "trn"
   | "unit"
+  | "url"
   | "warranty"
   | "zones";
 

@@ -35,6 +35,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   emergencyUplift: m.trail_field_emergency_uplift,
   endsAt: m.trail_field_ends,
   estimateFils: m.trail_field_estimate,
+  events: m.trail_field_events,
   fils: m.trail_field_price,
   headline: m.trail_field_headline,
   icon: m.trail_field_icon,
@@ -67,6 +68,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   trade: m.trail_field_trade,
   trn: m.trail_field_trn,
   unit: m.trail_field_unit,
+  url: m.trail_field_url,
   warranty: m.trail_field_warranty,
   zones: m.trail_field_zones,
 };
