@@ -33,6 +33,7 @@ export type TrackedField =
   | "published"
   | "reminders"
   | "role"
+  | "secondFactorRequired"
   | "service"
   | "shifts"
   | "skills"

@@ -55,6 +55,7 @@ const fields: Record<TrackedField | "technician", () => string> = {
   published: m.trail_field_published,
   reminders: m.trail_field_reminders,
   role: m.trail_col_role,
+  secondFactorRequired: m.trail_field_second_factor,
   service: m.trail_kind_service,
   shifts: m.trail_field_shifts,
   skills: m.trail_field_skills,

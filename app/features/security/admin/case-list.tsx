@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import ShieldCheck from "lucide-react/icons/shield-check";
 import { m } from "~/paraglide/messages";
-import { wordForDevice } from "../../accounts/device-name";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { Fact, Section } from "~/ui/section";
+import { wordForDevice } from "../../accounts/device-name";
 import { type CaseFilter, caseQuery, casesQuery, useDealWith, useReopenCase } from "../admin-client";
 import { caseStates, type SecurityCase, type SecurityCaseDetail } from "../views";
 import { Answer, WhatWasDone } from "./what-was-done";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import Bug from "lucide-react/icons/bug";
 import { m } from "~/paraglide/messages";
-import { wordForDevice } from "../../accounts/device-name";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { Fact, Section } from "~/ui/section";
+import { wordForDevice } from "../../accounts/device-name";
 import { type ErrorFilter, errorQuery, errorsQuery, useMend, useReopenError } from "../admin-client";
 import { type ClientErrorDetail, type ClientErrorGroup, errorStates } from "../views";
 import { Answer, WhatWasDone } from "./what-was-done";
