@@ -37,10 +37,11 @@ const buildsOn = {
   payments: [...groundwork, "documents", "scheduling", "bookings", "quotes", "contracts", "invoices"],
   aftercare: [...groundwork, "bookings"],
   clientele: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
-  today: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "payments"],
+  today: [...groundwork, "backups", "scheduling", "bookings", "quotes", "invoices", "payments"],
   // What others' programs may do, and are told.
   integrations: ["bookings", "quotes", "invoices", "payments"],
   reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "aftercare"],
+  backups: ["business"],
   inbox: ["contact", "contracts"],
   accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };
@@ -177,17 +178,19 @@ const forbidden = [
     comment: "Everybody else is given Ctx.db.",
     from: {
       path: "^(app|db|server\\.ts)",
-      pathNot: ["^app/platform/database/", "^app/platform/(live|jobs)\\.server\\.ts$", TESTS],
+      pathNot: ["^app/platform/(database|backup)/", "^app/platform/(live|jobs)\\.server\\.ts$", TESTS],
     },
     to: { path: packages("pg") },
   },
   {
     name: "only-boot-opens-the-database",
-    comment: "Of app/platform/database the others know the tables and transactions.",
+    comment:
+      "Of app/platform/database the others know the tables and transactions. What backs all of it up and brings it back goes below them.",
     from: {
       path: "^(app|db|server\\.ts)",
       pathNot: [
-        "^app/platform/database/",
+        "^app/platform/(database|backup)/",
+        "^app/features/backups/",
         "^app/(boot|worker)\\.server\\.ts$",
         "^db/seed/large-command\\.server\\.ts$",
         TESTS,

@@ -1,11 +1,16 @@
 import { createAdaptorServer, type ServerType } from "@hono/node-server";
 import { boot } from "./app/boot.server";
+import { runBackupCommand } from "./app/features/backups/command-line.server";
 import { createHttp } from "./app/http.server";
 import { pages } from "./app/pages.server";
 import { type Config, ConfigError, loadConfig } from "./app/platform/config.server";
 
-/** Production start: configuration, database, migrations, worker, listen; on SIGTERM or SIGINT a graceful stop. */
+/** `backup` and `restore` are commands of their own. Production start: configuration, database, migrations, worker, listen; on SIGTERM or SIGINT a graceful stop. */
 async function main(): Promise<void> {
+  const [command = "", ...args] = process.argv.slice(2);
+  if (command === "backup" || command === "restore") {
+    process.exit(await runBackupCommand(command, args, process.env));
+  }
   const config = loadConfig(process.env);
   const running = await boot(config);
   let server: ServerType | null = null;

@@ -8,6 +8,7 @@ import { twoFactorApi } from "./features/accounts/api/two-factor-api.server";
 import { activityApi } from "./features/activity/api.server";
 import { aftercareApi } from "./features/aftercare/api.server";
 import { analyticsApi } from "./features/analytics/api.server";
+import { backupsApi } from "./features/backups/api.server";
 import { bookingsApis } from "./features/bookings/api.server";
 import { businessApi } from "./features/business/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
@@ -68,6 +69,7 @@ export const features = [
   ownMoneyApi,
   packagePricesApi,
   businessApi,
+  backupsApi,
   catalogueApi,
   pricingApi,
   ...quotesApis,

@@ -289,6 +289,15 @@ export const refusals: RefusalTable = {
     tell: () => ({ field: "packageId", message: m.contract_error_package_unknown() }),
   },
 
+  // Backups
+  "backup-not-set-up": { status: 409, tell: () => ({ message: m.backups_error_not_set_up() }) },
+  "backup-under-way": { status: 409, tell: () => ({ message: m.backups_error_under_way() }) },
+  "nothing-held": { status: 409, tell: () => ({ message: m.backups_error_nothing_held() }) },
+  "number-unknown": {
+    status: 409,
+    tell: ({ field }) => ({ field, message: m.backups_error_number() }),
+  },
+
   // Invoices
   "books-begun": { status: 409, tell: () => ({ message: m.taking_over_error_begun() }) },
   "number-taken": {

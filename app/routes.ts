@@ -78,6 +78,7 @@ export default [
       route("reviews", "features/aftercare/admin/reviews-page.tsx"),
       route("portfolio", "features/content/admin/portfolio-page.tsx"),
       route("papers", "features/content/admin/papers-page.tsx"),
+      route("backups", "features/backups/admin/backups-page.tsx"),
       route(":section?", "admin/settings-section-page.tsx"),
     ]),
   ]),

@@ -1,4 +1,5 @@
 import { chores, errands, watches } from "./chores.server";
+import { startBackups } from "./features/backups/runner.server";
 import { queueDeliveries } from "./features/integrations/webhook-deliveries.server";
 import { startWebhooks } from "./features/integrations/webhook-sender.server";
 import { longWork } from "./long-work.server";
@@ -9,6 +10,7 @@ import type { Database } from "./platform/database/database.server";
 import { inTransaction } from "./platform/database/transaction.server";
 import type { EventType } from "./platform/events";
 import { asHappened, takeFromOutbox, type Waiting } from "./platform/events.server";
+import { isHeld } from "./platform/held.server";
 import { refusalAsError } from "./platform/http/mount-endpoints.server";
 import { type Job, type Jobs, jobIdOf, openJobs } from "./platform/jobs.server";
 import type { Live } from "./platform/live.server";
@@ -67,6 +69,7 @@ export async function startWorker({
     if (!reaction) return log.warn("A job's reaction is no longer known", { ...job.data, jobId: job.id });
     const run = async (ctx: Ctx) => reaction.run(ctx, await asHappened(ctx, event), { config });
     try {
+      if (reaction.asks && (await isHeld(ctx.db))) throw new Error("It waits until the restore is released");
       if (reaction.asks) await run(ctx);
       await inTransaction(ctx, async (ctx) => {
         if (!reaction.asks) await run(ctx);
@@ -82,11 +85,14 @@ export async function startWorker({
     }
   }
 
-  const webhooks = startWebhooks({ db: database.db, config, isHeld: async () => false });
+  const webhooks = startWebhooks({ db: database.db, config, isHeld });
   const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks), POLL_MS);
   const housekeeping = repeat(() => doAll(chores, database.db, config), CHORES_MS);
   const watching = repeat(() => doAll(watches, database.db, config), WATCHES_MS);
-  const asking = repeat(() => doAll(errands, database.db, config), WATCHES_MS);
+  const asking = repeat(async () => {
+    if (!(await isHeld(database.db))) await doAll(errands, database.db, config);
+  }, WATCHES_MS);
+  const backups = startBackups(config, database);
   const transport = createMailTransport(config, smtpTimes);
   const mails = startMailSender({ db: database.db, transport, live, stopMs: config.mailStopMs });
   const background = startLongWork({
@@ -97,7 +103,10 @@ export async function startWorker({
     wordsFor: (refusal) => refusalAsError(refusals, refusal, "work").message,
   });
   // Mails and work announce themselves too; they make no events.
-  const unsubscribe = live.subscribe(null, (topic) => !["mail", "long-work"].includes(topic) && dispatcher.wake());
+  const unsubscribe = live.subscribe(
+    null,
+    (topic) => !["mail", "long-work"].includes(topic) && dispatcher.wake(),
+  );
   dispatcher.wake();
   housekeeping.wake();
   watching.wake();
@@ -110,6 +119,7 @@ export async function startWorker({
       await housekeeping.stop();
       await watching.stop();
       await asking.stop();
+      await backups.stop();
       await webhooks.stop();
       await Promise.all([jobs.stop(), mails.stop(), background.stop()]);
     },

@@ -5,6 +5,7 @@ import Menu from "lucide-react/icons/menu";
 import Search from "lucide-react/icons/search";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { HeldBanner } from "~/features/backups/admin/held-banner";
 import { EmergencyBar } from "~/features/bookings/admin/emergency-bar";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
@@ -58,6 +59,7 @@ export function AdminFrame({ user, children }: { user: SessionUser; children: Re
       <header className="max-lg:hidden">{rail}</header>
       <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
       <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
+        <HeldBanner />
         {may(user, "bookings.manage") && <EmergencyBar />}
         <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
           {children}

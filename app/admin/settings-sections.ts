@@ -49,6 +49,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
   {
     title: m.work_settings_part,
     links: [
+      linkTo("backups"),
       { path: "/admin/api", label: m.keys_title },
       { path: "/admin/work", label: m.work_title },
     ],

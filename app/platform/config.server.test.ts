@@ -16,6 +16,7 @@ describe("loadConfig", () => {
       host: "127.0.0.1",
       publicUrl: "http://localhost:3000",
       dataDir: join(process.cwd(), ".data"),
+      backupDir: join(process.cwd(), ".data/backups"),
       secret: SECRET,
       mailFrom: "no-reply@localhost",
       mailStopMs: 10_000,

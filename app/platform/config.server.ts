@@ -55,6 +55,12 @@ export interface Config {
   captcha: { provider: "off" } | { provider: "altcha" } | ({ provider: "turnstile" } & TurnstileConfig);
   /** Whether the language made from the English texts is spoken (platform/locale/locale.ts). */
   pseudoLanguage: boolean;
+  /** Where backups are written. Absolute. */
+  backupDir: string;
+  /** Encrypts backups. Absent: none are made. */
+  backupPassphrase?: string;
+  /** The file that it was read from. */
+  backupPassphraseFile?: string;
   /** Whether admins need a second factor before the back office opens to them. */
   adminTwoFactor: "off" | "required";
   /** Whether webhooks may lead to this machine, and there without TLS. */
@@ -113,6 +119,9 @@ const schema = z.object({
   PSEUDO_LANGUAGE: z.enum(["on", "off"], "must be on or off").optional(),
   ADMIN_TWO_FACTOR: z.enum(["off", "required"], "must be off or required").default("off"),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], "must be on or off").optional(),
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_PASSPHRASE: z.string().min(16, "must have at least 16 characters").optional(),
+  BACKUP_PASSPHRASE_FILE: z.string().optional(),
 });
 
 /** Reads the configuration; throws a ConfigError that names the first wrong variable, never a secret's value. */
@@ -163,7 +172,24 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     pseudoLanguage: data.PSEUDO_LANGUAGE ? data.PSEUDO_LANGUAGE === "on" : data.NODE_ENV === "development",
     adminTwoFactor: data.ADMIN_TWO_FACTOR,
     webhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === "on" : data.NODE_ENV === "development",
+    backupDir: resolve(data.BACKUP_DIR ?? join(dataDir, "backups")),
+    ...backupPassphraseOf(data),
   };
+}
+
+function backupPassphraseOf(
+  data: z.infer<typeof schema>,
+): Pick<Config, "backupPassphrase" | "backupPassphraseFile"> {
+  const { BACKUP_PASSPHRASE: given, BACKUP_PASSPHRASE_FILE: file } = data;
+  if (!file) return { backupPassphrase: given };
+  if (given) throw new ConfigError("BACKUP_PASSPHRASE and BACKUP_PASSPHRASE_FILE must not be set both");
+  try {
+    const read = schema.shape.BACKUP_PASSPHRASE.safeParse(readFileSync(file, "utf8").trim());
+    if (!read.data) throw new Error("what it holds must have at least 16 characters");
+    return { backupPassphrase: read.data, backupPassphraseFile: resolve(file) };
+  } catch (error) {
+    throw new ConfigError(`BACKUP_PASSPHRASE_FILE: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 function captchaOf(data: z.infer<typeof schema>): Config["captcha"] {

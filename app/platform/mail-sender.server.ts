@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "./database/tables";
 import { ANY_TOPIC } from "./events";
+import { nothingHeld } from "./held.server";
 import type { Live } from "./live.server";
 import { log } from "./log.server";
 import { MailRefused, type MailTransport, MailUnanswered } from "./mail-transport.server";
@@ -89,6 +90,7 @@ export async function takeMails(db: Db, transport: MailTransport, most: number):
         .select("id")
         .where("due_at", "<=", sql<Date>`clock_timestamp()`)
         .where("handed_over_at", "is", null)
+        .where(nothingHeld)
         .orderBy("due_at")
         .orderBy("created_at")
         .limit(most)

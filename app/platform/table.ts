@@ -62,6 +62,23 @@ interface ContentChangeRow {
   changed_at: Generated<Date>;
 }
 
+/** A data folder that came out of a backup. While it is not released, mails and what is asked of others wait. */
+interface RestoreRow {
+  id: Generated<string>;
+  restored_at: Date;
+  /** The moment that it was brought back to; null: the end of what the backup held. */
+  moment: Date | null;
+  archive: string;
+  released_at: Date | null;
+}
+
+/** Mails that went out after the moment that was restored, known again by their hash alone. */
+interface MailSentBeforeRestoreRow {
+  hash: Buffer;
+  times: number;
+  sent_at: Date;
+}
+
 export interface FileRow {
   id: string;
   kind: string;
@@ -83,5 +100,7 @@ declare module "~/platform/database/tables" {
     idempotency_keys: IdempotencyKeyRow;
     content_changes: ContentChangeRow;
     files: FileRow;
+    restores: RestoreRow;
+    mails_sent_before_restore: MailSentBeforeRestoreRow;
   }
 }

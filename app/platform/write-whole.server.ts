@@ -17,7 +17,7 @@ export async function writeWhole(folder: string, name: string, content: Uint8Arr
 }
 
 /** Without it a power cut could take back the rename of a file that the database tells of. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

@@ -162,6 +162,7 @@ export const planted: Planted[] = [
   outOfOrder("clientele", "dispatch"),
   outOfOrder("payments", "dispatch"),
   outOfOrder("inbox", "accounts"),
+  outOfOrder("backups", "bookings"),
   outOfOrder("accounts", "dispatch"),
   outOfOrder("today", "dispatch"),
   outOfOrder("integrations", "accounts"),

@@ -85,6 +85,11 @@ export const settingsSections = {
     hint: m.settings_section_sign_in_hint,
     parts: [part("team", ["twoFactor"])],
   },
+  backups: {
+    title: m.settings_section_backups,
+    hint: m.settings_section_backups_hint,
+    parts: [part("backups", ["schedule", "hour", "keep"], m.settings_group_backups)],
+  },
   retention: {
     title: m.settings_section_retention,
     hint: m.settings_section_retention_hint,

@@ -316,6 +316,22 @@ export const settings = {
       { least: 5, most: 50, default: 7 },
     ),
   },
+  /** Copies of everything, for a disaster. */
+  backups: {
+    schedule: choice(
+      { label: m.settings_backups_schedule },
+      { on: m.settings_backups_daily, off: m.settings_backups_by_hand },
+      "on",
+    ),
+    hour: whole(
+      { label: m.settings_backups_hour, hint: m.settings_backups_hour_hint, unit: m.settings_unit_oclock },
+      { least: 0, most: 23, default: 3 },
+    ),
+    keep: whole(
+      { label: m.settings_backups_keep, hint: m.settings_backups_keep_hint, unit: m.settings_unit_backups },
+      { least: 2, most: 90, default: 7 },
+    ),
+  },
   /** Where the office is written to, by what it is about; null: at its own address. */
   notifications: {
     bookings: otherAddress(m.settings_notifications_bookings),

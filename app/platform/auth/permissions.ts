@@ -93,6 +93,8 @@ export const permissions = {
   /** Say what was done about signs of attacks and errors. */
   "activity.answer": ["admin"],
   "settings.manage": ["admin"],
+  /** Make backups, see how they went, and let mails go out again after a restore. */
+  "backups.manage": ["admin"],
   "team.manage": ["admin"],
   /** Make and end the keys by which other programs make calls, and have them told what happens. */
   "keys.manage": ["admin"],

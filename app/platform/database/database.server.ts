@@ -6,6 +6,8 @@ import type { Tables } from "./tables";
 export interface Database {
   db: Kysely<Tables>;
   pool: pg.Pool;
+  /** A superuser's way to the embedded server; absent: the database is somebody else's. */
+  admin?: Connection;
   close(): Promise<void>;
 }
 

@@ -272,6 +272,8 @@ class Server {
       log_min_messages: "log",
       log_min_error_statement: "panic",
       log_checkpoints: "off",
+      // What backups have not copied yet (backup/kept-log.server.ts) may take this much of the disk and no more.
+      max_slot_wal_keep_size: "2GB",
       // No LLVM comes along.
       jit: "off",
       // By this the processes are known again.

@@ -27,6 +27,7 @@ export async function openDatabase(
   const database = createDatabase(connection);
   return {
     ...database,
+    admin: embedded?.admin,
     async close() {
       await database.close();
       await embedded?.stop();

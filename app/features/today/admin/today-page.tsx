@@ -4,6 +4,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { useNow } from "~/ui/use-now";
 import { workTodayQuery } from "../client";
+import { BackupTile } from "./backup-tile";
 import { BeforeFirstCustomer } from "./before-first-customer";
 import { Money } from "./money-tiles";
 import { News } from "./news";
@@ -18,6 +19,7 @@ export function meta() {
 export default function TodayPage() {
   const now = useNow(30_000);
   const seesWork = useMay("bookings.manage");
+  const seesBackups = useMay("backups.manage");
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className="flex min-h-9 flex-wrap items-baseline gap-x-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
@@ -30,6 +32,7 @@ export default function TodayPage() {
             <BeforeFirstCustomer />
             {seesWork && <Work now={now} />}
             <Money />
+            {seesBackups && <BackupTile />}
           </div>
           <News now={now} />
         </div>

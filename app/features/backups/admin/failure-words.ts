@@ -1,0 +1,17 @@
+import { m } from "~/paraglide/messages";
+import type { BackupFailure } from "~/platform/backup/backup-error";
+
+const words: Record<BackupFailure, () => string> = {
+  interrupted: m.backups_failure_interrupted,
+  "disk-full": m.backups_failure_disk_full,
+  "log-lost": m.backups_failure_log_lost,
+  unreadable: m.backups_failure_other,
+  impossible: m.backups_failure_other,
+  other: m.backups_failure_other,
+};
+
+/** Why something failed, and what was said where that says more. */
+export function wordsForFailure({ reason, text }: { reason: BackupFailure; text: string | null }): string {
+  const word = words[reason]();
+  return text && reason !== "interrupted" && reason !== "log-lost" ? `${word} ${text}` : word;
+}

@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { loadAtLast } from "~/ui/late";
+import { heldQuery } from "../client";
+
+const ReleaseDialog = lazy(async () => ({
+  default: await loadAtLast(() => import("./release-dialog").then(({ ReleaseDialog }) => ReleaseDialog)),
+}));
+
+/** After a restore: that mails wait, for everybody in the office, and the way to let them go for whom it is. */
+export function HeldBanner() {
+  const { data } = useQuery(heldQuery);
+  const releases = useMay("backups.manage");
+  const [open, setOpen] = useState(false);
+  const held = data?.held;
+  if (!held) return null;
+  return (
+    <section
+      aria-label={m.backups_held_label()}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-brass-soft text-brass-text px-4 py-2.5 text-sm lg:px-6"
+    >
+      <p className="min-w-0 grow basis-64">
+        <strong className="font-semibold">
+          {held.moment
+            ? m.backups_held_moment({ moment: formatTime(held.moment, "dateTime") })
+            : m.backups_held_end()}
+        </strong>{" "}
+        {m.backups_held_mails({ count: held.mails })}
+      </p>
+      {releases && (
+        <Button size="small" onClick={() => setOpen(true)}>
+          {m.backups_release()}
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <ReleaseDialog held={held} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

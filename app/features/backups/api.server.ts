@@ -1,0 +1,48 @@
+import * as z from "zod/mini";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { askForBackup, releaseAfterRestore } from "./commands.server";
+import { getBackupState, getBackups, getHeld } from "./queries.server";
+import { backupState, backupsView, heldView } from "./views";
+
+const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
+
+/** Backups, and what waits after a restore. */
+export const backupsApi = endpoints("backup", [
+  get("/admin/backups", {
+    may: "backups.manage",
+    summary: "What backups there are, how the last ones went, and how far the one under way has come",
+    answer: backupsView,
+    run: (ctx, _, c) => getBackups(ctx, c.get("config")),
+  }),
+  post("/admin/backups", {
+    may: "backups.manage",
+    summary: "Make a backup now",
+    answer: backupsView,
+    run: (ctx, _, c) => askForBackup(ctx, "office", c.get("config").backupPassphrase !== undefined),
+    refuses: ["backup-not-set-up", "backup-under-way"],
+    reply: (ctx, _, __, c) => getBackups(ctx, c.get("config")),
+  }),
+  get("/admin/backups/state", {
+    may: "backups.manage",
+    summary: "Whether backups are as they should be",
+    answer: backupState,
+    run: (ctx, _, c) => getBackupState(ctx, c.get("config")),
+  }),
+  get("/admin/restore", {
+    may: "office.enter",
+    summary: "What waits for a release after a restore",
+    answer: heldView,
+    run: (ctx) => getHeld(ctx),
+  }),
+  post("/admin/restore/release", {
+    may: "backups.manage",
+    summary: "Let mails go out again after a restore",
+    description:
+      "Numbers up to the last ones named are not given again. Of the mails that wait, those that went out before the restore are not sent.",
+    body: z.object({ lastInvoice: number, lastCreditNote: number, mails: z.enum(["send", "drop"]) }),
+    answer: heldView,
+    run: (ctx, release) => releaseAfterRestore(ctx, release),
+    refuses: ["nothing-held", "number-unknown"],
+    reply: (ctx) => getHeld(ctx),
+  }),
+]);

@@ -1,0 +1,58 @@
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+
+/** The rules of backups (docs/domain.md, "Backups"). */
+
+/** Of a backup older than this the office is warned, in hours: a day, and what one takes. */
+export const LATE_HOURS = 26;
+/** A backup that failed is tried again by itself after an hour. */
+export const RETRY_MIN = 60;
+/** The database's log is copied so often: what a disaster takes at most. */
+export const LOG_EVERY_MIN = 5;
+
+/** When the last backup by the schedule was due: at an hour of Dubai's clock, today or yesterday. */
+export function lastDue(now: Date, hour: number): Date {
+  const clock = `${String(hour).padStart(2, "0")}:00`;
+  const today = dubaiInstant(dubaiDate(now), clock);
+  return today <= now ? today : dubaiInstant(addDays(dubaiDate(now), -1), clock);
+}
+
+/** The four series of numbers, as they stand in references. */
+export const series = ["BK", "QT", "INV", "CN"] as const;
+export type Series = (typeof series)[number];
+
+/** The last number that was given, by series and year. */
+export interface LastNumber {
+  kind: Series;
+  year: number;
+  value: number;
+}
+
+/** `INV-2026-000130` as what it counts; null: it is no such number. */
+export function readNumber(typed: string): LastNumber | null {
+  const [, kind, year, value] = /^(BK|QT|INV|CN)-(20\d\d)-(\d{6})$/.exec(typed.trim().toUpperCase()) ?? [];
+  return kind ? { kind: kind as Series, year: Number(year), value: Number(value) } : null;
+}
+
+declare module "~/platform/events" {
+  interface Events {
+    "backup.asked": { origin: "office" | "command" };
+    "backup.made": { name: string };
+    "backup.failed": { failure: string };
+    /** The data came out of a backup. `moment`: what it was brought back to. */
+    "restore.made": { archive: string; moment: string | null };
+    /** Mails go out again. `dropped`, `sentBefore`: how many of those that waited do not. */
+    "restore.released": { dropped: number; sentBefore: number };
+    /** Numbers that nothing here has: they were given after the moment that was restored. `kind`: INV, CN … */
+    "restore.numbers-skipped": { kind: string; year: number; first: number; last: number };
+  }
+}
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    /** No passphrase is configured. */
+    "backup-not-set-up": unknown;
+    "backup-under-way": unknown;
+    "nothing-held": unknown;
+    "number-unknown": { field: string };
+  }
+}

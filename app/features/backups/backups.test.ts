@@ -1,0 +1,297 @@
+import crypto from "node:crypto";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { Decrypter } from "age-encryption";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Config } from "~/platform/config.server";
+import { queueMail } from "~/platform/mail.server";
+import { addMinutes, dubaiInstant } from "~/platform/time";
+import { officeCtx } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { lastDue, readNumber } from "./backup";
+import { readMoment } from "./command-line.server";
+import { askForBackup, releaseAfterRestore } from "./commands.server";
+import { getBackupState, getBackups } from "./queries.server";
+import { restore } from "./restore.server";
+import { openBackups } from "./runner.server";
+import "../business/table";
+import "./table";
+
+/**
+ * Backups beside a database that is somebody else's: files and secrets. The embedded one, brought back to a moment, is in
+ * test/faults/restore-drill.test.ts.
+ */
+
+const PASSPHRASE = "correct horse battery staple";
+const DATABASE_URL = "postgres://somebody/elses";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+let folder: string;
+let config: Pick<
+  Config,
+  "dataDir" | "backupDir" | "backupPassphrase" | "backupPassphraseFile" | "databaseUrl" | "s3Url"
+>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "backups-"));
+  const dataDir = join(folder, "data");
+  mkdirSync(join(dataDir, "files"), { recursive: true });
+  mkdirSync(join(dataDir, "secrets"));
+  writeFileSync(join(dataDir, "files", "a-picture"), "its bytes".repeat(50_000));
+  writeFileSync(join(dataDir, "secrets", "secret"), "what signs sessions");
+  config = {
+    dataDir,
+    backupDir: join(folder, "backups"),
+    backupPassphrase: PASSPHRASE,
+    databaseUrl: DATABASE_URL,
+  };
+  await database.db.deleteFrom("backups").execute();
+  await keepSettings({ schedule: "off" });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function keepSettings(kept: object): Promise<void> {
+  await database.db
+    .insertInto("settings")
+    .values({ name: "backups", kept: JSON.stringify(kept), version: 1 })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept: JSON.stringify(kept) }))
+    .execute();
+}
+
+const ctx = (now = new Date()) => officeCtx(database.db, now);
+const runner = () => openBackups(config, { db: database.db });
+
+/** Makes one, and returns the path of its archive. */
+async function makeOne(): Promise<string> {
+  expect(await askForBackup(ctx(), "office", true)).toMatchObject({ ok: true });
+  await runner().makeNow();
+  const [backup] = (await getBackups(ctx(), config)).backups;
+  expect(backup?.failure).toBeNull();
+  return join(config.backupDir, `${backup?.name}.age`);
+}
+
+const restoreFrom = (archive: string, passphrase = PASSPHRASE) =>
+  restore({ archive, dataDir: join(folder, "new"), passphrase, tell: () => {} });
+
+describe("a backup", () => {
+  it("brings files and secrets back as they were", async () => {
+    const archive = await makeOne();
+    expect(await restoreFrom(archive)).toMatchObject({ withDatabase: false });
+    for (const path of ["files/a-picture", "secrets/secret"]) {
+      expect(readFileSync(join(folder, "new", path))).toEqual(readFileSync(join(config.dataDir, path)));
+    }
+  });
+
+  it("is a file of age, and holds no passphrase, wherever that is kept", async () => {
+    config.backupPassphraseFile = join(config.dataDir, "secrets", "passphrase");
+    writeFileSync(config.backupPassphraseFile, PASSPHRASE);
+    // Tests spend less on a passphrase than age wants.
+    const quick = crypto.scrypt;
+    crypto.scrypt = Reflect.get(quick, "ofNode");
+    syncBuiltinESMExports();
+    const archive = await makeOne().finally(() => {
+      crypto.scrypt = quick;
+      syncBuiltinESMExports();
+    });
+    const decrypter = new Decrypter();
+    decrypter.addPassphrase(PASSPHRASE);
+    const packed = await decrypter.decrypt(readFileSync(archive));
+    const plain = gunzipSync(packed);
+    expect(plain.includes("what signs sessions")).toBe(true);
+    expect(plain.includes(PASSPHRASE)).toBe(false);
+  });
+
+  it.each([
+    ["cut short", (path: string) => truncateSync(path, readFileSync(path).length - 100)],
+    [
+      "altered in its midst",
+      (path: string) => {
+        const bytes = readFileSync(path);
+        bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+        writeFileSync(path, bytes);
+      },
+    ],
+    ["no backup at all", (path: string) => writeFileSync(path, "nothing")],
+  ])("is refused when it is %s, and nothing is written", async (_, harm) => {
+    const archive = await makeOne();
+    harm(archive);
+    await expect(restoreFrom(archive)).rejects.toMatchObject({ reason: "unreadable" });
+    expect(readdirSync(folder).sort()).toEqual(["backups", "data"]);
+  });
+
+  it("is refused with another passphrase, and into a folder in use", async () => {
+    const archive = await makeOne();
+    await expect(restoreFrom(archive, "another passphrase")).rejects.toMatchObject({ reason: "unreadable" });
+    mkdirSync(join(folder, "new"));
+    writeFileSync(join(folder, "new", "something"), "");
+    await expect(restoreFrom(archive)).rejects.toThrow(/is in use/);
+    expect(readdirSync(join(folder, "new"))).toEqual(["something"]);
+  });
+
+  it("is made one at a time, and not without a passphrase", async () => {
+    expect(await askForBackup(ctx(), "office", false)).toEqual({ ok: false, reason: "backup-not-set-up" });
+    const asked = await Promise.all([1, 2, 3].map(() => askForBackup(ctx(), "office", true)));
+    expect(asked.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(asked).toContainEqual({ ok: false, reason: "backup-under-way" });
+  });
+
+  it("that its process did not survive is told as interrupted, and makes room for the next", async () => {
+    const began = addMinutes(new Date(), -10);
+    await database.db
+      .insertInto("backups")
+      .values({ origin: "office", state: "running", asked_at: began, alive_at: began })
+      .execute();
+    await runner().makeNow();
+    const { backups } = await getBackups(ctx(), config);
+    expect(backups).toMatchObject([{ state: "failed", failure: { reason: "interrupted" } }]);
+    expect(await getBackupState(ctx(), config)).toMatchObject({ state: "failed" });
+    await makeOne();
+    expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
+  });
+
+  it("that fails says why, and leaves nothing behind", async () => {
+    await askForBackup(ctx(), "office", true);
+    // No folder can be made there.
+    writeFileSync(config.backupDir, "");
+    await runner().makeNow();
+    const { backups } = await getBackups(ctx(), config);
+    expect(backups).toMatchObject([{ state: "failed", failure: { reason: "other" } }]);
+    expect(backups[0]?.failure?.text).toMatch(/EEXIST/);
+  });
+
+  it("is removed when there are more than are kept", async () => {
+    await keepSettings({ schedule: "off", keep: 2 });
+    const archives: string[] = [];
+    for (let count = 0; count < 3; count++) {
+      archives.push(await makeOne());
+      // Each second has a name of its own.
+      await sql`UPDATE backups SET asked_at = asked_at - interval '1 hour',
+        name = CASE WHEN state = 'done' THEN name END`.execute(database.db);
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    expect(readdirSync(config.backupDir).sort()).toEqual(
+      archives.slice(1).map((path) => path.slice(config.backupDir.length + 1)),
+    );
+    expect((await getBackups(ctx(), config)).backups).toHaveLength(2);
+  });
+});
+
+describe("the schedule", () => {
+  it.each([
+    ["2026-11-22", "02:59", "2026-11-21"],
+    ["2026-11-22", "03:00", "2026-11-22"],
+    ["2026-11-22", "23:59", "2026-11-22"],
+    ["2026-12-01", "00:00", "2026-11-30"],
+  ])("on %s at %s by Dubai's clock is of %s", (day, time, due) => {
+    expect(lastDue(dubaiInstant(day, time), 3)).toEqual(dubaiInstant(due, "03:00"));
+  });
+
+  it("makes one when none is there, no second, and tries a failed one again after an hour", async () => {
+    await keepSettings({ schedule: "on", hour: 3 });
+    await runner().makeNow();
+    await runner().makeNow();
+    expect((await getBackups(ctx(), config)).backups).toMatchObject([{ origin: "schedule", state: "done" }]);
+    await database.db
+      .updateTable("backups")
+      .set({ state: "failed", failure: "other", asked_at: addMinutes(new Date(), -50) })
+      .execute();
+    await runner().makeNow();
+    expect((await getBackups(ctx(), config)).backups).toHaveLength(1);
+    await database.db
+      .updateTable("backups")
+      .set({ asked_at: addMinutes(new Date(), -61) })
+      .execute();
+    await runner().makeNow();
+    expect((await getBackups(ctx(), config)).backups).toHaveLength(2);
+  });
+});
+
+describe("the first look in the morning", () => {
+  it("warns of a backup older than a day, and says nothing where none is to be made", async () => {
+    expect(await getBackupState(ctx(), config)).toEqual({ state: "none", lastAt: null });
+    await makeOne();
+    const inADay = addMinutes(new Date(), 27 * 60);
+    expect(await getBackupState(ctx(inADay), config)).toMatchObject({ state: "late" });
+    await database.db.deleteFrom("backups").execute();
+    const elsewhere = { ...config, backupPassphrase: undefined };
+    expect(await getBackupState(ctx(), elsewhere)).toEqual({ state: "off", lastAt: null });
+    expect(await getBackupState(ctx(), { ...elsewhere, databaseUrl: undefined })).toMatchObject({
+      state: "none",
+    });
+  });
+});
+
+describe("after a restore", () => {
+  const counted = async (kind: "INV" | "CN") => {
+    const found = database.db.selectFrom("counters").select("value").where("kind", "=", kind);
+    return (await found.where("year", "=", 2026).executeTakeFirst())?.value ?? 0;
+  };
+
+  it("somebody releases it once: counters rise to what is typed, and mails can be given up", async () => {
+    expect(
+      await releaseAfterRestore(ctx(), { lastInvoice: null, lastCreditNote: null, mails: "send" }),
+    ).toEqual({ ok: false, reason: "nothing-held" });
+    await database.db
+      .insertInto("restores")
+      .values({ restored_at: new Date(), moment: null, archive: "a.age", released_at: null })
+      .execute();
+    await queueMail(ctx(), {
+      kind: "test",
+      trailId: null,
+      recipient: "somebody@customer.example",
+      replyTo: null,
+      senderName: "Test",
+      subject: "Waiting",
+      html: "",
+      plain: "",
+    });
+    const wish = { lastCreditNote: null, mails: "drop" } as const;
+    expect(await releaseAfterRestore(ctx(), { ...wish, lastInvoice: "CN-2026-000007" })).toMatchObject({
+      reason: "number-unknown",
+      field: "lastInvoice",
+    });
+    expect(await releaseAfterRestore(ctx(), { ...wish, lastInvoice: "inv-2026-000007" })).toEqual({
+      ok: true,
+    });
+    expect(await counted("INV")).toBe(7);
+    expect(await counted("CN")).toBe(0);
+    const mails = await database.db.selectFrom("mails").select("state").execute();
+    expect(mails).toEqual([{ state: "failed" }]);
+    const trail = database.db
+      .selectFrom("trail")
+      .select("data")
+      .where("type", "=", "restore.numbers-skipped");
+    expect(await trail.execute()).toEqual([{ data: { kind: "INV", year: 2026, first: 1, last: 7 } }]);
+  });
+});
+
+describe("what is typed", () => {
+  it("is a number as it stands on a document", () => {
+    expect(readNumber(" inv-2026-000130 ")).toEqual({ kind: "INV", year: 2026, value: 130 });
+    for (const wrong of ["", "130", "INV-2026-130", "XX-2026-000130"]) expect(readNumber(wrong)).toBeNull();
+  });
+
+  it("is a moment by Dubai's clock", () => {
+    expect(readMoment("2026-01-22 14:00")).toEqual(new Date("2026-01-22T10:00:00Z"));
+    expect(readMoment("2026-01-22T14:00:07.250")).toEqual(new Date("2026-01-22T10:00:07.250Z"));
+    for (const wrong of ["yesterday", "2026-01-22", "2099-01-01 00:00"]) {
+      expect(() => readMoment(wrong)).toThrow(/past moment/);
+    }
+  });
+});

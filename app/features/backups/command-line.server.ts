@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { system } from "~/platform/actor";
+import { BackupError } from "~/platform/backup/backup-error";
+import { type Config, ConfigError, loadConfig } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { createDatabase, type Database } from "~/platform/database/database.server";
+import { openDatabase } from "~/platform/database/open.server";
+import { DatabaseStartError } from "~/platform/database/start-error.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { DUBAI, dubaiInstant } from "~/platform/time";
+import { type LastNumber, readNumber } from "./backup";
+import { askForBackup } from "./commands.server";
+import { restore } from "./restore.server";
+import { startBackups } from "./runner.server";
+import "./table";
+
+/** `npm run backup`, `npm run restore` (docs/operations.md, "Backup and restore"). Returns the exit code. */
+export async function runBackupCommand(
+  command: string,
+  args: string[],
+  env: Readonly<Record<string, string | undefined>>,
+  tell: (line: string) => void = console.log,
+): Promise<number> {
+  try {
+    if (command === "backup") await backupNow(env, tell);
+    else await restoreNow(args, env, tell);
+    return 0;
+  } catch (error) {
+    const isPlain = error instanceof BackupError || error instanceof ConfigError;
+    if (!isPlain) throw error;
+    tell(error.message);
+    return 1;
+  }
+}
+
+async function backupNow(
+  env: Readonly<Record<string, string | undefined>>,
+  tell: (line: string) => void,
+): Promise<void> {
+  const config = loadConfig(env);
+  if (!config.backupPassphrase)
+    throw new ConfigError("BACKUP_PASSPHRASE must be set: without it no backup is made");
+  const { database, running } = await openOrJoin(config);
+  try {
+    const ctx = asSystem(database.db);
+    const asked = await askForBackup(ctx, "command", true);
+    if (!asked.ok) throw new BackupError("impossible", "A backup is under way already");
+    if (running) tell("The product is running and makes the backup …");
+    const backups = running ? null : startBackups(config, database);
+    const made = await waitFor(database, asked.id, tell).finally(() => backups?.stop());
+    const { state, name, size_bytes, failure, failure_text } = made;
+    if (state !== "done")
+      throw new BackupError(failure ?? "other", `The backup failed: ${failure_text ?? failure}`);
+    tell(`${join(config.backupDir, `${name}.age`)} (${megabytes(size_bytes ?? 0)})`);
+  } finally {
+    await database.close();
+  }
+}
+
+/** The database of the product that is running, or our own start of it. */
+async function openOrJoin(config: Config): Promise<{ database: Database; running: boolean }> {
+  try {
+    return { database: await openDatabase(config, () => {}), running: false };
+  } catch (error) {
+    const isRunning = error instanceof DatabaseStartError && /is in use by another/.test(error.message);
+    if (!isRunning) throw error;
+    const host = join(config.dataDir, "postgres");
+    return { database: createDatabase({ host, user: "app", database: "app", ssl: false }), running: true };
+  }
+}
+
+/** A worker looks every few seconds: one that has not begun by then is not there. */
+const PATIENCE_MS = 60_000;
+
+async function waitFor({ db }: Pick<Database, "db">, id: string, tell: (line: string) => void) {
+  const began = Date.now();
+  for (let told = 0; ; await sleep(500)) {
+    const row = await db.selectFrom("backups").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    if (row.state === "done" || row.state === "failed") return row;
+    if (row.state === "waiting" && Date.now() - began > PATIENCE_MS) {
+      await db.deleteFrom("backups").where("id", "=", id).where("state", "=", "waiting").execute();
+      throw new BackupError(
+        "impossible",
+        "No worker took the backup: is it running, and has it BACKUP_PASSPHRASE?",
+      );
+    }
+    if (row.bytes_total && Date.now() - told > 5000) {
+      told = Date.now();
+      tell(`${megabytes(row.bytes_done)} of ${megabytes(row.bytes_total)}`);
+    }
+  }
+}
+
+const HOW = 'npm run restore -- ARCHIVE --data-dir DIR [--to "2026-11-22 14:00"] [--issued INV-2026-000130]…';
+
+async function restoreNow(
+  args: string[],
+  env: Readonly<Record<string, string | undefined>>,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { values, positionals } = read(args);
+  const [archive] = positionals;
+  const dataDir = values["data-dir"];
+  if (!archive || !dataDir || positionals.length > 1) throw new ConfigError(HOW);
+  // The configuration's own data folder is not touched: only where the passphrase stands is asked of it.
+  const { backupPassphrase: passphrase } = loadConfig({
+    SECRET: "0".repeat(32),
+    BACKUP_PASSPHRASE: env.BACKUP_PASSPHRASE,
+    BACKUP_PASSPHRASE_FILE: env.BACKUP_PASSPHRASE_FILE,
+  });
+  if (!passphrase) throw new ConfigError("BACKUP_PASSPHRASE must be set: it opens the backup");
+  const moment = values.to === undefined ? undefined : readMoment(values.to);
+  const numbers = (values.issued ?? []).map(readIssued);
+  const restored = await restore({ archive, dataDir, passphrase, moment, numbers, tell });
+  tell(`Restored into ${dataDir}. Start the product with DATA_DIR=${dataDir}.`);
+  if (!restored.withDatabase) {
+    return tell("It holds files and secrets; the database comes back from its provider's own backup.");
+  }
+  for (const { kind, year, value } of restored.numbers) {
+    tell(`Numbers go on after ${kind}-${year}-${String(value).padStart(6, "0")}`);
+  }
+  tell(
+    `${restored.mailsWaiting} mails wait, and all later ones, until an admin releases them in the office.`,
+  );
+}
+
+function read(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        "data-dir": { type: "string" },
+        to: { type: "string" },
+        issued: { type: "string", multiple: true },
+      },
+    });
+  } catch (error) {
+    throw new ConfigError(`${error instanceof Error ? error.message : error}\n${HOW}`);
+  }
+}
+
+/** A moment of Dubai's clock: "2026-11-22 14:00", with seconds if need be. */
+export function readMoment(typed: string): Date {
+  const [, day, time, seconds = ":00"] =
+    /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d{1,3})?)?$/.exec(typed.trim()) ?? [];
+  const moment = day && time ? dubaiInstant(day, time) : new Date(Number.NaN);
+  const exact = new Date(moment.getTime() + Number(seconds.slice(1)) * 1000);
+  if (Number.isNaN(exact.getTime()) || exact > new Date()) {
+    throw new ConfigError(`--to must be a past moment like "2026-11-22 14:00" (${DUBAI})`);
+  }
+  return exact;
+}
+
+function readIssued(typed: string): LastNumber {
+  const number = readNumber(typed);
+  if (!number) throw new ConfigError("--issued must be a number like INV-2026-000130 or CN-2026-000012");
+  return number;
+}
+
+const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
+
+function asSystem(db: Ctx["db"]): Ctx {
+  return { actor: system, db, now: new Date(), requestId: randomUUID(), locale: DEFAULT_LOCALE };
+}

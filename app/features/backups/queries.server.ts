@@ -1,0 +1,116 @@
+import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
+import { countWaitingMails } from "~/platform/held.server";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { LATE_HOURS } from "./backup";
+import type { BackupState, BackupsView, BackupView, HeldView } from "./views";
+import "~/platform/table";
+import "./table";
+
+type Setup = Pick<Config, "backupDir" | "backupPassphrase" | "databaseUrl" | "s3Url">;
+
+const SHOWN = 30;
+
+/** What backups there are, how the last ones went, and from when on a moment can be restored. */
+export const getBackups = query("backups.manage", async (ctx, config: Setup): Promise<BackupsView> => {
+  const [rows, log] = await Promise.all([
+    ctx.db.selectFrom("backups").selectAll().orderBy("asked_at", "desc").limit(SHOWN).execute(),
+    ctx.db.selectFrom("kept_log").selectAll().executeTakeFirstOrThrow(),
+  ]);
+  const embedded = config.databaseUrl === undefined;
+  const oldest = await ctx.db
+    .selectFrom("backups")
+    .select("ended_at")
+    .where("state", "=", "done")
+    .where("chain", "=", log.chain ?? "")
+    .orderBy("asked_at")
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    setUp: config.backupPassphrase !== undefined,
+    embedded,
+    folder: config.backupDir,
+    bucket: config.s3Url !== undefined,
+    restorableFrom: oldest?.ended_at?.toISOString() ?? null,
+    log: {
+      goesOn: log.chain !== null,
+      copiedAt: log.copied_at?.toISOString() ?? null,
+      failure: log.failure && { reason: log.failure, text: log.failure_text },
+    },
+    backups: rows.map(
+      (row): BackupView => ({
+        id: row.id,
+        origin: row.origin,
+        state: row.state,
+        askedAt: row.asked_at.toISOString(),
+        endedAt: row.ended_at?.toISOString() ?? null,
+        done: row.bytes_done,
+        total: row.bytes_total,
+        name: row.name,
+        sizeBytes: row.size_bytes,
+        copied: row.copied_at !== null,
+        failure: row.failure && { reason: row.failure, text: row.failure_text },
+      }),
+    ),
+  };
+});
+
+/** Whether backups are as they should be: for the first look in the morning. */
+export const getBackupState = query("backups.manage", async (ctx, config: Setup): Promise<BackupState> => {
+  const [made, ended, log] = await Promise.all([
+    ctx.db
+      .selectFrom("backups")
+      .select("ended_at")
+      .where("state", "=", "done")
+      .orderBy("asked_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db
+      .selectFrom("backups")
+      .select("state")
+      .where("state", "in", ["done", "failed"])
+      .orderBy("asked_at", "desc")
+      .limit(1)
+      .executeTakeFirst(),
+    ctx.db.selectFrom("kept_log").select("failure").executeTakeFirstOrThrow(),
+  ]);
+  const last = made?.ended_at ?? null;
+  // Somebody else's database has its own; ours is nobody else's to keep.
+  const wanted = config.backupPassphrase !== undefined || config.databaseUrl === undefined;
+  const isLate = last !== null && last < addMinutes(ctx.now, -LATE_HOURS * 60);
+  const state = !wanted
+    ? "off"
+    : config.backupPassphrase && (ended?.state === "failed" || log.failure)
+      ? "failed"
+      : !last
+        ? "none"
+        : isLate
+          ? "late"
+          : "ok";
+  return { state, lastAt: last?.toISOString() ?? null };
+});
+
+/** What waits for somebody's release after a restore. */
+export const getHeld = query("office.enter", async (ctx): Promise<HeldView> => {
+  const restored = await ctx.db
+    .selectFrom("restores")
+    .select(["restored_at", "moment"])
+    .where("released_at", "is", null)
+    .executeTakeFirst();
+  if (!restored) return { held: null };
+  const year = Number(dubaiDate(ctx.now).slice(0, 4));
+  const counters = await ctx.db.selectFrom("counters").selectAll().where("year", "=", year).execute();
+  const last = (wanted: "INV" | "CN") => {
+    const value = counters.find(({ kind }) => kind === wanted)?.value;
+    return value ? `${wanted}-${year}-${String(value).padStart(6, "0")}` : null;
+  };
+  return {
+    held: {
+      restoredAt: restored.restored_at.toISOString(),
+      moment: restored.moment?.toISOString() ?? null,
+      mails: await countWaitingMails(ctx),
+      lastInvoice: last("INV"),
+      lastCreditNote: last("CN"),
+    },
+  };
+});

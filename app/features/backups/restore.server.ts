@@ -1,0 +1,247 @@
+import { randomUUID } from "node:crypto";
+import { createWriteStream, existsSync, readdirSync } from "node:fs";
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { sql } from "kysely";
+import { system } from "~/platform/actor";
+import { type End, type Manifest, unpackArchive } from "~/platform/backup/archive.server";
+import { BackupError } from "~/platform/backup/backup-error";
+import { openSealed } from "~/platform/backup/seal.server";
+import type { Ctx } from "~/platform/context";
+import { createDatabase, type Database } from "~/platform/database/database.server";
+import { startEmbeddedPostgres } from "~/platform/database/embedded.server";
+import { migrate } from "~/platform/database/migrate.server";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { listMailsSentSince, rememberSent, type SentMail } from "~/platform/held.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { syncFolder } from "~/platform/write-whole.server";
+import type { LastNumber } from "./backup";
+import { raiseNumbers, raiseReceipts } from "./raise-numbers.server";
+import "~/platform/auth-table";
+import "~/platform/table";
+import "./table";
+
+export interface RestoreWish {
+  /** The archive; the copies of the log lie beside it. */
+  archive: string;
+  /** A new data folder. */
+  dataDir: string;
+  passphrase: string;
+  /** The moment to go back to; absent: the end of what was kept. */
+  moment?: Date;
+  /** Numbers that were given after all that was kept, as far as somebody knows. */
+  numbers?: readonly LastNumber[];
+  tell: (line: string) => void;
+}
+
+export interface Restored {
+  /** False: the archive holds files and secrets alone. */
+  withDatabase: boolean;
+  /** The last numbers that are known to have been given. */
+  numbers: LastNumber[];
+  /** Mails that wait for the release. */
+  mailsWaiting: number;
+}
+
+/**
+ * Puts a backup into a new data folder, as it was at a moment. The folder appears when all of it is there, and not before. PostgreSQL itself
+ * goes through its log up to the moment. What was numbered and mailed after it is read from the end of the log first, and kept in
+ * mind: numbers are not given twice, and mails not sent twice. What leaves the house waits for a release.
+ */
+export async function restore(wish: RestoreWish): Promise<Restored> {
+  const { archive, passphrase, moment, tell } = wish;
+  const dataDir = resolve(wish.dataDir);
+  if (existsSync(dataDir) && readdirSync(dataDir).length > 0) {
+    throw new BackupError("impossible", `${dataDir} is in use: restore into a new folder`);
+  }
+  await mkdir(dirname(dataDir), { recursive: true });
+  const draft = `${dataDir}.restoring-${randomUUID()}`;
+  await mkdir(draft, { mode: 0o700 });
+  try {
+    let after: After = { numbers: [], receipts: 0, mails: [] };
+    if (moment) {
+      tell("Reading what happened after that moment …");
+      const { manifest, end } = await unpackArchive(
+        archive,
+        passphrase,
+        draft,
+        (top) => top !== "files",
+        false,
+      );
+      requireMoment(moment, end);
+      if (!manifest.database) {
+        throw new BackupError("impossible", "This backup holds no database: leave the moment out");
+      }
+      await bringLog(archive, manifest, draft);
+      // Thrown away afterwards: nothing of it has to last.
+      after = await asDatabase(wish, draft, { fsync: "off" }, ({ db }) => readAfter(db, moment));
+      await rm(draft, { recursive: true });
+      await mkdir(draft, { mode: 0o700 });
+    }
+    tell("Unpacking …");
+    const { manifest } = await unpackArchive(archive, passphrase, draft, () => true);
+    let mailsWaiting = 0;
+    if (manifest.database) {
+      tell("The database goes through its log …");
+      await bringLog(archive, manifest, draft);
+      const target: Record<string, string> = moment ? { recovery_target_time: asSetting(moment) } : {};
+      mailsWaiting = await asDatabase(wish, draft, target, async (database) => {
+        await migrate(database.connection);
+        if (!moment) after = await readAfter(database.db, new Date());
+        return finish(database.db, wish, after);
+      });
+      await bringFiles(archive, manifest, draft);
+    }
+    if (existsSync(dataDir)) await rm(dataDir, { recursive: true });
+    await rename(draft, dataDir);
+    await syncFolder(dirname(dataDir));
+    return { withDatabase: manifest.database !== null, numbers: after.numbers, mailsWaiting };
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A setting is read before the server knows the names of zones. */
+function asSetting(moment: Date): string {
+  return moment.toISOString().replace("T", " ").replace("Z", "+00");
+}
+
+function requireMoment(moment: Date, end: End): void {
+  if (moment >= new Date(end.endedAt)) return;
+  throw new BackupError(
+    "impossible",
+    `This backup was complete only at ${end.endedAt}: for a moment before that take an older one`,
+  );
+}
+
+/** Where the copies of the log that go with an archive lie. */
+function logFolder(archive: string, { database }: Manifest): string {
+  return join(dirname(resolve(archive)), `log-${database?.chain}`);
+}
+
+/** Puts the copies of the log where the database looks for it, beside what the archive brought. */
+async function bringLog(archive: string, manifest: Manifest, draft: string): Promise<void> {
+  const folder = logFolder(archive, manifest);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^[0-9A-F]{24}\.age$/.test(name));
+  const first = manifest.database?.firstSegment ?? "";
+  for (const name of names.sort()) {
+    const segment = basename(name, ".age");
+    const target = join(draft, "postgres/pg_wal", segment);
+    if (segment < first || existsSync(target)) continue;
+    await openInto(join(folder, name), draft, target);
+  }
+}
+
+/** Files that came after the backup. Of those that were removed until the moment none is missed, nor in the way. */
+async function bringFiles(archive: string, manifest: Manifest, draft: string): Promise<void> {
+  const folder = logFolder(archive, manifest);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^file-[\w-]+\.age$/.test(name));
+  if (names.length > 0) await mkdir(join(draft, "files"), { recursive: true, mode: 0o700 });
+  for (const name of names) {
+    const target = join(draft, "files", basename(name, ".age").slice("file-".length));
+    if (!existsSync(target)) await openInto(join(folder, name), draft, target);
+  }
+}
+
+async function openInto(sealed: string, draft: string, target: string): Promise<void> {
+  const identity = (await readFile(join(draft, "secrets/backup-key"), "utf8")).trim();
+  const plain = await openSealed(sealed, { identity });
+  await pipeline(plain, createWriteStream(target, { mode: 0o600, flush: true }));
+}
+
+type Opened = Pick<Database, "db"> & { connection: Parameters<typeof migrate>[0] };
+
+/** Lets PostgreSQL go through its log, to `target` or to its end, and works on the database it then is. */
+async function asDatabase<Result>(
+  { tell }: RestoreWish,
+  dataDir: string,
+  target: Record<string, string>,
+  work: (database: Opened) => Promise<Result>,
+): Promise<Result> {
+  await writeFile(join(dataDir, "postgres/recovery.signal"), "", { mode: 0o600 });
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    log: tell,
+    settings: {
+      // All of the log lies where the server looks by itself.
+      restore_command: "false",
+      recovery_target_timeline: "current",
+      recovery_target_action: "promote",
+      // Nobody is let in before the moment is reached.
+      hot_standby: "off",
+      ...target,
+    },
+  }).catch((error) => {
+    if (!/recovery ended before configured recovery target/.test(String(error))) throw error;
+    throw new BackupError("impossible", "What was kept of the database's log ends before that moment", {
+      cause: error,
+    });
+  });
+  try {
+    const database = createDatabase(embedded.connection);
+    try {
+      return await work({ db: database.db, connection: embedded.connection });
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await embedded.stop();
+    for (const name of ["postgres.log", "app.lock", "app.pid"])
+      await rm(join(dataDir, name), { force: true });
+  }
+}
+
+interface After {
+  numbers: LastNumber[];
+  receipts: number;
+  mails: SentMail[];
+}
+
+async function readAfter(db: Ctx["db"], moment: Date): Promise<After> {
+  const numbers = await db.selectFrom("counters").select(["kind", "year", "value"]).execute();
+  const receipts = await sql<{ last: number }>`
+    SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM receipt_numbers`.execute(db);
+  return {
+    numbers,
+    receipts: receipts.rows[0]?.last ?? 0,
+    mails: await listMailsSentSince(db, moment),
+  };
+}
+
+/** What a database that was brought back has to know, in one transaction. Returns how many mails wait. */
+async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreWish, after: After) {
+  const ctx: Ctx = { actor: system, db, now: new Date(), requestId: "restore", locale: DEFAULT_LOCALE };
+  return inTransaction(ctx, async (ctx) => {
+    const { db, now } = ctx;
+    // One that was never released is followed by this one.
+    await db.updateTable("restores").set({ released_at: now }).where("released_at", "is", null).execute();
+    await db.deleteFrom("mails_sent_before_restore").execute();
+    await db
+      .insertInto("restores")
+      .values({ restored_at: now, moment: moment ?? null, archive: basename(archive), released_at: null })
+      .execute();
+    await emit(ctx, "restore.made", null, {
+      archive: basename(archive),
+      moment: moment?.toISOString() ?? null,
+    });
+    await rememberSent(ctx, after.mails);
+    await raiseNumbers(ctx, [...after.numbers, ...numbers]);
+    await raiseReceipts(ctx, after.receipts);
+    await db.deleteFrom("sessions").execute();
+    await db.updateTable("kept_log").set({ chain: null, copied_at: null, failure: null }).execute();
+    await db
+      .updateTable("backups")
+      .set({ state: "failed", failure: "interrupted", ended_at: now })
+      .where("state", "in", ["waiting", "running"])
+      .execute();
+    const waiting = await db
+      .selectFrom("mails")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("due_at", "is not", null)
+      .executeTakeFirstOrThrow();
+    return waiting.count;
+  });
+}

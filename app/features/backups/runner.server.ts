@@ -1,0 +1,353 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdir, open, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { generateX25519Identity, identityToRecipient } from "age-encryption";
+import { system } from "~/platform/actor";
+import { BackupError } from "~/platform/backup/backup-error";
+import {
+  administer,
+  copyLog,
+  copyNewFiles,
+  endSegment,
+  forgetLog,
+  keepLog,
+  letLogGo,
+  requireRoom,
+} from "~/platform/backup/kept-log.server";
+import { makeBackup } from "~/platform/backup/make-backup.server";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import type { Database } from "~/platform/database/database.server";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events.server";
+import { openFileStore } from "~/platform/file-store.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { log } from "~/platform/log.server";
+import { repeat } from "~/platform/repeat.server";
+import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
+import { readSettings } from "../business/read-settings.server";
+import { LOG_EVERY_MIN, lastDue, RETRY_MIN } from "./backup";
+import "~/platform/table";
+import "./table";
+
+type Where = Pick<Config, "dataDir" | "backupDir" | "backupPassphrase" | "backupPassphraseFile" | "s3Url">;
+
+export interface Backups {
+  /** Makes the backup that waits, or that is due, if there is one. */
+  makeNow(): Promise<void>;
+  /** Copies what the database's log has got since the last time. */
+  copyLogNow(): Promise<void>;
+  /** Gives up the backup under way, which is then told as interrupted. */
+  giveUp(): void;
+}
+
+const LOOK_MS = 5_000;
+/** A backup that has said nothing for so long has died with its process. */
+const SILENT_MIN = 2;
+/** An object in a bucket is held in memory while it is sent. */
+const PART_BYTES = 32 * 1024 * 1024;
+/** Failures are forgotten after as many days. */
+const FAILURES_KEPT_DAYS = 90;
+
+/**
+ * Makes backups when asked, and by the schedule, one at a time; copies the log of the embedded database, and removes what is no
+ * longer kept. Nothing here may stop the product: whatever fails is told on /admin/settings/backups.
+ */
+export function openBackups(config: Where, database: Pick<Database, "db" | "admin">): Backups {
+  const { db, admin } = database;
+  const stopping = new AbortController();
+  // Only one process has the embedded database: whatever ran before it is over.
+  let begun = admin === undefined;
+
+  async function makeNow(): Promise<void> {
+    const ctx = asSystem(db);
+    await endSilent(ctx, begun ? addMinutes(ctx.now, -SILENT_MIN) : ctx.now);
+    begun = true;
+    if (!config.backupPassphrase) return;
+    if (await isDue(ctx, admin !== undefined)) {
+      const due = ctx.db.insertInto("backups").values({ origin: "schedule", asked_at: ctx.now });
+      await due.onConflict((conflict) => conflict.doNothing()).execute();
+    }
+    const taken = await ctx.db
+      .updateTable("backups")
+      .set({ state: "running", alive_at: ctx.now })
+      .where("state", "=", "waiting")
+      .returning("id")
+      .executeTakeFirst();
+    if (!taken) return;
+    try {
+      await makeOne(taken.id, config.backupPassphrase);
+    } catch (error) {
+      await noteFailure(taken.id, error);
+    }
+    await forgetOld().catch((error) => log.error("Old backups could not be removed", { error }));
+  }
+
+  async function makeOne(id: string, passphrase: string): Promise<void> {
+    await mkdir(config.backupDir, { recursive: true, mode: 0o700 });
+    await requireRoom(config.backupDir);
+    const chain = admin ? await beginChain(admin) : null;
+    // Before it begins: the archive has to hold what opens the copies of the log.
+    if (chain) await logIdentity(config.dataDir);
+    const name = nameOf(new Date());
+    const path = join(config.backupDir, `${name}.age`);
+    const { sizeBytes, firstSegment } = await makeBackup({
+      dataDir: config.dataDir,
+      admin,
+      chain: chain ?? "",
+      passphrase,
+      passphraseFile: config.backupPassphraseFile,
+      path,
+      signal: stopping.signal,
+      async onProgress(bytes_done, bytes_total) {
+        const told = { bytes_done, bytes_total, alive_at: new Date() };
+        await db.updateTable("backups").set(told).where("id", "=", id).execute();
+      },
+    });
+    await copyToBucket(path);
+    const ctx = asSystem(db);
+    await inTransaction(ctx, async (ctx) => {
+      await ctx.db
+        .updateTable("backups")
+        .set({
+          state: "done",
+          ended_at: ctx.now,
+          name,
+          size_bytes: sizeBytes,
+          chain,
+          first_segment: firstSegment,
+          copied_at: config.s3Url ? ctx.now : null,
+        })
+        .where("id", "=", id)
+        .execute();
+      await emit(ctx, "backup.made", id, { name });
+    });
+    log.info("A backup was made", { archive: name, sizeBytes });
+  }
+
+  /** Sees to it that the database keeps its log, and says which copies of it go on. */
+  async function beginChain(admin: NonNullable<Database["admin"]>): Promise<string> {
+    const known = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+    const isNew = await administer(admin, keepLog);
+    if (known.chain && !isNew) return known.chain;
+    const chain = randomBytes(8).toString("hex");
+    await db
+      .updateTable("kept_log")
+      .set({ chain, copied_at: null, failure: null, failure_text: null })
+      .execute();
+    return chain;
+  }
+
+  async function noteFailure(id: string, error: unknown): Promise<void> {
+    const stopped = stopping.signal.aborted;
+    const failure = stopped ? "interrupted" : reasonOf(error);
+    if (!stopped) log.error("A backup failed", { error });
+    const ctx = asSystem(db);
+    await inTransaction(ctx, async (ctx) => {
+      await ctx.db
+        .updateTable("backups")
+        .set({ state: "failed", ended_at: ctx.now, failure, failure_text: stopped ? null : wordsOf(error) })
+        .where("id", "=", id)
+        .execute();
+      await emit(ctx, "backup.failed", id, { failure });
+    });
+  }
+
+  async function copyLogNow(): Promise<void> {
+    if (!admin || !config.backupPassphrase) return;
+    const { chain } = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+    if (!chain) return;
+    const folder = join(config.backupDir, `log-${chain}`);
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await requireRoom(folder);
+      await requireRoom(config.dataDir);
+      const recipient = await identityToRecipient(await logIdentity(config.dataDir));
+      // Said in the log itself, so that it reaches as far as the copies do.
+      await db.updateTable("kept_log").set({ copied_at: new Date() }).execute();
+      await administer(admin, async (client) => {
+        await endSegment(client);
+        await copyLog(client, join(config.dataDir, "postgres"), folder, recipient, copyToBucket);
+      });
+      const oldest = await oldestOf(chain);
+      if (oldest && !config.s3Url) {
+        await copyNewFiles(join(config.dataDir, "files"), oldest.asked_at, folder, recipient);
+      }
+      await db.updateTable("kept_log").set({ failure: null, failure_text: null }).execute();
+    } catch (error) {
+      log.error("The database's log could not be copied for backups", { error });
+      const failure = reasonOf(error);
+      // The database must go on, whatever becomes of its backups: without room it keeps nothing for them.
+      const gone = failure === "log-lost" || failure === "disk-full";
+      if (gone) await administer(admin, letLogGo);
+      await db
+        .updateTable("kept_log")
+        .set({ failure, failure_text: wordsOf(error), ...(gone ? { chain: null } : {}) })
+        .execute();
+    }
+  }
+
+  const oldestOf = (chain: string) =>
+    db
+      .selectFrom("backups")
+      .select(["first_segment", "asked_at"])
+      .where("state", "=", "done")
+      .where("chain", "=", chain)
+      .orderBy("asked_at")
+      .limit(1)
+      .executeTakeFirst();
+
+  async function forgetOld(): Promise<void> {
+    const ctx = asSystem(db);
+    const { values } = await readSettings(ctx, "backups");
+    const over = await db
+      .selectFrom("backups")
+      .select(["id", "name", "size_bytes", "copied_at", "chain"])
+      .where("state", "=", "done")
+      .orderBy("asked_at", "desc")
+      .offset(values.keep)
+      .execute();
+    for (const { id, name, size_bytes, copied_at } of over) {
+      const path = join(config.backupDir, `${name}.age`);
+      await rm(path, { force: true });
+      if (copied_at) await removeFromBucket(path, size_bytes ?? 0);
+      await db.deleteFrom("backups").where("id", "=", id).execute();
+    }
+    await db
+      .deleteFrom("backups")
+      .where("state", "=", "failed")
+      .where("asked_at", "<", addMinutes(ctx.now, -FAILURES_KEPT_DAYS * 24 * 60))
+      .execute();
+    await forgetLogs(over.map(({ chain }) => chain));
+  }
+
+  /** `left`: of backups that were removed just now. */
+  async function forgetLogs(left: (string | null)[]): Promise<void> {
+    const { chain: current } = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+    for (const chain of new Set([...left, current])) {
+      if (!chain) continue;
+      const folder = join(config.backupDir, `log-${chain}`);
+      const oldest = await oldestOf(chain);
+      const isOver = !oldest && chain !== current;
+      if (!oldest?.first_segment && !isOver) continue;
+      // No segment's name comes after this one.
+      const removed = await forgetLog(folder, oldest?.first_segment ?? "~", oldest?.asked_at ?? new Date());
+      for (const path of removed) if (config.s3Url) await removeFromBucket(path, 1);
+      if (isOver) await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** In pieces, which `cat` puts together again. Names in a bucket have no dots and no folders. */
+  async function copyToBucket(path: string): Promise<void> {
+    if (!config.s3Url) return;
+    const store = openFileStore(config);
+    const file = await open(path, "r");
+    try {
+      const { size } = await file.stat();
+      for (const [number, key] of partsOf(path, size).entries()) {
+        const bytes = new Uint8Array(Math.min(PART_BYTES, size - number * PART_BYTES));
+        await file.read(bytes, 0, bytes.length, number * PART_BYTES);
+        await store.put(key, bytes, "application/octet-stream");
+      }
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function removeFromBucket(path: string, size: number): Promise<void> {
+    const store = openFileStore(config);
+    for (const key of partsOf(path, size)) await store.remove(key);
+  }
+
+  function partsOf(path: string, size: number): string[] {
+    const base = relative(config.backupDir, path)
+      .replace(/\.age$/, "")
+      .replace(/[^\w-]/g, "-");
+    return Array.from(
+      { length: Math.max(1, Math.ceil(size / PART_BYTES)) },
+      (_, number) => `${base}-${String(number + 1).padStart(4, "0")}`,
+    );
+  }
+
+  return { makeNow, copyLogNow, giveUp: () => stopping.abort() };
+}
+
+/** Does so all the while, until stop(), which gives up what is under way. */
+export function startBackups(...of: Parameters<typeof openBackups>): { stop(): Promise<void> } {
+  const backups = openBackups(...of);
+  const making = repeat(backups.makeNow, LOOK_MS);
+  const copying = repeat(backups.copyLogNow, LOG_EVERY_MIN * 60_000);
+  making.wake();
+  copying.wake();
+  return {
+    async stop() {
+      backups.giveUp();
+      await Promise.all([making.stop(), copying.stop()]);
+    },
+  };
+}
+
+/** What was asked for or under way and has died. */
+async function endSilent(ctx: Ctx, before: Date): Promise<void> {
+  await ctx.db
+    .updateTable("backups")
+    .set({ state: "failed", failure: "interrupted", ended_at: ctx.now })
+    .where("state", "=", "running")
+    .where("alive_at", "<", before)
+    .execute();
+}
+
+/** Whether the schedule wants one now: there is none since it was due, and none was tried within the hour. */
+async function isDue(ctx: Ctx, embedded: boolean): Promise<boolean> {
+  const { values } = await readSettings(ctx, "backups");
+  if (values.schedule === "off") return false;
+  const [row] = await ctx.db
+    .selectFrom("backups")
+    .select((eb) => [
+      eb.fn.max<Date | null>("asked_at").filterWhere("state", "=", "done").as("made_at"),
+      eb.fn.max<Date | null>("asked_at").as("tried_at"),
+    ])
+    .execute();
+  const { chain } = await ctx.db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+  const missing = !row?.made_at || row.made_at < lastDue(ctx.now, values.hour) || (embedded && !chain);
+  return missing && (!row?.tried_at || row.tried_at < addMinutes(ctx.now, -RETRY_MIN));
+}
+
+function nameOf(now: Date): string {
+  const seconds = String(now.getUTCSeconds()).padStart(2, "0");
+  return `backup-${dubaiDate(now).replaceAll("-", "")}-${dubaiTime(now).replace(":", "")}${seconds}`;
+}
+
+/** The secret half of the key that the copies of the log are encrypted to: it is in each archive, which the passphrase opens. */
+export async function logIdentity(dataDir: string): Promise<string> {
+  const folder = join(dataDir, "secrets");
+  const path = join(folder, "backup-key");
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const draft = `${path}.${randomUUID()}`;
+    writeFileSync(draft, `${await generateX25519Identity()}\n`, { mode: 0o600, flush: true });
+    try {
+      // Never replaces what another process put there first.
+      linkSync(draft, path);
+    } catch (error) {
+      if (!existsSync(path)) throw error;
+    } finally {
+      rmSync(draft);
+    }
+  }
+  return readFileSync(path, "utf8").trim();
+}
+
+function reasonOf(error: unknown): BackupError["reason"] {
+  if (error instanceof BackupError) return error.reason;
+  return error instanceof Error && "code" in error && error.code === "ENOSPC" ? "disk-full" : "other";
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function asSystem(db: Ctx["db"]): Ctx {
+  return { actor: system, db, now: new Date(), requestId: "backups", locale: DEFAULT_LOCALE };
+}

@@ -1,0 +1,35 @@
+import type { Generated } from "kysely";
+import type { BackupFailure } from "~/platform/backup/backup-error";
+
+interface BackupRow {
+  id: Generated<string>;
+  origin: "office" | "schedule" | "command";
+  state: Generated<"waiting" | "running" | "done" | "failed">;
+  asked_at: Date;
+  alive_at: Date | null;
+  bytes_done: Generated<number>;
+  bytes_total: number | null;
+  ended_at: Date | null;
+  failure: BackupFailure | null;
+  failure_text: string | null;
+  name: string | null;
+  size_bytes: number | null;
+  chain: string | null;
+  first_segment: string | null;
+  copied_at: Date | null;
+}
+
+interface KeptLogRow {
+  one: Generated<boolean>;
+  chain: string | null;
+  copied_at: Date | null;
+  failure: BackupFailure | null;
+  failure_text: string | null;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    backups: BackupRow;
+    kept_log: KeptLogRow;
+  }
+}

@@ -1,0 +1,170 @@
+import { createReadStream, existsSync } from "node:fs";
+import { mkdir, readdir, rm, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { Connection } from "../database/pool.server";
+import { BackupError } from "./backup-error";
+import { writeSealed } from "./seal.server";
+
+/**
+ * The database's log of changes (write-ahead log) of the embedded PostgreSQL, kept beside the backups segment by segment, so
+ * that any moment since the oldest one can be restored. A replication slot makes PostgreSQL keep what was not copied yet, to
+ * `max_slot_wal_keep_size` and no more (embedded.server.ts): whatever becomes of the copies, the database goes on.
+ */
+
+const SLOT = "backup";
+const SEGMENT_BYTES = 16n * 1024n * 1024n;
+const SEGMENTS_A_NAME = 0x1_0000_0000n / SEGMENT_BYTES;
+
+/** With less room than this on a disk nothing more is written for backups: 512 MB. */
+export const ROOM_LEFT = 512 * 1024 * 1024;
+
+/** A superuser's connection to the embedded server. */
+export async function administer<Result>(
+  admin: Connection,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ ...admin, application_name: "backup", statement_timeout: 0 });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Makes PostgreSQL keep its log from here on. True: it did not until now, so that what was kept before has an end. */
+export async function keepLog(client: pg.Client): Promise<boolean> {
+  if ((await findSlot(client)) !== null) return false;
+  await client.query("SELECT pg_create_physical_replication_slot($1, true)", [SLOT]);
+  return true;
+}
+
+/** Lets PostgreSQL remove its log as if there were no backups. */
+export async function letLogGo(client: pg.Client): Promise<void> {
+  await client.query(
+    "SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = $1 AND NOT active",
+    [SLOT],
+  );
+}
+
+/** Where the log is kept from; null: it is not. */
+async function findSlot(client: pg.Client): Promise<bigint | null> {
+  const { rows } = await client.query<{ lsn: string | null; wal_status: string }>(
+    "SELECT restart_lsn::text AS lsn, wal_status FROM pg_replication_slots WHERE slot_name = $1",
+    [SLOT],
+  );
+  const [slot] = rows;
+  if (!slot) return null;
+  if (slot.lsn === null || slot.wal_status === "lost") {
+    await letLogGo(client);
+    return null;
+  }
+  return positionOf(slot.lsn);
+}
+
+/** Ends the segment that is being written, so that it can be copied. Nothing happens where nothing was written in it. */
+export async function endSegment(client: pg.Client): Promise<void> {
+  await client.query("SELECT pg_switch_wal()");
+}
+
+/**
+ * Copies every segment that is complete, and lets PostgreSQL remove it. Throws a BackupError where PostgreSQL keeps
+ * its log no longer (`log-lost`), or where there is no room.
+ */
+export async function copyLog(
+  client: pg.Client,
+  cluster: string,
+  folder: string,
+  recipient: string,
+  onCopied: (path: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const from = await findSlot(client);
+  if (from === null) {
+    throw new BackupError("log-lost", "The database keeps its log no longer; the next backup begins anew");
+  }
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const { rows } = await client.query<{ timeline: string; flushed: string }>(
+    "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) AS timeline, pg_current_wal_flush_lsn()::text AS flushed",
+  );
+  const { timeline, flushed } = rows[0]!;
+  for (let number = from / SEGMENT_BYTES; number < positionOf(flushed) / SEGMENT_BYTES; number++) {
+    const name = segmentName(timeline, number);
+    const target = join(folder, `${name}.age`);
+    if (!existsSync(target)) {
+      await requireRoom(folder);
+      await writeSealed(target, createReadStream(join(cluster, "pg_wal", name)), { recipient });
+      await onCopied(target);
+    }
+    const end = number * SEGMENT_BYTES + SEGMENT_BYTES;
+    await client.query("SELECT pg_replication_slot_advance($1, $2::pg_lsn)", [SLOT, textOf(end)]);
+  }
+}
+
+/**
+ * Copies what the file store has got since `since`: names are given once, so each is copied once.
+ */
+export async function copyNewFiles(
+  files: string,
+  since: Date,
+  folder: string,
+  recipient: string,
+  onCopied: (path: string) => Promise<void> = async () => {},
+): Promise<void> {
+  const names = await readdir(files).catch(() => []);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of names.filter((name) => !name.startsWith("."))) {
+    const target = join(folder, `file-${name}.age`);
+    const found = await stat(join(files, name)).catch(() => null);
+    if (!found || found.mtime < since || existsSync(target)) continue;
+    await requireRoom(folder);
+    await writeSealed(target, createReadStream(join(files, name)), { recipient });
+    await onCopied(target);
+  }
+}
+
+/** Removes the copies that no backup needs any more: segments before `first`, files older than the oldest backup. */
+export async function forgetLog(folder: string, first: string, before: Date): Promise<string[]> {
+  const removed: string[] = [];
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const isOver = name.startsWith("file-") ? (await stat(path)).mtime < before : name < first;
+    if (!isOver) continue;
+    await rm(path, { force: true });
+    removed.push(path);
+  }
+  return removed;
+}
+
+/** Throws where the disk of a folder has less room than must stay. */
+export async function requireRoom(folder: string, bytes = 0): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize - bytes >= ROOM_LEFT) return;
+  throw new BackupError(
+    "disk-full",
+    `There is too little room on the disk of ${folder}: ${Math.round((bavail * bsize) / 1e6)} MB are left`,
+  );
+}
+
+/** `16/B374D848` as a number. */
+export function positionOf(lsn: string): bigint {
+  const [high = "", low = ""] = lsn.split("/");
+  return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`);
+}
+
+function textOf(position: bigint): string {
+  return `${(position >> 32n).toString(16)}/${(position & 0xffff_ffffn).toString(16)}`.toUpperCase();
+}
+
+/** The names of the segments that hold these positions, the end not included. */
+export function segmentsBetween(timeline: string, from: bigint, to: bigint): string[] {
+  const names: string[] = [];
+  for (let at = from / SEGMENT_BYTES; at * SEGMENT_BYTES < to; at++) names.push(segmentName(timeline, at));
+  return names;
+}
+
+function segmentName(timeline: string, number: bigint): string {
+  const part = (value: bigint) => value.toString(16).padStart(8, "0");
+  return `${timeline}${part(number / SEGMENTS_A_NAME)}${part(number % SEGMENTS_A_NAME)}`.toUpperCase();
+}

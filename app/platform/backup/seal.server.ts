@@ -1,0 +1,145 @@
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ReadableStream } from "node:stream/web";
+import { createGunzip, createGzip, constants as zlib } from "node:zlib";
+import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from "age-encryption";
+import { syncFolder } from "../write-whole.server";
+import { BackupError } from "./backup-error";
+
+/**
+ * Files that are packed and encrypted in the format of age (https://age-encryption.org/v1): whoever has the passphrase opens
+ * them with `age -d` as well. Each 64 KiB are authenticated, and so is the end: what was altered or cut short is found out.
+ */
+
+/** What a file is encrypted to: a passphrase, or the public half of a key (`age1…`). */
+export type Lock = { passphrase: string } | { recipient: string };
+/** What opens it: a passphrase, or the secret half of a key (`AGE-SECRET-KEY-1…`). */
+export type Key = { passphrase: string } | { identity: string };
+
+/** Packs and encrypts what `source` gives into a file, which is there when it is whole, or not at all. Returns its size in bytes. */
+export async function writeSealed(
+  path: string,
+  source: Readable,
+  lock: Lock,
+  { signal, onWritten }: { signal?: AbortSignal; onWritten?: (bytes: number) => Promise<void> } = {},
+): Promise<number> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.part`;
+  const encrypter = new Encrypter();
+  encrypter.addRecipient("passphrase" in lock ? byPassphrase(lock.passphrase) : lock.recipient);
+  const packed = createGzip({ level: zlib.Z_BEST_SPEED });
+  const packing = pipeline(source, packed, { signal });
+  // Told below, where its end is waited for.
+  packing.catch(() => {});
+  let written = 0;
+  const file = await open(draft, "w", 0o600);
+  try {
+    const plain = Readable.toWeb(packed) as unknown as globalThis.ReadableStream<Uint8Array>;
+    const sealed = (await encrypter.encrypt(plain)) as unknown as ReadableStream<Uint8Array>;
+    for await (const bytes of Readable.fromWeb(sealed)) {
+      await file.writeFile(bytes);
+      written += bytes.length;
+      await onWritten?.(written);
+    }
+    await packing;
+    await file.sync();
+    await file.close();
+  } catch (error) {
+    // What went wrong with the source says more than that the packing ended early.
+    source.destroy();
+    await file.close().catch(() => {});
+    await rm(draft, { force: true });
+    throw source.errored ?? error;
+  }
+  await rename(draft, path);
+  await syncFolder(dirname(path));
+  return written;
+}
+
+/** What was packed, as a stream that fails at the first byte that is not what was written. Throws when the key is not its own. */
+export async function openSealed(path: string, key: Key): Promise<Readable> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity("passphrase" in key ? opensByPassphrase(key.passphrase) : key.identity);
+  const file = createReadStream(path);
+  let plain: ReadableStream<Uint8Array>;
+  try {
+    const sealed = Readable.toWeb(file) as unknown as globalThis.ReadableStream<Uint8Array>;
+    plain = (await decrypter.decrypt(sealed)) as unknown as ReadableStream<Uint8Array>;
+  } catch (error) {
+    file.destroy();
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      throw new BackupError("impossible", `${path} is not there`, { cause: error });
+    }
+    throw new BackupError(
+      "unreadable",
+      `${path} does not open: the passphrase is another one, or it is no backup`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return Readable.from(unpacked(path, Readable.fromWeb(plain)), { objectMode: false });
+}
+
+async function* unpacked(path: string, packed: Readable): AsyncGenerator<Buffer> {
+  const plain = createGunzip();
+  // Its failure ends the reading below.
+  pipeline(packed, plain).catch(() => {});
+  try {
+    for await (const bytes of plain) yield bytes;
+  } catch (cause) {
+    throw new BackupError("unreadable", `${path} is damaged: it was cut short or altered`, { cause });
+  }
+}
+
+/** 2 to the 18th: a guess costs a second and 256 MB. What age itself takes. */
+const WORK_FACTOR = 18;
+
+/**
+ * The library's own way to a passphrase's key holds everything up for a second; Node's works beside. The format is the same:
+ * https://age-encryption.org/v1, "The scrypt recipient type".
+ */
+function byPassphrase(passphrase: string): Recipient {
+  return {
+    async wrapFileKey(fileKey) {
+      const salt = randomBytes(16);
+      const cipher = createCipheriv("chacha20-poly1305", await keyOf(passphrase, salt), Buffer.alloc(12), {
+        authTagLength: 16,
+      });
+      const body = Buffer.concat([cipher.update(fileKey), cipher.final(), cipher.getAuthTag()]);
+      return [new Stanza(["scrypt", base64(salt), String(WORK_FACTOR)], new Uint8Array(body))];
+    },
+  };
+}
+
+function opensByPassphrase(passphrase: string): Identity {
+  return {
+    async unwrapFileKey([stanza, ...others]) {
+      const [type, salt = "", factor = ""] = stanza?.args ?? [];
+      if (!stanza || type !== "scrypt" || others.length > 0) return null;
+      if (Number(factor) > WORK_FACTOR + 2 || stanza.body.length !== 32) return null;
+      const key = await keyOf(passphrase, Buffer.from(salt, "base64"), Number(factor));
+      const cipher = createDecipheriv("chacha20-poly1305", key, Buffer.alloc(12), { authTagLength: 16 });
+      cipher.setAuthTag(stanza.body.subarray(16));
+      try {
+        return new Uint8Array(Buffer.concat([cipher.update(stanza.body.subarray(0, 16)), cipher.final()]));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+function keyOf(passphrase: string, salt: Buffer, factor = WORK_FACTOR): Promise<Buffer> {
+  const labelled = Buffer.concat([Buffer.from("age-encryption.org/v1/scrypt"), salt]);
+  const cost = { N: 2 ** factor, r: 8, p: 1, maxmem: 2 ** (factor + 11) };
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, labelled, 32, cost, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+const base64 = (bytes: Buffer) => bytes.toString("base64").replace(/=+$/, "");

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { askForBackup, releaseAfterRestore } from "~/features/backups/commands.server";
+import { getBackups, getHeld } from "~/features/backups/queries.server";
+import { restore } from "~/features/backups/restore.server";
+import { openBackups } from "~/features/backups/runner.server";
+import { type Config, loadConfig } from "~/platform/config.server";
+import type { Database } from "~/platform/database/database.server";
+import { openDatabase } from "~/platform/database/open.server";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { type Live, openLive } from "~/platform/live.server";
+import { queueMail } from "~/platform/mail.server";
+import { startWorker, type Worker } from "~/worker.server";
+import { addCustomer, issueOne } from "../harness/billing";
+import { addOfficeUser, book, foundCompany, office, officeCtx, setTrn } from "../harness/company";
+import { rounds } from "./rounds";
+import "~/features/bookings/table";
+import "~/features/business/table";
+import "~/features/invoices/table";
+import "~/platform/auth-table";
+
+/**
+ * The whole way through a disaster: the product is at work, a backup is made meanwhile, its data folder is gone, and it is brought back
+ * to a moment between two bookings.
+ */
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "restore-drill-"));
+});
+const products = new Set<Product>();
+afterAll(async () => {
+  for (const product of products) await product.close();
+  await rm(folder, { recursive: true });
+});
+
+interface Product {
+  config: Config;
+  database: Database;
+  close(): Promise<void>;
+}
+
+const PASSPHRASE = "the horse of the drill, well kept";
+
+/** The product without its pages, on a database of its own. */
+async function start(name: string): Promise<Product> {
+  const config = loadConfig({
+    DATA_DIR: join(folder, name),
+    BACKUP_DIR: join(folder, "backups"),
+    BACKUP_PASSPHRASE: PASSPHRASE,
+    SAMPLE_DATA: "off",
+  });
+  const database = await openDatabase(config, () => {});
+  // Only when asked: when one is made, the test decides.
+  await database.db
+    .insertInto("settings")
+    .values({ name: "backups", kept: JSON.stringify({ schedule: "off" }), version: 1 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const live: Live = await openLive(database.pool);
+  const worker: Worker = await startWorker({ config, database, live });
+  const product = {
+    config,
+    database,
+    async close() {
+      if (!products.delete(product)) return;
+      await worker.stop();
+      await live.close();
+      await database.close();
+    },
+  };
+  products.add(product);
+  return product;
+}
+
+async function sentSubjects({ config }: Product): Promise<string[]> {
+  const names = await readdir(join(config.dataDir, "mail")).catch(() => []);
+  const mails = names.filter((name) => name.endsWith(".eml"));
+  const read = await Promise.all(
+    mails.map(async (name) => PostalMime.parse(await readFile(join(config.dataDir, "mail", name)))),
+  );
+  return read.map(({ subject = "", to }) => `${to?.[0]?.address} ${subject}`);
+}
+
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+
+const written = (name: string) => ({
+  kind: "drill",
+  trailId: null,
+  recipient: `${name}@customer.example`,
+  replyTo: null,
+  senderName: "Drill",
+  subject: `Drill ${name}`,
+  html: "<p>Drill</p>",
+  plain: "Drill",
+});
+
+test("restored to a moment between two bookings, nothing is lost before it, and nothing happens twice after it", {
+  timeout: 300_000,
+}, async () => {
+  const first = await start("before");
+  const { db } = first.database;
+  const ctx = () => officeCtx(db);
+  await foundCompany(db);
+  await setTrn(db, "100000000000003");
+  await addOfficeUser(db);
+  const customerId = await addCustomer(ctx());
+  await db
+    .insertInto("sessions")
+    .values({
+      id: randomUUID(),
+      token: "a session of before",
+      user_id: office.userId,
+      created_at: new Date(),
+      updated_at: new Date(),
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute();
+
+  // People book all the while.
+  let busy = true;
+  const booked: { id: string; at: Date }[] = [];
+  const load = (async () => {
+    while (busy) {
+      booked.push({ id: await book(ctx(), { email: `${randomUUID()}@load.example` }), at: new Date() });
+      await sleep(rounds({ short: 40, long: 5 }));
+    }
+  })();
+  const size = rounds({ short: 5, long: 400 });
+  await until(async () => expect(booked.length).toBeGreaterThan(size));
+  const bookedBefore = booked.length;
+  const asked = await askForBackup(ctx(), "office", true);
+  expect(asked.ok).toBe(true);
+  expect(await askForBackup(ctx(), "office", true)).toEqual({ ok: false, reason: "backup-under-way" });
+  await until(async () => expect((await getBackups(ctx(), first.config)).backups[0]?.state).toBe("done"));
+  expect(booked.length).toBeGreaterThan(bookedBefore);
+  const [backup] = (await getBackups(ctx(), first.config)).backups;
+
+  const earlier = await book(ctx(), { email: "earlier@customer.example" });
+  await issueOne(ctx(), customerId, 100_00);
+  // On its way at the moment: it goes out right after it. The other waits for longer than the product lives.
+  await inTransaction(ctx(), async (ctx) => {
+    await queueMail(ctx, written("soon"));
+    await queueMail(ctx, written("later"));
+    await ctx.db
+      .updateTable("mails")
+      .set({ due_at: new Date(Date.now() + 3_600_000) })
+      .where("subject", "like", "Drill%")
+      .execute();
+  });
+  await until(async () =>
+    expect((await sentSubjects(first)).filter((sent) => sent.startsWith("earlier@"))).not.toEqual([]),
+  );
+  busy = false;
+  await load;
+  await sleep(20);
+  const moment = new Date();
+  await sleep(20);
+  const later = await book(ctx(), { email: "later@customer.example" });
+  await issueOne(ctx(), customerId, 100_00);
+  await issueOne(ctx(), customerId, 100_00);
+  await db.updateTable("mails").set({ due_at: new Date() }).where("subject", "=", "Drill soon").execute();
+  await until(async () => {
+    const sent = await sentSubjects(first);
+    expect(sent.filter((one) => one.startsWith("later@"))).not.toEqual([]);
+    expect(sent).toContain("soon@customer.example Drill soon");
+  });
+  const before = await sentSubjects(first);
+  // What the worker does every few minutes.
+  await openBackups(first.config, first.database).copyLogNow();
+  const log = await db.selectFrom("kept_log").selectAll().executeTakeFirstOrThrow();
+  expect(log.failure).toBeNull();
+  await first.close();
+  await rm(first.config.dataDir, { recursive: true });
+
+  const dataDir = join(folder, "after");
+  const archive = join(folder, "backups", `${backup?.name}.age`);
+  const restored = await restore({ archive, dataDir, passphrase: PASSPHRASE, moment, tell: () => {} });
+  expect(restored.numbers).toContainEqual(expect.objectContaining({ kind: "INV", value: 3 }));
+
+  const second = await start("after");
+  const now = () => officeCtx(second.database.db);
+  const there = await second.database.db.selectFrom("bookings").select("id").execute();
+  const ids = new Set(there.map(({ id }) => id));
+  expect(ids.has(earlier)).toBe(true);
+  expect(ids.has(later)).toBe(false);
+  expect(booked.filter(({ id }) => !ids.has(id))).toEqual([]);
+  expect(await second.database.db.selectFrom("sessions").select("id").execute()).toEqual([]);
+
+  // Whatever follows from what waited is done, and no mail leaves.
+  await until(async () =>
+    expect(await second.database.db.selectFrom("outbox").select("trail_id").execute()).toEqual([]),
+  );
+  expect((await getHeld(now())).held).toMatchObject({ moment: moment.toISOString() });
+  const again = await book(now(), { email: "again@customer.example" });
+  expect(again).toBeTruthy();
+  await until(async () => {
+    const waiting = second.database.db.selectFrom("mails").select("id").where("due_at", "is not", null);
+    expect((await waiting.where("recipient", "like", "again@%").execute()).length).toBe(1);
+  });
+  expect(await sentSubjects(second)).toEqual([]);
+
+  // Numbers go on above what was issued, and the trail says which are left out.
+  const next = await issueOne(now(), customerId, 100_00);
+  expect(next.reference).toMatch(/-000004$/);
+  const skipped = await second.database.db
+    .selectFrom("trail")
+    .select("data")
+    .where("type", "=", "restore.numbers-skipped")
+    .execute();
+  expect(skipped.map(({ data }) => data)).toContainEqual(
+    expect.objectContaining({ kind: "INV", first: 2, last: 3 }),
+  );
+
+  await releaseAfterRestore(now(), { lastInvoice: null, lastCreditNote: null, mails: "send" });
+  await second.database.db
+    .updateTable("mails")
+    .set({ due_at: new Date() })
+    .where("subject", "=", "Drill later")
+    .execute();
+  await until(async () => {
+    const sent = await sentSubjects(second);
+    expect(sent).toContain("later@customer.example Drill later");
+    expect(sent.filter((one) => one.startsWith("again@"))).toHaveLength(1);
+  });
+  const repeated = (await sentSubjects(second)).filter((one) => before.includes(one));
+  expect(repeated).toEqual([]);
+});
