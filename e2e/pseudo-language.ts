@@ -103,8 +103,8 @@ function linesIn(value: unknown): string[] {
 export function unknownIn(text: string, words: readonly string[]): string {
   let rest = text
     .replace(/[\u200e\u200f\u2066-\u2069]/g, "")
-    // Addresses of the network, and money: the currency is named by its code.
-    .replace(/https?:\/\/\S+|[\w.+-]+@[\w.-]+/g, " ")
+    // Addresses of the network and on the disk, and money: the currency is named by its code.
+    .replace(/https?:\/\/\S+|[\w.+-]+@[\w.-]+|(?:\/[\w.-]+){2,}/g, " ")
     .replace(/(?<=\d\s)AED\b/gu, " ");
   if (!/[a-z]/i.test(rest) && !outsideMarks(rest)) return "";
   for (const one of words) rest = rest.replaceAll(one, " ");
