@@ -43,6 +43,7 @@ export default [
     route("quotes", "admin/quotes-page.tsx", [route("new", "admin/new-quote-page.tsx")]),
     route("quotes/:quoteId", "admin/quote-page.tsx"),
     route("calendar", "admin/calendar-page.tsx"),
+    route("analytics", "features/reports/admin/analytics-page.tsx"),
     route("customers", "admin/customers-page.tsx", [route(":customerId", "admin/customer-page.tsx")]),
     route("customers/:customerId/statement", "features/invoices/admin/statement-page.tsx"),
     route("payments/cheques/:id?", "features/payments/admin/cheques-page.tsx"),

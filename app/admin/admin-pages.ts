@@ -1,6 +1,7 @@
 import Banknote from "lucide-react/icons/banknote";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import CalendarOff from "lucide-react/icons/calendar-off";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import FileText from "lucide-react/icons/file-text";
 import HardHat from "lucide-react/icons/hard-hat";
@@ -35,6 +36,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/quotes", may: "quotes.read", label: m.quote_office_title, Icon: FileText },
   { path: "/admin/invoices", may: "invoices.read", label: m.invoices_title, Icon: ReceiptText },
   { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },
+  { path: "/admin/analytics", may: "analytics.read", label: m.reports_title, Icon: ChartNoAxesColumn },
   { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
   { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
   { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },

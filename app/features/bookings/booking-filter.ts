@@ -12,6 +12,8 @@ export interface BookingFilter {
   search?: string;
   state?: BookingState;
   service?: string;
+  /** As it is written on the booking. */
+  area?: string;
   /** Whose visits, by id. */
   technician?: string;
   emergency?: "yes";

@@ -16,6 +16,7 @@ export function isWanted(ctx: Ctx, filter: BookingFilter) {
   const all = [];
   if (filter.state) all.push(eb("bookings.state", "=", filter.state));
   if (filter.service) all.push(eb("bookings.service_id", "=", filter.service));
+  if (filter.area) all.push(eb("bookings.area", "=", filter.area));
   if (filter.emergency) all.push(eb("bookings.emergency", "=", true));
   if (filter.clock) all.push(isOnTheClock(ctx.now));
   if (filter.unassigned) all.push(eb("bookings.state", "in", agreedStates), hasNobody);

@@ -8,6 +8,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { formatAge } from "~/ui/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
+import { dubaiCommunities } from "../../customers/dubai-communities";
 import {
   bookingListQuery,
   exportPath,
@@ -47,6 +48,13 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     label: m.admin_bookings_service,
     all: m.admin_bookings_all_services,
     useOptions: () => useQuery(servicesQuery).data,
+  },
+  {
+    kind: "choice",
+    name: "area",
+    label: m.admin_filters_area,
+    all: m.admin_filters_all_areas,
+    useOptions: () => dubaiCommunities.map((area) => ({ id: area, name: area })),
   },
   {
     kind: "choice",

@@ -23,6 +23,7 @@ export const filterFields = {
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   state: z.optional(z.enum(bookingStates)),
   service: z.optional(z.string().check(z.maxLength(80))),
+  area: z.optional(z.string().check(z.maxLength(50))),
   technician: z.optional(z.uuid()),
   emergency: z.optional(z.literal("yes")),
   clock: z.optional(z.literal("yes")),

@@ -1,0 +1,42 @@
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { AgeingOfNow, QuotesTile, RevenueCharts, RevenueTile } from "./money-figures";
+import { Places, Technicians } from "./people-figures";
+import { RangeBar } from "./range-bar";
+import { useRange } from "./use-range";
+import { WorkCharts, WorkTiles } from "./work-figures";
+
+export function meta() {
+  return [{ title: m.admin_page_title({ page: m.reports_title() }) }, { name: "robots", content: "noindex" }];
+}
+
+/** /admin/analytics: what the business is steered by, of what whoever is signed in may know (docs/domain.md, "Figures"). */
+export default function AnalyticsPage() {
+  const chosen = useRange();
+  const { range, against } = chosen;
+  const wish = { ...range, against };
+  const seesWork = useMay("analytics.read-work");
+  const seesMoney = useMay("analytics.read-money");
+  return (
+    <div className="flex min-h-0 flex-col lg:h-full">
+      <header className="flex flex-col gap-3 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <h1 className="text-lg font-semibold">{m.reports_title()}</h1>
+        <RangeBar {...chosen} />
+      </header>
+      <div className="@container min-h-0 grow border-t border-line lg:overflow-y-auto">
+        <div className="flex max-w-[120rem] flex-col gap-4 px-4 py-5 lg:px-6">
+          <div className="grid grid-cols-2 gap-3 @3xl:grid-cols-3 @6xl:grid-cols-4">
+            {seesWork && <WorkTiles wish={wish} />}
+            {seesMoney && <RevenueTile wish={wish} />}
+            <QuotesTile wish={wish} />
+          </div>
+          {seesWork && <WorkCharts wish={wish} />}
+          {seesMoney && <RevenueCharts wish={wish} />}
+          {seesWork && <Places wish={wish} />}
+          {seesWork && <Technicians wish={wish} />}
+          {seesMoney && <AgeingOfNow />}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import ChartColumn from "lucide-react/icons/chart-column";
+import Download from "lucide-react/icons/download";
+import Info from "lucide-react/icons/info";
+import Table2 from "lucide-react/icons/table-2";
+import { type ReactNode, useId, useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/csv";
+import { classNames } from "~/ui/class-names";
+import { Popover } from "~/ui/popover";
+import { tip } from "~/ui/tooltip";
+
+/** What a chart shows, row by row: to be read, and to be taken along. */
+export interface ChartTable {
+  heads: readonly string[];
+  rows: readonly { cells: readonly CsvCell[]; to?: string }[];
+  /** How a number of a column is written; the first column is text. */
+  format?: (value: number, column: number) => string;
+}
+
+interface ChartPanelProps {
+  title: string;
+  /** What is counted, and how. */
+  definition: string;
+  /** Of the file that it is saved as. */
+  name: string;
+  table: ChartTable;
+  className?: string;
+  /** Nothing is to be drawn: no row says anything. */
+  empty?: boolean;
+  /** It is a table by itself. */
+  alwaysTable?: boolean;
+  children: ReactNode;
+}
+
+const toolClass =
+  "inline-grid size-8 shrink-0 place-items-center rounded text-muted hover:bg-brass-soft hover:text-ink aria-pressed:text-link";
+
+/** A chart under its title, with its definition, its table and its file one press away. */
+export function ChartPanel({
+  title,
+  definition,
+  name,
+  table,
+  className,
+  empty = false,
+  alwaysTable = false,
+  children,
+}: ChartPanelProps) {
+  const [asTable, setAsTable] = useState(false);
+  const heading = useId();
+  return (
+    <section
+      aria-labelledby={heading}
+      className={classNames(
+        "flex min-w-0 flex-col rounded border border-line bg-surface p-4 pt-2.5",
+        className,
+      )}
+    >
+      <header className="mb-2 flex items-center gap-0.5">
+        <h2 id={heading} className="truncate text-sm font-medium">
+          {title}
+        </h2>
+        <Popover
+          byHover
+          label={title}
+          className="w-80"
+          trigger={
+            <button type="button" aria-label={m.reports_definition({ what: title })} className={toolClass}>
+              <Info aria-hidden className="size-4" />
+            </button>
+          }
+        >
+          {definition}
+        </Popover>
+        <span className="grow" />
+        {!empty && (
+          <>
+            {!alwaysTable && (
+              <button
+                type="button"
+                aria-pressed={asTable}
+                aria-label={m.reports_as_table({ what: title })}
+                {...tip(asTable ? m.reports_chart() : m.reports_table())}
+                className={toolClass}
+                onClick={() => setAsTable(!asTable)}
+              >
+                {asTable ? (
+                  <ChartColumn aria-hidden className="size-4" />
+                ) : (
+                  <Table2 aria-hidden className="size-4" />
+                )}
+              </button>
+            )}
+            <button
+              type="button"
+              aria-label={m.reports_csv({ what: title })}
+              {...tip(m.reports_csv_short())}
+              className={toolClass}
+              onClick={() => saveCsv(name, table)}
+            >
+              <Download aria-hidden className="size-4" />
+            </button>
+          </>
+        )}
+      </header>
+      {empty ? (
+        <p className="grid grow place-items-center py-8 text-sm text-muted">{m.reports_none()}</p>
+      ) : asTable ? (
+        <DataTable label={title} table={table} />
+      ) : (
+        children
+      )}
+    </section>
+  );
+}
+
+/** Scrolls in itself where it is long. */
+export function DataTable({
+  label,
+  table: { heads, rows, format = String },
+}: {
+  label: string;
+  table: ChartTable;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+    // biome-ignore lint/a11y/useSemanticElements: a scroll area is no fieldset.
+    <div role="group" aria-label={label} tabIndex={0} className="figures relative max-h-80 overflow-auto text-sm">
+      <table className="w-full border-collapse">
+        <thead>
+          <tr>
+            {heads.map((head, column) => (
+              <th
+                key={head}
+                scope="col"
+                className={classNames(
+                  "sticky top-0 border-b border-line bg-surface px-2 py-1.5 text-xs font-medium text-muted",
+                  column === 0 ? "text-start" : "text-end",
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ cells: [first, ...others], to }) => (
+            <tr key={String(first)} className="border-b border-line last:border-0">
+              <th scope="row" className="px-2 py-1.5 text-start font-normal">
+                {to ? (
+                  <Link to={to} className="text-link hover:underline">
+                    {first}
+                  </Link>
+                ) : (
+                  first
+                )}
+              </th>
+              {others.map((cell, at) => (
+                <td key={heads[at + 1]} className="px-2 py-1.5 text-end whitespace-nowrap">
+                  {typeof cell === "number" ? format(cell, at + 1) : (cell ?? "–")}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function saveCsv(name: string, { heads, rows }: ChartTable): void {
+  const lines = [csvLine(heads), ...rows.map(({ cells }) => csvLine(cells))];
+  const url = URL.createObjectURL(new Blob([CSV_BYTE_ORDER_MARK, ...lines], { type: "text/csv" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `${name}.csv`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

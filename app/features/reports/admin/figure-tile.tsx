@@ -1,0 +1,83 @@
+import Info from "lucide-react/icons/info";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { Popover } from "~/ui/popover";
+import { formatChange } from "./numbers";
+
+interface FigureTileProps {
+  label: string;
+  definition: string;
+  value: string;
+  /** What it opens. */
+  to?: string;
+  now: number | null;
+  before: number | null;
+  /** Shown of what it is held against. */
+  was: string;
+  /** Less of it is better. */
+  lessIsBetter?: true;
+  children?: ReactNode;
+}
+
+/** One figure, how it has changed, and what it means. */
+export function FigureTile({
+  label,
+  definition,
+  value,
+  to,
+  now,
+  before,
+  was,
+  lessIsBetter,
+  children,
+}: FigureTileProps) {
+  const change = now !== null && before ? now / before - 1 : null;
+  const better = change !== null && Math.abs(change) >= 0.005 && change > 0 !== Boolean(lessIsBetter);
+  return (
+    <div className="relative flex min-w-0 flex-col rounded border border-line bg-surface px-4 py-3 has-[a:hover]:border-accent">
+      <span className="flex items-center justify-between gap-1 text-sm text-muted">
+        <span className="truncate">{label}</span>
+        <Popover
+          byHover
+          label={label}
+          className="w-72"
+          trigger={
+            <button
+              type="button"
+              aria-label={m.reports_definition({ what: label })}
+              className="relative z-10 -me-2 inline-grid size-7 shrink-0 place-items-center rounded hover:bg-brass-soft hover:text-ink"
+            >
+              <Info aria-hidden className="size-3.5" />
+            </button>
+          }
+        >
+          {definition}
+        </Popover>
+      </span>
+      <span className="figures mt-0.5 text-xl font-semibold tracking-tight">
+        {to ? (
+          <Link
+            to={to}
+            aria-label={`${label}: ${value}`}
+            className="after:absolute after:inset-0 after:rounded"
+          >
+            {value}
+          </Link>
+        ) : (
+          value
+        )}
+      </span>
+      <span className="figures mt-1 flex flex-wrap gap-x-2 text-xs text-muted">
+        {change !== null && (
+          <span className={classNames("font-medium", better ? "text-calm-text" : "text-ink")}>
+            {formatChange(change)}
+          </span>
+        )}
+        <span>{m.reports_was({ value: was })}</span>
+      </span>
+      {children && <span className="figures mt-1 text-xs text-muted">{children}</span>}
+    </div>
+  );
+}

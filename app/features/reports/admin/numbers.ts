@@ -1,0 +1,26 @@
+import { perLanguage } from "~/platform/locale/locale";
+
+const whole = perLanguage((intl) => new Intl.NumberFormat(intl));
+const short = perLanguage(
+  (intl) => new Intl.NumberFormat(intl, { notation: "compact", maximumFractionDigits: 1 }),
+);
+const percent = perLanguage(
+  (intl) => new Intl.NumberFormat(intl, { style: "percent", maximumFractionDigits: 0 }),
+);
+const change = perLanguage(
+  (intl) =>
+    new Intl.NumberFormat(intl, { style: "percent", maximumFractionDigits: 0, signDisplay: "exceptZero" }),
+);
+const decimal = perLanguage(
+  (intl) => new Intl.NumberFormat(intl, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
+
+export const formatCount = (count: number) => whole().format(count);
+/** "12.4K": beside an axis. */
+export const formatShort = (count: number) => short().format(count);
+/** "4.6" */
+export const formatDecimal = (value: number) => decimal().format(value);
+/** "+12%" */
+export const formatChange = (share: number) => change().format(share);
+/** "94%"; a dash where there is nothing to have a share of. */
+export const formatShare = (part: number, of: number) => (of > 0 ? percent().format(part / of) : "–");

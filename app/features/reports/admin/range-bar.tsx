@@ -1,0 +1,81 @@
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { Chips } from "~/ui/list/chips";
+import { selectClass } from "~/ui/list/list-tools";
+import { type Preset, presets, type Range, rangeAgainst } from "../range";
+import type { ChosenRange } from "./use-range";
+
+const words: Record<Preset, () => string> = {
+  today: m.reports_preset_today,
+  "7-days": m.reports_preset_7_days,
+  "30-days": m.reports_preset_30_days,
+  month: m.reports_preset_month,
+  "last-month": m.reports_preset_last_month,
+  year: m.reports_preset_year,
+  own: m.reports_preset_own,
+};
+
+/** "1 Nov 2026 – 22 Nov 2026"; one day alone. */
+export function wordsForRange({ from, to }: Range): string {
+  if (from === to) return formatDay(from);
+  const year = from.slice(0, 4) === to.slice(0, 4);
+  return m.reports_days({
+    from: formatDay(from, year ? "shortDate" : "fullDate"),
+    to: formatDay(to, "fullDate"),
+  });
+}
+
+/** Which days are looked at, and what they are held against. */
+export function RangeBar({ preset, range, against, choose }: ChosenRange) {
+  const dayInput = (name: keyof Range, label: string) => (
+    <label className="flex items-center gap-2 text-xs text-muted">
+      {label}
+      <input
+        type="date"
+        required
+        value={range[name]}
+        min="2000-01-01"
+        max="2199-12-31"
+        onChange={({ target: { value } }) => {
+          if (!value) return;
+          const next = { ...range, [name]: value };
+          choose({ preset: "own", range: next.from <= next.to ? next : { from: value, to: value } });
+        }}
+        className="h-9 rounded border border-control bg-surface px-2 text-sm text-ink hover:border-accent"
+      />
+    </label>
+  );
+  return (
+    <div className="flex flex-col gap-2.5">
+      <Chips
+        label={m.reports_range()}
+        chips={presets.map((value) => ({ value, label: words[value]() }))}
+        chosen={preset}
+        onChange={(preset) => choose({ preset, range })}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {preset === "own" ? (
+          <>
+            {dayInput("from", m.reports_from())}
+            {dayInput("to", m.reports_to())}
+          </>
+        ) : (
+          <p className="figures text-sm">{wordsForRange(range)}</p>
+        )}
+        <label className="flex items-center gap-2 text-xs text-muted">
+          {m.reports_against()}
+          <select
+            value={against}
+            onChange={({ target: { value } }) => choose({ against: value === "year" ? "year" : "before" })}
+            className={classNames(selectClass, "w-auto")}
+          >
+            <option value="before">{m.reports_against_before()}</option>
+            <option value="year">{m.reports_against_year()}</option>
+          </select>
+        </label>
+        <p className="figures text-sm text-muted">{wordsForRange(rangeAgainst(range, against))}</p>
+      </div>
+    </div>
+  );
+}

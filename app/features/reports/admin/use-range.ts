@@ -1,0 +1,55 @@
+import { useSearchParams } from "react-router";
+import { daysBetween, dubaiDate, isDay } from "~/platform/time";
+import { useNow } from "~/ui/use-now";
+import {
+  type Against,
+  againsts,
+  LONGEST_RANGE,
+  type Preset,
+  presetRange,
+  presets,
+  type Range,
+} from "../range";
+
+export interface ChosenRange {
+  preset: Preset;
+  range: Range;
+  against: Against;
+  choose: (change: { preset?: Preset; range?: Range; against?: Against }) => void;
+}
+
+/** The days that are looked at, as they stand in the address: what is not said, or makes no sense, is the last 30 days. */
+export function useRange(): ChosenRange {
+  const [search, setSearch] = useSearchParams();
+  const today = dubaiDate(useNow(60_000));
+  const given = search.get("range");
+  const asked = presets.find((preset) => preset === given) ?? "30-days";
+  const own = { from: search.get("from") ?? "", to: search.get("to") ?? "" };
+  const isOwn =
+    asked === "own" &&
+    isDay(own.from) &&
+    isDay(own.to) &&
+    own.from <= own.to &&
+    daysBetween(own.from, own.to) < LONGEST_RANGE;
+  const preset: Preset = isOwn ? "own" : asked === "own" ? "30-days" : asked;
+  const range = preset === "own" ? own : presetRange(preset, today);
+  const against = againsts.find((against) => against === search.get("against")) ?? "before";
+  return {
+    preset,
+    range,
+    against,
+    choose(change) {
+      const next = new URLSearchParams();
+      const wanted = change.preset ?? preset;
+      if (wanted !== "30-days") next.set("range", wanted);
+      if (wanted === "own") {
+        const { from, to } = change.range ?? range;
+        next.set("from", from);
+        next.set("to", to);
+      }
+      const other = change.against ?? against;
+      if (other !== "before") next.set("against", other);
+      setSearch(next, { replace: true, preventScrollReset: true });
+    },
+  };
+}

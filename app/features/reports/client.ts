@@ -1,0 +1,37 @@
+import { topicClient } from "~/platform/http/topic-client";
+import type { reportsApi } from "./api.server";
+import type { FiguresWish } from "./queries.server";
+
+const figures = topicClient<typeof reportsApi>("booking");
+
+/** Days that are over change little: who looks at a month does not wait for the next booking. */
+const KEPT = { staleTime: 60_000 };
+
+export const bookingFiguresQuery = (wish: FiguresWish) => ({
+  ...figures.query("/admin/figures/bookings", wish),
+  ...KEPT,
+});
+export const funnelFiguresQuery = (wish: FiguresWish) => ({
+  ...figures.query("/admin/figures/funnel", wish),
+  ...KEPT,
+});
+export const promiseFiguresQuery = (wish: FiguresWish) => ({
+  ...figures.query("/admin/figures/promises", wish),
+  ...KEPT,
+});
+export const workFiguresQuery = (wish: FiguresWish) => ({
+  ...figures.query("/admin/figures/work", wish),
+  ...KEPT,
+});
+export const technicianFiguresQuery = (wish: FiguresWish) => ({
+  ...figures.query("/admin/figures/technicians", wish),
+  ...KEPT,
+});
+export const revenueFiguresQuery = (wish: FiguresWish) => ({
+  ...figures.query("/admin/figures/revenue", wish),
+  ...KEPT,
+});
+export const quoteFiguresQuery = (wish: FiguresWish) => ({
+  ...figures.query("/admin/figures/quotes", wish),
+  ...KEPT,
+});
