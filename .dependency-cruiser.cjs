@@ -42,6 +42,8 @@ const buildsOn = {
   integrations: ["bookings", "quotes", "invoices", "payments"],
   reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "aftercare"],
   backups: ["business"],
+  // Lists from spreadsheets, by the rules of the forms.
+  imports: ["customers", "bookings"],
   inbox: ["contact", "contracts"],
   accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };

@@ -20,6 +20,7 @@ import { customersApi } from "./features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.server";
 import { boardApi } from "./features/dispatch/board-api.server";
 import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
+import { importsApi } from "./features/imports/api.server";
 import { inboxApi } from "./features/inbox/api.server";
 import { keysApi } from "./features/integrations/api.server";
 import { webhooksApi } from "./features/integrations/webhooks-api.server";
@@ -93,6 +94,7 @@ export const features = [
   webhooksApi,
   liveApi,
   longWorkApi,
+  importsApi,
 ];
 
 export const api = new Hono<ApiEnv>();

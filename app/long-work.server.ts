@@ -1,4 +1,7 @@
+import { customerImport } from "./features/imports/commands/begin-import.server";
 import type { LongWork } from "./platform/long-work.server";
 
 /** What is done in the background, by kind: one line each. */
-export const longWork: LongWork = {};
+export const longWork: LongWork = {
+  "customer-import": customerImport,
+};

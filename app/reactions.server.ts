@@ -121,6 +121,7 @@ export const reactions: Reactions = {
   "package.price-planned": [],
   "package.price-withdrawn": [],
   "customer.added": [],
+  "customer.imported": [],
   "customer.noted": [],
   "customer.edited": [],
   "customer.billing-changed": [],

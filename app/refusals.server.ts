@@ -257,6 +257,7 @@ export const refusals: RefusalTable = {
   },
   "csv-empty": { status: 400, tell: () => ({ message: m.csv_error_empty() }) },
   "csv-long": { status: 400, tell: ({ most }) => ({ message: m.csv_error_long({ most }) }) },
+  "import-not-ready": { status: 409, tell: () => ({ message: m.imports_error_not_ready() }) },
   "csv-wrong": { status: 409, tell: ({ count }) => ({ message: m.csv_error_wrong({ count }) }) },
 
   // Services and prices

@@ -71,6 +71,7 @@ export default [
     route("activity/:id?", "admin/activity-page.tsx"),
     route("team", "admin/team-page.tsx"),
     route("api", "features/integrations/admin/api-page.tsx"),
+    route("imports/:id?", "features/imports/admin/import-page.tsx"),
     route("work", "admin/work-page.tsx"),
     route("settings", "admin/settings-page.tsx", [
       route("services", "features/content/admin/service-texts-page.tsx"),

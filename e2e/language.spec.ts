@@ -104,6 +104,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/quotes/:quoteId": ({ quoteId }) => [`/admin/quotes/${quoteId}`],
   "/admin/invoices/:invoiceId": ({ invoiceId }) => [`/admin/invoices/${invoiceId}`],
   "/admin/payments/:id?": () => ["/admin/payments"],
+  "/admin/imports/:id?": () => ["/admin/imports"],
   "/admin/payments/cheques/:id?": () => ["/admin/payments/cheques"],
   "/admin/settings/:section?": () => ["identity", "hours", "tax"].map((name) => `/admin/settings/${name}`),
   "/admin/settings/services/:serviceId": () => ["/admin/settings/services/hvac"],

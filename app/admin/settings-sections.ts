@@ -51,6 +51,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
     links: [
       linkTo("backups"),
       { path: "/admin/api", label: m.keys_title },
+      { path: "/admin/imports", label: m.imports_title },
       { path: "/admin/work", label: m.work_title },
     ],
   },

@@ -14,7 +14,7 @@ export function meta() {
 
 /** What a kind is called, and where what came of it is seen. */
 const kinds: Record<WorkKind, { label: () => string; page?: (id: string) => string }> = {
-  "customer-import": { label: m.work_kind_customer_import },
+  "customer-import": { label: m.work_kind_customer_import, page: (id) => `/admin/imports/${id}` },
   "booking-import": { label: m.work_kind_booking_import },
   backup: { label: m.work_kind_backup },
 };

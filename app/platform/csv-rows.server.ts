@@ -50,6 +50,7 @@ export function readCsv<Row>(
   text: string,
   columns: readonly string[],
   schema: z.ZodMiniType<Row>,
+  most = MOST_ROWS,
 ):
   | { ok: true; rows: CsvRow<Row>[]; wrong: WrongRow[] }
   | Refusal<"csv-unreadable" | "csv-columns" | "csv-empty" | "csv-long"> {
@@ -75,7 +76,7 @@ export function readCsv<Row>(
   const missing = columns.filter((column) => !heading.includes(column));
   if (missing.length > 0) return refuse("csv-columns", { missing });
   if (records.length === 0) return refuse("csv-empty");
-  if (records.length > MOST_ROWS) return refuse("csv-long", { most: MOST_ROWS });
+  if (records.length > most) return refuse("csv-long", { most });
 
   const rows: CsvRow<Row>[] = [];
   const wrong: WrongRow[] = [];

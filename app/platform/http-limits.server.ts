@@ -17,6 +17,9 @@ export const PICTURES_PATH = "/pictures" as const;
 export const PAPERS_PATH = "/admin/paper-files" as const;
 /** Longer bodies than elsewhere. */
 const uploadPaths = [PICTURES_PATH, PAPERS_PATH].map((path) => `/api${path}`);
+/** Where lists are imported, which may be long. */
+export const LISTS_PATH = "/admin/imports/customers" as const;
+const LIST_LIMIT_BYTES = 8 * 1024 * 1024;
 const MINUTE_MS = 60_000;
 
 /** What every call of the API, and every form posted to a page, has to pass before anything reads it. */
@@ -40,7 +43,11 @@ function limitBodies() {
     });
   const usual = limitTo(BODY_LIMIT_BYTES, m.common_error_too_large);
   const uploads = limitTo(PICTURE_LIMIT_BYTES, m.common_picture_too_large);
-  return createMiddleware((c, next) => (uploadPaths.includes(c.req.path) ? uploads : usual)(c, next));
+  const lists = limitTo(LIST_LIMIT_BYTES, m.common_error_too_large);
+  return createMiddleware((c, next) => {
+    if (c.req.path === `/api${LISTS_PATH}`) return lists(c, next);
+    return (uploadPaths.includes(c.req.path) ? uploads : usual)(c, next);
+  });
 }
 
 /**

@@ -102,7 +102,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
       </p>
       {outcome && !outcome.imported && (
         <>
-          <Rows rows={outcome.rows} />
+          <ImportRows rows={outcome.rows} />
           <div className="flex flex-wrap items-center gap-3">
             <Button size="small" disabled={!ready || pending} onClick={() => file && run(file.csv, false)}>
               {m.csv_import({ count: changes })}
@@ -130,7 +130,8 @@ const words: Record<ImportRow["what"], () => string> = {
   wrong: m.csv_wrong,
 };
 
-function Rows({ rows }: { rows: readonly ImportRow[] }) {
+/** What would become of each row, or did. */
+export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
   return (
     <section aria-label={m.csv_rows()} className="overflow-hidden rounded border border-line">
       <table className="w-full border-collapse text-sm">

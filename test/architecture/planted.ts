@@ -166,6 +166,7 @@ export const planted: Planted[] = [
   outOfOrder("accounts", "dispatch"),
   outOfOrder("today", "dispatch"),
   outOfOrder("integrations", "accounts"),
+  outOfOrder("imports", "quotes"),
   outOfOrder("reports", "dispatch"),
   {
     rule: "feature-order-invoices",

@@ -72,6 +72,7 @@ const did: Record<EventType, () => string> = {
   "customer.added": m.trail_did_customer_added,
   "customer.billing-changed": m.trail_did_customer_billing_changed,
   "customer.edited": m.trail_did_customer_edited,
+  "customer.imported": m.trail_did_customer_imported,
   "customer.merged": m.trail_did_customer_merged,
   "customer.noted": m.trail_did_customer_noted,
   "holiday.added": m.trail_did_holiday_added,

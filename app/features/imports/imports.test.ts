@@ -1,0 +1,163 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { longWork } from "~/long-work.server";
+import { csvLine } from "~/platform/csv";
+import { doNext } from "~/platform/long-work.server";
+import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { customerColumns, MOST_CUSTOMERS } from "./customer-list";
+import "../customers/table";
+
+/** Customers from a spreadsheet: tried, every bad row named, then all of them or none. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+beforeEach(async () => {
+  await sql`TRUNCATE long_work, customers CASCADE`.execute(caller.db);
+});
+
+type Row = Partial<Record<(typeof customerColumns)[number], string>>;
+const list = (...rows: Row[]) =>
+  csvLine(customerColumns) +
+  rows.map((row) => csvLine(customerColumns.map((column) => row[column] ?? ""))).join("");
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/imports/${path}`, body, admin);
+/** What the worker does, and what came of it. */
+async function outcome(id: string) {
+  await doNext({ db: caller.db, config: caller.config, all: longWork, wordsFor: ({ reason }) => reason });
+  return (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;
+}
+async function tried(csv: string) {
+  const begun = await post("customers", { name: "list.csv", csv });
+  if (begun.status !== 202) throw new Error(begun.text);
+  return { id: begun.body.id as string, ...(await outcome(begun.body.id)) };
+}
+async function imported(csv: string) {
+  const { id } = await tried(csv);
+  const begun = await post(`${id}/go`, {});
+  if (begun.status !== 202) throw new Error(begun.text);
+  return outcome(begun.body.id);
+}
+const customers = () =>
+  caller.db.selectFrom("customers").select(["name", "phone", "email", "company"]).orderBy("name").execute();
+
+const aisha: Row = { name: "Aisha Al Marri", phone: "050 123 4567", email: "Aisha@Example.com" };
+const home: Row = {
+  street: "Al Marsa Street",
+  building: "Marina Diamond 4",
+  unit: "1203",
+  area: "Dubai Marina",
+};
+
+describe("a list of customers", () => {
+  it("is tried, and leaves nothing; then it is imported, by the rules of the forms", async () => {
+    const csv = list(
+      { ...aisha, ...home, company: "Marri Trading" },
+      { name: "Omar Saleh", email: "omar@example.com" },
+    );
+    const { id, work, result } = await tried(csv);
+    expect(work).toMatchObject({ state: "done", about: "list.csv", kind: "customer-import" });
+    expect(result).toMatchObject({ counts: { new: 2, changed: 0, same: 0, wrong: 0 }, imported: false });
+    expect(await customers()).toEqual([]);
+
+    const begun = await post(`${id}/go`, {});
+    const done = await outcome(begun.body.id);
+    expect(done.result).toMatchObject({ counts: { new: 2 }, imported: true });
+    expect(await customers()).toEqual([
+      {
+        name: "Aisha Al Marri",
+        phone: "+971501234567",
+        email: "aisha@example.com",
+        company: "Marri Trading",
+      },
+      { name: "Omar Saleh", phone: null, email: "omar@example.com", company: null },
+    ]);
+    const { entries } = (await caller.call("GET", "/api/admin/activity?kind=customer", undefined, admin))
+      .body;
+    expect(
+      entries
+        .map(({ type }: { type: string }) => type)
+        .slice(0, 3)
+        .sort(),
+    ).toEqual(["customer.added", "customer.added", "customer.imported"]);
+    expect(entries[0].actor.name).toBe("Test admin");
+    // The same list once more changes nothing.
+    expect((await tried(csv)).result.counts).toEqual({ new: 0, changed: 0, same: 2, wrong: 0 });
+  });
+
+  it("names every row that is wrong, with the column, and is not imported", async () => {
+    const { id, result } = await tried(
+      list(
+        aisha,
+        { ...aisha, name: "The Same", phone: "+971 50 123 4567" },
+        { name: "No Contact" },
+        { name: "A", phone: "12", email: "nobody", trn: "1" },
+        { name: "Half Address", phone: "0501234599", unit: "12" },
+      ),
+    );
+    expect(result.counts).toEqual({ new: 1, changed: 0, same: 0, wrong: 4 });
+    const wrong = result.rows.filter(({ what }: { what: string }) => what === "wrong");
+    expect(wrong.map(({ line }: { line: number }) => line)).toEqual([3, 4, 5, 6]);
+    expect(wrong[0].problems[0]).toContain("line 2");
+    expect(wrong[1].problems[0]).toMatch(/^phone: /);
+    expect(wrong[2].problems.join("\n")).toMatch(/name: /);
+    expect(wrong[2].problems.join("\n")).toMatch(/trn: /);
+    expect(wrong[3].problems[0]).toMatch(/^street: /);
+    expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");
+  });
+
+  it("knows who is there by the phone, and adds an address that is new", async () => {
+    await imported(list(aisha));
+    const other = { name: "Another Name", phone: "0501234567", ...home };
+    const { result } = await imported(list(other));
+    expect(result.counts).toEqual({ new: 0, changed: 1, same: 0, wrong: 0 });
+    expect(await customers()).toHaveLength(1);
+    const places = await caller.db.selectFrom("properties").select(["street", "area"]).execute();
+    expect(places).toEqual([{ street: "Al Marsa Street", area: "Dubai Marina" }]);
+    // An email that nobody confirmed proves nothing beside another phone.
+    const { result: beside } = await tried(list({ ...aisha, phone: "0507654321" }));
+    expect(beside.counts.new).toBe(1);
+  });
+
+  it("that grew wrong between trying and importing leaves nothing", async () => {
+    const twin = { name: "Twin", email: "twin@example.com" };
+    const { id } = await tried(list(twin, aisha));
+    await imported(list({ ...twin, name: "First Twin", phone: "0501111111" }));
+    await imported(list({ ...twin, name: "Second Twin", phone: "0502222222" }));
+    const begun = await post(`${id}/go`, {});
+    const { work, result } = await outcome(begun.body.id);
+    expect(work).toMatchObject({ state: "failed", error: "csv-wrong" });
+    expect(result).toBeNull();
+    expect(await customers()).toHaveLength(2);
+  });
+
+  it("has so many rows at most, which take seconds", async () => {
+    const many = Array.from({ length: MOST_CUSTOMERS }, (_, index) => ({
+      name: "Customer of many",
+      phone: `+97150${String(1_000_000 + index)}`,
+      ...home,
+    }));
+    const began = performance.now();
+    const { result } = await imported(list(...many));
+    expect(result.counts.new).toBe(MOST_CUSTOMERS);
+    expect(result.rows).toEqual(expect.any(Array));
+    expect(performance.now() - began).toBeLessThan(60_000);
+    const { work } = await tried(list(...many, aisha));
+    expect(work).toMatchObject({ state: "failed", error: "csv-long" });
+  }, 120_000);
+
+  it("is for who manages customers", async () => {
+    const technician = {
+      email: "technician@example.com",
+      password: "a password of mine",
+      role: "technician" as const,
+    };
+    await caller.addUser(technician);
+    const headers = { Cookie: await caller.signIn(technician) };
+    const begun = await caller.call("POST", "/api/admin/imports/customers", { name: "a", csv: "b" }, headers);
+    expect(begun.status).toBe(403);
+  });
+});
