@@ -24,6 +24,8 @@ const buildsOn = {
   customers: ["business"],
   // How papers look: it is handed what stands in them.
   documents: ["business"],
+  // Others that the product works with, tried out.
+  connections: [],
   // Finished work is shown by the photos of its booking.
   content: ["business", "pricing", "catalogue", "bookings", "field"],
   scheduling: groundwork,

@@ -13,6 +13,7 @@ import { bookingsApis } from "./features/bookings/api.server";
 import { businessApi } from "./features/business/api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { clienteleApi } from "./features/clientele/api.server";
+import { connectionsApi } from "./features/connections/api.server";
 import { contactApi } from "./features/contact/api.server";
 import { contentApi } from "./features/content/api.server";
 import { contractsApi, packagePricesApi } from "./features/contracts/api.server";
@@ -64,6 +65,7 @@ export const features = [
   aftercareApi,
   contactApi,
   contentApi,
+  connectionsApi,
   contractsApi,
   paymentsApi,
   cardApi,

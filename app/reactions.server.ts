@@ -159,6 +159,7 @@ export const reactions: Reactions = {
   "content.arranged": [],
   "staff.second-factor-asked": [],
   "staff.sessions-ended": [],
+  "connection.tested": [],
   "settings.changed": [],
   "key.made": [],
   "key.revoked": [],

@@ -81,6 +81,7 @@ export default [
       route("portfolio", "features/content/admin/portfolio-page.tsx"),
       route("papers", "features/content/admin/papers-page.tsx"),
       route("backups", "features/backups/admin/backups-page.tsx"),
+      route("connections", "features/connections/admin/connections-page.tsx"),
       route(":section?", "admin/settings-section-page.tsx"),
     ]),
   ]),

@@ -44,7 +44,12 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
   },
   {
     title: m.settings_part_people,
-    links: [{ path: "/admin/team", label: m.team_title }, linkTo("sign-in"), linkTo("retention")],
+    links: [
+      { path: "/admin/team", label: m.team_title },
+      linkTo("sign-in"),
+      { path: "/admin/settings/connections", label: m.connections_title },
+      linkTo("retention"),
+    ],
   },
   {
     title: m.work_settings_part,

@@ -167,6 +167,7 @@ export const planted: Planted[] = [
   outOfOrder("today", "dispatch"),
   outOfOrder("integrations", "accounts"),
   outOfOrder("imports", "quotes"),
+  outOfOrder("connections", "payments"),
   outOfOrder("reports", "dispatch"),
   {
     rule: "feature-order-invoices",

@@ -48,6 +48,7 @@ export const listOfficeContent = query("settings.manage", async (ctx): Promise<O
       .selectFrom("services")
       .select(["id", "name"])
       .where("active", "=", true)
+      .where("page", "=", true)
       .orderBy("position")
       .orderBy("id")
       .execute(),

@@ -39,7 +39,7 @@ export function nameOf({ record: { kind, id, name, exists, forgotten } }: TrailE
 }
 
 /** Kinds that are no records of their own on any page. */
-const withoutPage = new Set(["refund", "payout", "season", "settings", "books"]);
+const withoutPage = new Set(["connection", "refund", "payout", "season", "settings", "books"]);
 
 const pages: Record<string, (id: string) => string> = {
   booking: (id) => `/admin/bookings/${id}`,
@@ -59,6 +59,7 @@ const pages: Record<string, (id: string) => string> = {
 
 /** Where things of a kind are all on one page. */
 const commonPages: Record<string, string> = {
+  connection: "/admin/settings/connections",
   faq: "/admin/settings/services",
   holiday: "/admin/holidays",
   key: "/admin/api",

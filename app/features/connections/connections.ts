@@ -1,0 +1,19 @@
+import { m } from "~/paraglide/messages";
+
+/** The services of others that the product works with. Which are used, the configuration says (README.md). */
+export const connections = ["smtp", "stripe", "maps", "analytics", "s3"] as const;
+export type Connection = (typeof connections)[number];
+
+export const connectionWords: Record<Connection, { label: () => string; hint: () => string }> = {
+  smtp: { label: m.connections_smtp, hint: m.connections_smtp_hint },
+  stripe: { label: m.connections_stripe, hint: m.connections_stripe_hint },
+  maps: { label: m.connections_maps, hint: m.connections_maps_hint },
+  analytics: { label: m.connections_analytics, hint: m.connections_analytics_hint },
+  s3: { label: m.connections_s3, hint: m.connections_s3_hint },
+};
+
+declare module "~/platform/events" {
+  interface Events {
+    "connection.tested": { name: Connection; works: boolean };
+  }
+}
