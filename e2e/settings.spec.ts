@@ -1,0 +1,38 @@
+import { expect, test } from "./fixture";
+import { DESKTOP, expectGoodLooks } from "./looks";
+import { openAsAdmin } from "./steps";
+
+/** What an admin changes in the settings, visitors see at once. */
+
+// A product of its own: other journeys know its phone.
+test.use({ viewport: DESKTOP, env: {} });
+
+test("a phone number and a question are changed in the settings, and the website shows them at once", async ({
+  page,
+  request: visitor,
+}) => {
+  const shown = async (path: string) => (await visitor.get(path)).text();
+  await openAsAdmin(page, "/admin/settings/identity");
+  await page.getByLabel("Phone", { exact: true }).fill("04 555 0177");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Settings saved").first()).toBeVisible();
+  expect(await shown("/contact")).toContain("tel:+97145550177");
+
+  await page.getByRole("link", { name: "Service pages" }).click();
+  await page.getByRole("link", { name: /^Plumbing/ }).click();
+  const question = "Do you come on Fridays?";
+  await page.getByRole("button", { name: "Add a question" }).click();
+  await page.getByLabel("Question").fill(question);
+  await page.getByLabel("Answer").fill("We do, at the usual price.");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await page.getByRole("button", { name: `Publish: ${question}` }).click();
+  const takeOff = page.getByRole("button", { name: `Take off the website: ${question}` });
+  await expect(takeOff).toBeVisible();
+  expect(await shown("/services/plumbing")).toContain(question);
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+
+  await takeOff.click();
+  await expect(page.getByRole("button", { name: `Publish: ${question}` })).toBeVisible();
+  expect(await shown("/services/plumbing")).not.toContain(question);
+});
