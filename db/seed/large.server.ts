@@ -124,17 +124,18 @@ async function addBookings(ctx: Ctx, step: Step): Promise<void> {
     WITH slots AS (
       SELECT n, (n - 1) % ${step.technicians}::int + 1 AS technician, 1 + (n::bigint * 7919 % ${step.customers}::int)::int AS customer,
         ((n - 1)::bigint * ${DAYS * VISITS_A_DAY}::int / ${step.bookings}::int)::int AS slot, ${chance(10, 100)} AS fate,
-        ${told} -> ${chance(11, requests.length)} AS wish, ${chance(12, 25)} = 0 AS emergency
+        ${told} -> ${chance(11, requests.length)} AS wish
       FROM generate_series(${step.from}::int, ${step.to}::int) AS n
     ), timed AS (
       SELECT *, (${firstDay}::date + slot / ${VISITS_A_DAY}::int + CASE slot % ${VISITS_A_DAY}::int WHEN 0 THEN time '08:30' ELSE time '14:00' END
           + technician % 3 * interval '30 minutes') AT TIME ZONE 'Asia/Dubai' AS starts_at,
-        CASE WHEN emergency THEN 'emergency' ELSE wish ->> 'service' END AS service_id
+        -- Nobody asks for an emergency days ahead.
+        ${chance(12, 25)} = 0 AND slot < ${(DAYS - DAYS_AHEAD - 1) * VISITS_A_DAY}::int AS emergency
       FROM slots
     ), asked AS (
-      SELECT timed.*, starts_at + services.duration_min * interval '1 minute' AS ends_at, services.buffer_min, services.name AS service_name,
-        least(starts_at - (6 + ${chance(13, 90)}) * interval '1 hour', ${now}::timestamptz - ${chance(14, 2_880)} * interval '1 minute') AS requested_at
-      FROM timed JOIN services ON services.id = service_id
+      SELECT timed.*, services.id AS service_id, starts_at + services.duration_min * interval '1 minute' AS ends_at, services.buffer_min, services.name AS service_name,
+        least(starts_at - CASE WHEN timed.emergency THEN interval '40 minutes' ELSE (6 + ${chance(13, 90)}) * interval '1 hour' END, ${now}::timestamptz - ${chance(14, 2_880)} * interval '1 minute') AS requested_at
+      FROM timed JOIN services ON services.id = CASE WHEN timed.emergency THEN 'emergency' ELSE wish ->> 'service' END
     ), lived AS (
       SELECT *, CASE
           WHEN fate < 6 THEN 'cancelled'
