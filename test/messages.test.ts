@@ -40,6 +40,18 @@ it("has no message that is not used", () => {
   expect(messages.filter((key) => key !== "$schema" && !used.has(key))).toEqual([]);
 });
 
+it("has each message in one file: of two, one would be said in the other's place", () => {
+  const files = new Map<string, string>();
+  const twice = readdirSync("messages/en").flatMap((file) =>
+    Object.keys(JSON.parse(readFileSync(join("messages/en", file), "utf8"))).flatMap((key) => {
+      const other = files.get(key);
+      files.set(key, file);
+      return key !== "$schema" && other ? [`${key}: ${other}, ${file}`] : [];
+    }),
+  );
+  expect(twice).toEqual([]);
+});
+
 it("says every clock time as `formatTime` and `formatClock` write it", () => {
   const written = readdirSync("messages/en").flatMap((file) =>
     readFileSync(join("messages/en", file), "utf8")

@@ -21,7 +21,7 @@ const places = [
 /** What may be pressed on the page one is on. */
 export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onClose={onClose} title={m.keys_title()}>
+    <Dialog open={open} onClose={onClose} title={m.keys_help_title()}>
       <Shortcuts />
       <SingleKeys />
     </Dialog>

@@ -297,11 +297,11 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const plain = begin
     .filter(({ label, path }) => path && matchesLabel(label, text))
     .map(({ id, label, path }) => does(id, label, () => go(path!)));
-  const help = matchesLabel(m.keys_title(), text)
+  const help = matchesLabel(m.keys_help_title(), text)
     ? [
         does(
           "help",
-          m.keys_title(),
+          m.keys_help_title(),
           () => {
             onClose();
             onHelp();
