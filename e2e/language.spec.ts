@@ -89,7 +89,9 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/customers/:customerId": ({ customerId }) => [`/admin/customers/${customerId}`],
   "/admin/customers/:customerId/statement": ({ customerId }) => [`/admin/customers/${customerId}/statement`],
   "/admin/inbox/:id?": ({ messageId }) => ["/admin/inbox", `/admin/inbox/${messageId}`],
-  "/admin/activity/mails/:id?": ({ mailId }) => ["/admin/activity/mails", `/admin/activity/mails/${mailId}`],
+  // Those to the customer: the office is written to in its own language.
+  "/admin/activity/mails/:id?": ({ mailId }) =>
+    ["", `/${mailId}`].map((id) => `/admin/activity/mails${id}?search=layla@example.com`),
   "/admin/activity/security/:id?": ({ caseId }) => [
     "/admin/activity/security",
     `/admin/activity/security/${caseId}`,
@@ -351,7 +353,7 @@ async function makeWork(
   await ask("/security-events", { type: "auth_failure", message: people.note });
   await ask("/client-errors", {
     message: people.note,
-    url: "https://www.example.com/about",
+    url: "https://www.example.com/",
     timestamp: new Date().toISOString(),
     severity: "high",
   });
