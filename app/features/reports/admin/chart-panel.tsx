@@ -124,9 +124,14 @@ export function DataTable({
   table: ChartTable;
 }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
     // biome-ignore lint/a11y/useSemanticElements: a scroll area is no fieldset.
-    <div role="group" aria-label={label} tabIndex={0} className="figures relative max-h-80 overflow-auto text-sm">
+    <div
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
+      tabIndex={0}
+      className="figures relative max-h-80 overflow-auto text-sm"
+    >
       <table className="w-full border-collapse">
         <thead>
           <tr>

@@ -56,7 +56,7 @@ export function FigureTile({
           {definition}
         </Popover>
       </span>
-      <span className="figures mt-0.5 text-xl font-semibold tracking-tight">
+      <span className="figures mt-0.5 text-lg font-semibold tracking-tight wrap-anywhere @3xl:text-xl">
         {to ? (
           <Link
             to={to}
