@@ -22,8 +22,8 @@ test("a phone number and a question are changed in the settings, and the website
   await page.getByRole("link", { name: /^Plumbing/ }).click();
   const question = "Do you come on Fridays?";
   await page.getByRole("button", { name: "Add a question" }).click();
-  await page.getByLabel("Question").fill(question);
-  await page.getByLabel("Answer").fill("We do, at the usual price.");
+  await page.getByRole("textbox", { name: "Question" }).fill(question);
+  await page.getByRole("textbox", { name: "Answer" }).fill("We do, at the usual price.");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await page.getByRole("button", { name: `Publish: ${question}` }).click();
   const takeOff = page.getByRole("button", { name: `Take off the website: ${question}` });

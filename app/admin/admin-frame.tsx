@@ -107,7 +107,7 @@ function Rail({ user, live, onSearch, onHelp }: RailProps) {
         >
           <Search aria-hidden className="size-4" />
           {m.admin_search()}
-          <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs">
+          <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs whitespace-nowrap">
             {keysOf("palette")[0]!.join(" ")}
           </kbd>
         </button>

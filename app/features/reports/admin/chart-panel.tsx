@@ -151,14 +151,14 @@ export function DataTable({
         </thead>
         <tbody>
           {rows.map(({ cells: [first, ...others], to }) => (
-            <tr key={String(first)} className="border-b border-line last:border-0">
+            <tr key={to ?? String(first)} className="border-b border-line last:border-0">
               <th scope="row" className="px-2 py-1.5 text-start font-normal">
                 {to ? (
                   <Link to={to} className="text-link hover:underline">
-                    {first}
+                    <bdi>{first}</bdi>
                   </Link>
                 ) : (
-                  first
+                  <bdi>{first}</bdi>
                 )}
               </th>
               {others.map((cell, at) => (
