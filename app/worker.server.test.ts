@@ -108,12 +108,15 @@ describe("worker", () => {
       await work(undefined, stripe.env);
       const refund = await askForRefund();
       await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/refunds"), { timeout: 15_000 });
-      // The receipt's mail may be under way; nothing waits for Stripe.
-      await vi.waitFor(async () => {
-        const open = await sql<{ query: string }>`SELECT query FROM pg_stat_activity
-          WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(database.db);
-        expect(open.rows).toEqual([]);
-      });
+      // The receipt's mail may be under way, and take a while; nothing waits for Stripe.
+      await vi.waitFor(
+        async () => {
+          const open = await sql<{ query: string }>`SELECT query FROM pg_stat_activity
+            WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(database.db);
+          expect(open.rows).toEqual([]);
+        },
+        { timeout: 15_000, interval: 50 },
+      );
       answer();
       await vi.waitFor(
         async () =>
