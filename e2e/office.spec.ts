@@ -281,6 +281,7 @@ test("the list is searched and filtered in its address, and the palette jumps", 
   // The words of the button that the focus came back to are not in the way of the next Escape.
   await expect(help).toBeHidden();
   await page.keyboard.press("Control+k");
+  await expect(palette).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(palette).toBeHidden();
 
