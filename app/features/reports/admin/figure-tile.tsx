@@ -38,7 +38,7 @@ export function FigureTile({
   return (
     <div className="relative flex min-w-0 flex-col rounded border border-line bg-surface px-4 py-3 has-[a:hover]:border-accent">
       <span className="flex items-center justify-between gap-1 text-sm text-muted">
-        <span className="truncate">{label}</span>
+        <span className="min-w-0">{label}</span>
         <Popover
           byHover
           label={label}
@@ -56,7 +56,7 @@ export function FigureTile({
           {definition}
         </Popover>
       </span>
-      <span className="figures mt-0.5 text-lg font-semibold tracking-tight wrap-anywhere @3xl:text-xl">
+      <span className="figures mt-0.5 text-base font-semibold tracking-tight wrap-anywhere @xl:text-lg @3xl:text-xl">
         {to ? (
           <Link
             to={to}
