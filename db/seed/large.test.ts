@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { listBookings } from "~/features/bookings/queries.server";
 import { getAgeing } from "~/features/invoices/ageing.server";
 import type { Ctx } from "~/platform/context";
@@ -29,6 +30,8 @@ it("has as many of everything as it should, and its bookings are in the office's
   expect(await number(sql`SELECT count(*) FROM quotes`)).toBe(100);
   expect(await number(sql`SELECT count(*) FROM invoices`)).toBeGreaterThan(250);
   const { bookings, counts } = await listBookings(ctx, { limit: 50 });
+  // As calls take them.
+  expect(bookings.filter(({ id }) => !z.uuid().safeParse(id).success)).toEqual([]);
   expect(bookings).toHaveLength(50);
   expect(Object.keys(counts)).toEqual(expect.arrayContaining(["completed", "scheduled", "cancelled"]));
 });
