@@ -1,10 +1,10 @@
-import Upload from "lucide-react/icons/upload";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import type { ImportOutcome, ImportRow } from "~/platform/import-outcome";
 import { Badge, type BadgeTone } from "./badge";
 import { Button, ButtonAnchor } from "./button";
 import { ChangeRefused } from "./change-refused";
+import { ChooseCsv } from "./choose-csv";
 import { cell, Heading } from "./table";
 
 interface CsvImportProps {
@@ -21,7 +21,6 @@ interface CsvImportProps {
 
 /** A list from a spreadsheet: tried first, with what would become of each row; imported as a whole, or not at all. */
 export function CsvImport({ hint, columns, templateHref, send, done }: CsvImportProps) {
-  const input = useId();
   const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
   const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
   const [error, setError] = useState<Error | null>(null);
@@ -39,8 +38,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
     }
   }
 
-  async function choose(chosen: File | undefined) {
-    if (!chosen) return;
+  async function choose(chosen: File) {
     setOutcome(null);
     const csv = await chosen.text();
     setFile({ name: chosen.name, csv });
@@ -66,24 +64,7 @@ export function CsvImport({ hint, columns, templateHref, send, done }: CsvImport
         <ButtonAnchor href={templateHref} download tone="quiet" size="small">
           {m.csv_template()}
         </ButtonAnchor>
-        <label
-          htmlFor={input}
-          className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface px-3 text-sm font-medium focus-within:outline-2 hover:border-accent hover:bg-brass-soft"
-        >
-          <Upload aria-hidden className="size-4" />
-          {m.csv_choose()}
-          <input
-            id={input}
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            className="sr-only"
-            onChange={({ target }) => {
-              void choose(target.files?.[0]);
-              // The same file, mended, may be chosen again.
-              target.value = "";
-            }}
-          />
-        </label>
+        <ChooseCsv onChoose={choose} />
         {file && <bdi className="text-sm text-muted">{file.name}</bdi>}
       </div>
       <ChangeRefused error={error} />

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import Upload from "lucide-react/icons/upload";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate, useParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import type { ImportRow } from "~/platform/import-outcome";
@@ -9,6 +8,7 @@ import { isUnderWay, type WorkLine } from "~/platform/long-work";
 import { workQuery } from "~/platform/long-work-client";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
+import { ChooseCsv } from "~/ui/choose-csv";
 import { ImportRows } from "~/ui/csv-import";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
@@ -39,13 +39,11 @@ export default function ImportPage() {
 }
 
 function Choose() {
-  const input = useId();
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
 
-  async function choose(file: File | undefined) {
-    if (!file) return;
+  async function choose(file: File) {
     setPending(true);
     setError(null);
     try {
@@ -63,24 +61,7 @@ function Choose() {
         <ButtonAnchor href="/api/admin/imports/customers.csv" download tone="quiet" size="small">
           {m.imports_template()}
         </ButtonAnchor>
-        <label
-          htmlFor={input}
-          className="inline-flex min-h-9 cursor-pointer items-center gap-1.5 rounded border border-control bg-surface px-3 text-sm font-medium focus-within:outline-2 hover:border-accent hover:bg-brass-soft"
-        >
-          <Upload aria-hidden className="size-4" />
-          {m.csv_choose()}
-          <input
-            id={input}
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            className="sr-only"
-            disabled={pending}
-            onChange={({ target }) => {
-              void choose(target.files?.[0]);
-              target.value = "";
-            }}
-          />
-        </label>
+        <ChooseCsv onChoose={choose} disabled={pending} />
       </div>
       <p role="status" className="text-sm">
         {pending && m.admin_working()}
