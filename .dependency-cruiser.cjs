@@ -225,6 +225,8 @@ function entries() {
     "^app/entry\\.(client|server)\\.tsx$",
     // A thread's program, which vite.config.ts names.
     "^app/platform/documents/thread\\.ts$",
+    // A process's program, which vite.config.ts names, too.
+    "^app/platform/picture-process\\.ts$",
     // What `npm run seed:large` runs.
     "^db/seed/large-command\\.server\\.ts$",
     ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),

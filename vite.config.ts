@@ -66,6 +66,22 @@ function pseudoLanguage(): Plugin {
   };
 }
 
+/** What draws pictures anew is a program of its own, which a process runs (app/platform/pictures.server.ts). */
+function pictures(): Plugin {
+  return {
+    name: "pictures",
+    apply: "build",
+    applyToEnvironment: ({ name }) => name === "ssr",
+    buildStart() {
+      this.emitFile({
+        type: "chunk",
+        id: "./app/platform/picture-process.ts",
+        fileName: "picture-process.js",
+      });
+    },
+  };
+}
+
 /**
  * What draws documents is a program of its own beside the server's, which a thread runs, with the templates as files that it
  * reads (app/platform/documents/render.server.ts).
@@ -100,6 +116,7 @@ export default defineConfig({
     // Before the router's own development server, which would render pages without our context.
     httpApp(),
     documents(),
+    pictures(),
     reactRouter(),
   ],
   resolve: { tsconfigPaths: true },

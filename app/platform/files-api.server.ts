@@ -12,11 +12,15 @@ import { bytes, endpoints, get, post } from "./http/endpoint.server";
 import { PICTURES_PATH } from "./http-limits.server";
 import { type PictureRefusal, remakePicture } from "./pictures.server";
 import { takeAttempt } from "./rate-limit.server";
+import { turns } from "./turns";
 
 /** Pictures that come with a request: five at most, and a second try. */
 const UPLOAD_LIMIT = { most: 20, seconds: 600 };
 /** A phone that was without a connection sends the pictures of a whole day at once: of twenty visits, nine each. */
 const TECHNICIAN_UPLOAD_LIMIT = { most: 200, seconds: 600 };
+
+/** What is read waits in memory for its turn to be drawn: the rest of a client's uploads wait unread. */
+const uploadsOfClient = turns(3);
 
 /** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
 export const UPLOADED_PICTURE = "uploaded-picture";
@@ -29,8 +33,11 @@ export const filesApi = endpoints("file", [
     answer: z.object({ success: z.literal(true), id: z.uuid() }),
     status: 201,
     async run(ctx, _, call) {
-      await limitUploads(ctx);
-      const remade = await remakePicture(new Uint8Array(await call.req.arrayBuffer()));
+      const client = clientOf(ctx);
+      await limitUploads(ctx, client);
+      const remade = await uploadsOfClient(client, async () =>
+        remakePicture(new Uint8Array(await call.req.arrayBuffer()), client),
+      );
       if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
       const store = call.get("files");
       await removeUnclaimedFiles(ctx, store);
@@ -46,8 +53,12 @@ export const filesApi = endpoints("file", [
   }),
 ]);
 
-async function limitUploads(ctx: Ctx): Promise<void> {
-  const key = `pictures:${userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp)}`;
+function clientOf(ctx: Ctx): string {
+  return userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
+}
+
+async function limitUploads(ctx: Ctx, client: string): Promise<void> {
+  const key = `pictures:${client}`;
   const limit = ctx.actor.role === "technician" ? TECHNICIAN_UPLOAD_LIMIT : UPLOAD_LIMIT;
   const attempt = await takeAttempt(ctx, { key, ...limit });
   if (attempt.ok) return;

@@ -27,15 +27,28 @@ export function readPictureHeader(bytes: Uint8Array): PictureHeader | "heic" | n
   return null;
 }
 
-/** The size is in the frame header (SOF0 … SOF15), somewhere after segments of other kinds. */
+/** Markers that nothing belongs to: TEM and RST0 … RST7 (ITU-T T.81, table B.1). */
+const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+
+/**
+ * The size is in the frame header (SOF0 … SOF15), somewhere after segments of other kinds. Read as libjpeg reads it: what
+ * stands between segments is skipped up to the next marker, and nothing is a frame that it would not draw.
+ */
 function readJpeg(view: DataView): PictureHeader | null {
-  for (let at = 2; view.getUint8(at) === 0xff; at += 2 + view.getUint16(at + 2)) {
-    while (view.getUint8(at + 1) === 0xff) at++;
-    const marker = view.getUint8(at + 1);
+  for (let at = 2; ; ) {
+    while (view.getUint8(at) !== 0xff) at++;
+    while (view.getUint8(at) === 0xff) at++;
+    const marker = view.getUint8(at++);
+    // 0: a byte of data, no marker.
+    if (marker === 0 || isAlone(marker)) continue;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-    if (isFrame) return { format: "jpeg", width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
+    if (isFrame) return { format: "jpeg", width: view.getUint16(at + 5), height: view.getUint16(at + 3) };
+    // Another picture's beginning, its end, or its data before any frame.
+    if (marker >= 0xd8 && marker <= 0xda) return null;
+    const length = view.getUint16(at);
+    if (length < 2) return null;
+    at += length;
   }
-  return null;
 }
 
 function readWebp(view: DataView, chunk: string): PictureHeader | null {

@@ -1,10 +1,29 @@
-import { createCanvas, Image } from "@napi-rs/canvas";
-import { readPictureHeader } from "./picture-header";
+import { spawn } from "node:child_process";
+import { resolve } from "node:path";
+import { type PictureHeader, readPictureHeader } from "./picture-header";
 import { LONGEST_EDGE, PICTURE_LIMIT_BYTES } from "./picture-limits";
+import { turns } from "./turns";
 
 /** What today's phones make at most; unpacked, a pixel takes four bytes. */
 const MOST_PIXELS = 50_000_000;
-const QUALITY_PERCENT = 82;
+/** From here on a picture is large: one at a time is drawn. */
+const LARGE_PIXELS = 16_000_000;
+
+const MB = 1024 * 1024;
+/**
+ * What a process may take for a picture beyond what it has at its start: what one needs that comes in several scans (four
+ * bytes a pixel, and six for its coefficients), and its copy. In all no more than one of 50 megapixels in a single scan needs.
+ */
+const MEMORY = { anyBytes: 32 * MB, perPixel: 10, mostBytes: 232 * MB };
+/** Fifty megapixels take half a second of a laptop. */
+const CPU_SECONDS = 10;
+/** On a machine that has a lot else to do. */
+const DEADLINE_MS = 60_000;
+
+/** In the build the program is a file of its own (vite.config.ts); elsewhere it is the source. */
+const PROGRAM = import.meta.env.PROD
+  ? resolve("build/server/picture-process.js")
+  : resolve(import.meta.dirname, "picture-process.ts");
 
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
@@ -15,51 +34,84 @@ export interface Picture {
 
 export type PictureRefusal = "not-a-picture" | "heic" | "too-large" | "too-many-pixels" | "broken";
 
+/** What the process that draws is told. Sizes in pixels, as the file says of itself. */
+export interface Order {
+  width: number;
+  height: number;
+  longestEdge: number;
+  memoryBytes: number;
+  cpuSeconds: number;
+}
+
+/** One of each client: whatever somebody's file does, the pictures of others are drawn meanwhile. */
+const ofOneClient = turns(1);
+const ofLargeOnes = turns(1);
+const ofAll = turns(2);
+
 /**
  * Makes a picture of ours out of whatever was uploaded (docs/decisions/0011-pictures.md): drawn anew, upright, its longer
  * edge at most 2048 pixels, as JPEG on white. So nothing of the file remains but what is seen: no place, no camera,
- * no code. Unpacking and packing run beside the event loop, one picture at a time, which bounds their memory.
+ * no code. Drawn by a process of its own, which gets as much memory as the size needs that the file says of itself, and is
+ * ended when it takes more or too long. `client`: whose turn it takes.
  */
 export async function remakePicture(
   bytes: Uint8Array,
+  client = "",
 ): Promise<{ ok: true; picture: Picture } | { ok: false; reason: PictureRefusal }> {
   if (bytes.byteLength > PICTURE_LIMIT_BYTES) return { ok: false, reason: "too-large" };
   const header = readPictureHeader(bytes);
   if (header === null) return { ok: false, reason: "not-a-picture" };
   if (header === "heic") return { ok: false, reason: "heic" };
   if (header.width === 0 || header.height === 0) return { ok: false, reason: "broken" };
-  if (header.width * header.height > MOST_PIXELS) return { ok: false, reason: "too-many-pixels" };
-  const picture = await inTurn(() => redraw(bytes));
+  const pixels = header.width * header.height;
+  if (pixels > MOST_PIXELS) return { ok: false, reason: "too-many-pixels" };
+  const draw = () => ofAll("", () => drawApart(bytes, header));
+  const picture = await ofOneClient(client, () => (pixels > LARGE_PIXELS ? ofLargeOnes("", draw) : draw()));
   return picture ? { ok: true, picture } : { ok: false, reason: "broken" };
 }
 
-async function redraw(bytes: Uint8Array): Promise<Picture | null> {
-  const image = new Image();
-  try {
-    image.src = bytes;
-    await image.decode();
-  } catch {
-    return null;
-  }
-  // As they are seen: the decoder has turned the picture as its file asks.
-  const scale = Math.min(1, LONGEST_EDGE / Math.max(image.width, image.height));
-  const width = Math.max(1, Math.round(image.width * scale));
-  const height = Math.max(1, Math.round(image.height * scale));
-  const canvas = createCanvas(width, height);
-  const context = canvas.getContext("2d");
-  context.fillStyle = "#ffffff";
-  context.fillRect(0, 0, width, height);
-  context.imageSmoothingQuality = "high";
-  context.drawImage(image, 0, 0, width, height);
-  const jpeg = await canvas.encode("jpeg", QUALITY_PERCENT);
-  return { bytes: new Uint8Array(jpeg), contentType: "image/jpeg", width, height };
-}
-
-let last: Promise<unknown> = Promise.resolve();
-
-/** Runs `work` when all that was given before has ended, well or not. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const result = last.then(work, work);
-  last = result;
-  return result;
+/** By a process of its own. Null: it cannot be drawn as what its header says, or not within the limits that go with that. Throws where no
+ * picture can be drawn at all. */
+export async function drawApart(
+  bytes: Uint8Array,
+  { width, height }: PictureHeader,
+): Promise<Picture | null> {
+  const memoryBytes = Math.min(MEMORY.anyBytes + MEMORY.perPixel * width * height, MEMORY.mostBytes);
+  const order = { width, height, longestEdge: LONGEST_EDGE, memoryBytes, cpuSeconds: CPU_SECONDS };
+  const drawing = spawn(process.execPath, [PROGRAM, JSON.stringify(order satisfies Order)], {
+    // It needs no secret of ours, and no typeface.
+    env: {
+      PATH: process.env.PATH,
+      DISABLE_SYSTEM_FONTS_LOAD: "1",
+      UV_THREADPOOL_SIZE: "1",
+      MALLOC_ARENA_MAX: "1",
+    },
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: DEADLINE_MS,
+    killSignal: "SIGKILL",
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    drawing.once("error", reject);
+    drawing.once("close", resolve);
+  });
+  const chunks: Buffer[] = [];
+  drawing.stdout.on("data", (chunk) => chunks.push(chunk));
+  let said = "";
+  drawing.stderr.on("data", (chunk) => {
+    said = `${said}${chunk}`.slice(-2_000);
+  });
+  // It may end before it has read everything.
+  drawing.stdin.on("error", () => {});
+  drawing.stdin.end(bytes);
+  const status = await ended;
+  // 3: it cannot be drawn; null: it was killed at its limits.
+  if (status === 3 || status === null) return null;
+  if (status !== 0) throw new Error(`Pictures cannot be drawn: ${said}`);
+  const answer = Buffer.concat(chunks);
+  return {
+    bytes: new Uint8Array(answer.subarray(8)),
+    contentType: "image/jpeg",
+    width: answer.readUInt32BE(0),
+    height: answer.readUInt32BE(4),
+  };
 }

@@ -59,3 +59,37 @@ function chunk(type: string, content: Buffer): Buffer {
   frame.writeUInt32BE(crc32(named), 4);
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)]);
 }
+
+/** A segment of a JPEG. */
+function segment(marker: number, content: number[]): Buffer<ArrayBuffer> {
+  const length = content.length + 2;
+  return Buffer.concat([Buffer.from([0xff, marker, length >> 8, length & 0xff]), Buffer.from(content)]);
+}
+
+const bytesOf = (value: number) => [value >> 8, value & 0xff];
+
+/** The header of a frame of three colours: baseline (0xc0), progressive (0xc2) … */
+export function jpegFrame(marker: number, width: number, height: number): Buffer<ArrayBuffer> {
+  const colours = [1, 2, 3].flatMap((colour) => [colour, 0x11, 0]);
+  return segment(marker, [8, ...bytesOf(height), ...bytesOf(width), 3, ...colours]);
+}
+
+/**
+ * A JPEG of one grey and any size in so many scans, each of which the decoder works through over the whole picture; `before`
+ * stands before its frame's header. A kilobyte that unpacks to `width × height × 10`.
+ */
+export function progressiveJpeg(
+  width: number,
+  height: number,
+  scans: number,
+  before = Buffer.alloc(0),
+): Buffer {
+  const start = Buffer.from([0xff, 0xd8]);
+  const quantization = segment(0xdb, [0, ...Array(64).fill(1)]);
+  // One code of one bit: no difference to the block before.
+  const codes = segment(0xc4, [0, 1, ...Array(15).fill(0), 0]);
+  const scan = Buffer.concat([segment(0xda, [3, 1, 0, 2, 0, 3, 0, 0, 0, 0]), Buffer.alloc(8)]);
+  const end = Buffer.from([0xff, 0xd9]);
+  const frame = jpegFrame(0xc2, width, height);
+  return Buffer.concat([start, before, quantization, frame, codes, ...Array(scans).fill(scan), end]);
+}
