@@ -11,6 +11,7 @@ import { analyticsApi } from "./features/analytics/api.server";
 import { backupsApi } from "./features/backups/api.server";
 import { bookingsApis } from "./features/bookings/api.server";
 import { businessApi } from "./features/business/api.server";
+import { logoApi } from "./features/business/logo-api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
 import { clienteleApi } from "./features/clientele/api.server";
 import { connectionsApi } from "./features/connections/api.server";
@@ -72,6 +73,7 @@ export const features = [
   ownMoneyApi,
   packagePricesApi,
   businessApi,
+  logoApi,
   backupsApi,
   catalogueApi,
   pricingApi,

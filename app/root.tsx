@@ -1,6 +1,14 @@
 import latinFont from "@fontsource-variable/alexandria/files/alexandria-latin-wght-normal.woff2?url";
 import { type ReactNode, useEffect } from "react";
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from "react-router";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteLoaderData,
+} from "react-router";
 import type { Route } from "./+types/root";
 import { pageCtx } from "./context.server";
 import { catchErrors, reportClientError } from "./platform/catch-errors";
@@ -8,7 +16,9 @@ import { leaveBackToRouter } from "./platform/early-back";
 import { START_LATE_CODE } from "./platform/late-code";
 import { languageOfDocument } from "./platform/locale/locale";
 import { speakThePagesLanguage } from "./platform/locale/page-locale";
+import { iconPath, type Logo } from "./platform/logo";
 import { guardPage } from "./platform/page-guard";
+import type { PublicBusiness } from "./site/business";
 import { clearOnLeaving } from "./ui/clear-on-leaving";
 import { ErrorScreen } from "./ui/error-screen";
 import { NotFoundScreen } from "./ui/not-found-screen";
@@ -16,8 +26,6 @@ import "./app.css";
 
 export const links: Route.LinksFunction = () => [
   { rel: "preload", as: "font", type: "font/woff2", href: latinFont, crossOrigin: "anonymous" },
-  { rel: "icon", type: "image/svg+xml", href: "/icon.svg" },
-  { rel: "apple-touch-icon", href: "/apple-touch-icon.png" },
 ];
 
 // The build fixes it otherwise.
@@ -36,6 +44,7 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
+  const site = useRouteLoaderData<{ business: PublicBusiness }>("site/site-layout");
   return (
     <html {...languageOfDocument()}>
       <head>
@@ -43,6 +52,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f0e6" />
         <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0f1a2b" />
+        <Icons logo={site?.business.logo ?? null} />
         <Meta />
         <Links />
       </head>
@@ -54,6 +64,17 @@ export function Layout({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: START_LATE_CODE }} />
       </body>
     </html>
+  );
+}
+
+/** In the browser's tab and on a home screen. */
+function Icons({ logo }: { logo: Logo | null }) {
+  const icon = logo && iconPath(logo);
+  return (
+    <>
+      <link rel="icon" type={icon ? "image/png" : "image/svg+xml"} href={icon ?? "/icon.svg"} />
+      <link rel="apple-touch-icon" href={icon ?? "/apple-touch-icon.png"} />
+    </>
   );
 }
 

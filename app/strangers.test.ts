@@ -97,6 +97,8 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/quotes/:reference/checkout": { reference: "quote", body: {} },
   "POST /api/checkouts/:id/look": { id: "checkout", body: {} },
   "GET /api/files/:id": { id: "photoId" },
+  "GET /api/logos/:id": { id: "photoId" },
+  "GET /api/logos/:id/icon": { id: "photoId" },
   "GET /api/calendars/:technicianId/:file": {},
 };
 

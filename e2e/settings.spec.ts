@@ -1,3 +1,4 @@
+import { quarters } from "../test/harness/pictures";
 import { expect, test } from "./fixture";
 import { DESKTOP, expectGoodLooks } from "./looks";
 import { openAsAdmin } from "./steps";
@@ -7,16 +8,28 @@ import { openAsAdmin } from "./steps";
 // A product of its own: other journeys know its phone.
 test.use({ viewport: DESKTOP, env: {} });
 
-test("a phone number and a question are changed in the settings, and the website shows them at once", async ({
+test("a phone number, the logo and a question are changed in the settings, and the website shows them at once", async ({
   page,
   request: visitor,
 }) => {
   const shown = async (path: string) => (await visitor.get(path)).text();
-  await openAsAdmin(page, "/admin/settings/identity");
+  await openAsAdmin(page, "/admin/settings");
+  // The first section, without being asked for.
+  await expect(page.getByRole("link", { name: "Identity" })).toHaveAttribute("aria-current", "page");
   await page.getByLabel("Phone", { exact: true }).fill("04 555 0177");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Settings saved").first()).toBeVisible();
   expect(await shown("/contact")).toContain("tel:+97145550177");
+
+  const logo = { name: "logo.png", mimeType: "image/png", buffer: await quarters("png") };
+  await page.locator("input[type=file]").setInputFiles(logo);
+  await expect(page.getByText("The logo is shown from now on").first()).toBeVisible();
+  expect(await shown("/contact")).toContain('src="/api/logos/');
+  await expectGoodLooks(page);
+  await page.setViewportSize(DESKTOP);
+  await page.getByRole("button", { name: "Remove: Logo" }).click();
+  await expect(page.getByText("The drawn mark is shown again").first()).toBeVisible();
+  expect(await shown("/contact")).not.toContain('src="/api/logos/');
 
   await page.getByRole("link", { name: "Service pages" }).click();
   await page.getByRole("link", { name: /^Plumbing/ }).click();

@@ -1,7 +1,8 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { Link, NavLink, Outlet, useLocation } from "react-router";
+import { Link, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
+import { useMedia } from "~/ui/use-media";
 import { settingsParts } from "./settings-sections";
 
 export function meta() {
@@ -13,7 +14,11 @@ export function meta() {
 
 /** /admin/settings: its sections beside the one that is open; on a phone one after the other. */
 export default function SettingsPage() {
-  const open = useLocation().pathname.split("/admin/settings/")[1];
+  const { pathname } = useLocation();
+  const open = pathname.split("/admin/settings/")[1];
+  // Without a section the first stands beside the list, where there is room.
+  const roomForBoth = useMedia("(min-width: 64rem)");
+  const shown = open || !roomForBoth ? pathname : settingsParts[0]!.links[0]!.path;
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
       <header className={classNames("px-4 pt-4 pb-3 lg:px-6 lg:pt-5", open && "max-lg:sr-only")}>
@@ -34,12 +39,13 @@ export default function SettingsPage() {
               <ul className="flex flex-col gap-0.5">
                 {links.map(({ path, label }) => (
                   <li key={path}>
-                    <NavLink
+                    <Link
                       to={path}
+                      aria-current={`${shown}/`.startsWith(`${path}/`) ? "page" : undefined}
                       className="flex min-h-11 items-center rounded px-3 text-sm hover:bg-sunken aria-[current=page]:bg-brass-soft aria-[current=page]:font-medium aria-[current=page]:text-brass-text lg:min-h-9"
                     >
                       {label()}
-                    </NavLink>
+                    </Link>
                   </li>
                 ))}
               </ul>

@@ -82,7 +82,7 @@ export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {
   return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
 }
 
-function wordForRefusal(reason: PictureRefusal): string {
+export function wordForRefusal(reason: PictureRefusal): string {
   switch (reason) {
     case "not-a-picture":
       return m.common_picture_not_a_picture();

@@ -15,8 +15,10 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 export const PICTURES_PATH = "/pictures" as const;
 /** Where documents of the business are uploaded. */
 export const PAPERS_PATH = "/admin/paper-files" as const;
+/** Where the logo of the business is uploaded. */
+export const LOGO_PATH = "/admin/logo" as const;
 /** Longer bodies than elsewhere. */
-const uploadPaths = [PICTURES_PATH, PAPERS_PATH].map((path) => `/api${path}`);
+const uploadPaths = [PICTURES_PATH, PAPERS_PATH, LOGO_PATH].map((path) => `/api${path}`);
 /** Where lists are imported, which may be long. */
 export const LISTS_PATH = "/admin/imports/customers" as const;
 const LIST_LIMIT_BYTES = 8 * 1024 * 1024;

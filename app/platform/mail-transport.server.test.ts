@@ -78,6 +78,13 @@ describe("mail as files", () => {
     expect(from).toMatchObject({ name: "The Office", address: "bookings@company.example" });
   });
 
+  test("a picture of ours is named by its whole address", async () => {
+    const transport = createMailTransport({ ...config(), publicUrl: "https://company.example" });
+    await transport.send({ ...mail, html: '<img src="/api/logos/1" alt="Test"/>' }, noted);
+    const { html } = await PostalMime.parse(await readFile(join(folder, "mail", `${mail.id}.eml`)));
+    expect(html).toContain('src="https://company.example/api/logos/1"');
+  });
+
   test("what people typed cannot add a header or a recipient", async () => {
     const transport = createMailTransport(config());
     await transport.send(

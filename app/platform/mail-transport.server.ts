@@ -78,11 +78,12 @@ const LEASE_MARGIN_MS = 10_000;
 const FILE_LEASE_MS = 10_000;
 
 export function createMailTransport(
-  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir"> & Partial<Pick<Config, "s3Url">>,
+  config: Pick<Config, "smtpUrl" | "mailFrom" | "dataDir"> & Partial<Pick<Config, "s3Url" | "publicUrl">>,
   times: SmtpTimes = SMTP_TIMES,
 ): MailTransport {
   const files = openFileStore({ dataDir: config.dataDir, s3Url: config.s3Url });
-  const composed: Compose = (mail) => compose(mail, config.mailFrom, files);
+  const composed: Compose = (mail) =>
+    compose({ ...mail, html: withOrigin(mail.html, config.publicUrl ?? "") }, config.mailFrom, files);
   return config.smtpUrl
     ? smtpTransport(config.smtpUrl, composed, times)
     : fileTransport(mailFolder(config), composed);
@@ -165,6 +166,11 @@ function fileTransport(folder: string, composed: Compose): MailTransport {
       await writeWhole(folder, `${mail.id}.eml`, message as Buffer);
     },
   };
+}
+
+/** A picture of ours is named by its path: mail programs need the whole address. */
+function withOrigin(html: string, publicUrl: string): string {
+  return html.replaceAll('src="/api/', `src="${publicUrl}/api/`);
 }
 
 /** The same mail gets the same Message-ID and Date at every try: receivers recognise a repeat. */

@@ -5,7 +5,7 @@ import type { Order } from "./pictures.server";
 
 /*
  * The program of the process that draws one picture anew and ends (docs/decisions/0011-pictures.md). What it is to do is
- * its argument, the file comes by its input; its output is width and height, four bytes each, and the JPEG. It ends with 3
+ * its argument, the file comes by its input; its output is width and height, four bytes each, and the picture. It ends with 3
  * where the file cannot be drawn. Node runs it as it stands in development and tests: so it imports no code of ours.
  */
 
@@ -34,7 +34,10 @@ function limitSelf({ memoryBytes, cpuSeconds }: Order): void {
   execFileSync("prlimit", ["--pid", String(process.pid), ...limits]);
 }
 
-async function redraw(bytes: Buffer, { width, height, longestEdge }: Order): Promise<Buffer | null> {
+async function redraw(
+  bytes: Buffer,
+  { width, height, longestEdge, contentType }: Order,
+): Promise<Buffer | null> {
   const image = new Image();
   image.src = bytes;
   await image.decode();
@@ -46,13 +49,17 @@ async function redraw(bytes: Buffer, { width, height, longestEdge }: Order): Pro
   const [seenWidth = 1, seenHeight = 1] = size;
   const canvas = createCanvas(seenWidth, seenHeight);
   const context = canvas.getContext("2d");
-  context.fillStyle = "#ffffff";
-  context.fillRect(0, 0, seenWidth, seenHeight);
+  if (contentType === "image/jpeg") {
+    context.fillStyle = "#ffffff";
+    context.fillRect(0, 0, seenWidth, seenHeight);
+  }
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, seenWidth, seenHeight);
-  const jpeg = await canvas.encode("jpeg", QUALITY_PERCENT);
+  const file = await (contentType === "image/png"
+    ? canvas.encode("png")
+    : canvas.encode("jpeg", QUALITY_PERCENT));
   const header = Buffer.alloc(8);
   header.writeUInt32BE(seenWidth, 0);
   header.writeUInt32BE(seenHeight, 4);
-  return Buffer.concat([header, jpeg]);
+  return Buffer.concat([header, file]);
 }

@@ -25,9 +25,15 @@ const PROGRAM = import.meta.env.PROD
   ? resolve("build/server/picture-process.js")
   : resolve(import.meta.dirname, "picture-process.ts");
 
+/** How a picture is drawn anew: a photo on white, or with what is clear in it. Edges in pixels. */
+const drawings = {
+  photo: { contentType: "image/jpeg", longestEdge: LONGEST_EDGE },
+  clear: { contentType: "image/png", longestEdge: 1280 },
+} as const;
+
 export interface Picture {
   bytes: Uint8Array<ArrayBuffer>;
-  contentType: "image/jpeg";
+  contentType: (typeof drawings)[keyof typeof drawings]["contentType"];
   width: number;
   height: number;
 }
@@ -39,6 +45,7 @@ export interface Order {
   width: number;
   height: number;
   longestEdge: number;
+  contentType: Picture["contentType"];
   memoryBytes: number;
   cpuSeconds: number;
 }
@@ -50,13 +57,14 @@ const ofAll = turns(2);
 
 /**
  * Makes a picture of ours out of whatever was uploaded (docs/decisions/0011-pictures.md): drawn anew, upright, its longer
- * edge at most 2048 pixels, as JPEG on white. So nothing of the file remains but what is seen: no place, no camera,
+ * edge at most 2048 pixels, as JPEG on white; or 1280, as PNG with what is clear in it. So nothing of the file remains but what is seen: no place, no camera,
  * no code. Drawn by a process of its own, which gets as much memory as the size needs that the file says of itself, and is
  * ended when it takes more or too long. `client`: whose turn it takes.
  */
 export async function remakePicture(
   bytes: Uint8Array,
   client = "",
+  drawing: keyof typeof drawings = "photo",
 ): Promise<{ ok: true; picture: Picture } | { ok: false; reason: PictureRefusal }> {
   if (bytes.byteLength > PICTURE_LIMIT_BYTES) return { ok: false, reason: "too-large" };
   const header = readPictureHeader(bytes);
@@ -65,7 +73,7 @@ export async function remakePicture(
   if (header.width === 0 || header.height === 0) return { ok: false, reason: "broken" };
   const pixels = header.width * header.height;
   if (pixels > MOST_PIXELS) return { ok: false, reason: "too-many-pixels" };
-  const draw = () => ofAll("", () => drawApart(bytes, header));
+  const draw = () => ofAll("", () => drawApart(bytes, header, drawing));
   const picture = await ofOneClient(client, () => (pixels > LARGE_PIXELS ? ofLargeOnes("", draw) : draw()));
   return picture ? { ok: true, picture } : { ok: false, reason: "broken" };
 }
@@ -75,9 +83,10 @@ export async function remakePicture(
 export async function drawApart(
   bytes: Uint8Array,
   { width, height }: PictureHeader,
+  how: keyof typeof drawings = "photo",
 ): Promise<Picture | null> {
   const memoryBytes = Math.min(MEMORY.anyBytes + MEMORY.perPixel * width * height, MEMORY.mostBytes);
-  const order = { width, height, longestEdge: LONGEST_EDGE, memoryBytes, cpuSeconds: CPU_SECONDS };
+  const order = { ...drawings[how], width, height, memoryBytes, cpuSeconds: CPU_SECONDS };
   const drawing = spawn(process.execPath, [PROGRAM, JSON.stringify(order satisfies Order)], {
     // It needs no secret of ours, and no typeface.
     env: {
@@ -110,7 +119,7 @@ export async function drawApart(
   const answer = Buffer.concat(chunks);
   return {
     bytes: new Uint8Array(answer.subarray(8)),
-    contentType: "image/jpeg",
+    contentType: drawings[how].contentType,
     width: answer.readUInt32BE(0),
     height: answer.readUInt32BE(4),
   };

@@ -15,6 +15,7 @@ export type PublicBusiness = Pick<
   | "serviceArea"
   | "instagram"
   | "licence"
+  | "logo"
 >;
 
 /** A service page that the navigation leads to. */

@@ -14,8 +14,8 @@ import { displayName, type SessionUser, useSession } from "~/platform/session";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { signOutWithNotice } from "~/ui/sign-out";
+import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
-import { LogoMark } from "./logo";
 import { TradeIcon } from "./trade-icon";
 
 const rowClass = "flex min-h-12 w-full items-center gap-3 rounded px-3 text-start text-lg font-medium";
@@ -52,8 +52,7 @@ export function MobileMenu({ business, services }: MobileMenuProps) {
       <div className="flex min-h-full flex-col gap-6 px-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
         <form method="dialog" className="flex h-16 shrink-0 items-center justify-between">
           <span className="flex items-center gap-2 text-lg font-semibold tracking-tight">
-            <LogoMark className="size-8" />
-            {business.name}
+            <Brand name={business.name} logo={business.logo} />
           </span>
           <button
             type="submit"

@@ -11,8 +11,8 @@ import { callHref, whatsappHref } from "~/platform/contact-links";
 import { formatPhone } from "~/platform/phone";
 import { ButtonAnchor } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { Brand } from "./brand";
 import type { PublicBusiness } from "./business";
-import { LogoMark } from "./logo";
 
 interface SiteFooterProps {
   business: PublicBusiness;
@@ -33,8 +33,7 @@ export function SiteFooter({ business, year, onCookieSettings }: SiteFooterProps
       <div className="page-column grid gap-x-12 gap-y-10 py-12 md:grid-cols-[minmax(0,1fr)_auto_auto_auto] lg:gap-x-20 lg:py-16">
         <div className="flex max-w-[36ch] flex-col gap-3">
           <p className="flex items-center gap-2 text-lg font-semibold">
-            <LogoMark className="size-8" />
-            {business.name}
+            <Brand name={business.name} logo={business.logo} />
           </p>
           <p className="text-sm text-muted">{m.site_footer_claim()}</p>
         </div>

@@ -20,8 +20,19 @@ export function links() {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const ctx = context.get(pageCtx)!;
-  const { name, tagline, phone, emergencyPhone, whatsapp, email, address, serviceArea, instagram, licence } =
-    await getBusiness(ctx);
+  const {
+    name,
+    tagline,
+    phone,
+    emergencyPhone,
+    whatsapp,
+    email,
+    address,
+    serviceArea,
+    instagram,
+    licence,
+    logo,
+  } = await getBusiness(ctx);
   const business: PublicBusiness = {
     name,
     tagline,
@@ -33,6 +44,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     serviceArea,
     instagram,
     licence,
+    logo,
   };
   const services: NavService[] = (await listServices(ctx))
     .filter(({ page, emergency }) => page && !emergency)

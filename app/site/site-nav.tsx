@@ -8,8 +8,8 @@ import { displayName, type SessionUser, useSession } from "~/platform/session";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import { late } from "~/ui/late";
+import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
-import { LogoMark } from "./logo";
 
 /** Both open without code: the browser's own disclosure and dialog. What makes them quick with a keyboard follows. */
 const ServicesMenu = late(() => import("./services-menu").then(({ ServicesMenu }) => ServicesMenu), {
@@ -38,8 +38,7 @@ export function SiteNav({ business, services }: SiteNavProps) {
         className="page-column flex h-16 items-center gap-1 sm:gap-2"
       >
         <Link to="/" className="flex items-center gap-2 rounded-sm pe-3 text-lg font-semibold tracking-tight">
-          <LogoMark className="size-8" />
-          {business.name}
+          <Brand name={business.name} logo={business.logo} />
         </Link>
         <ul className="flex items-center max-lg:hidden">
           <li>

@@ -1,6 +1,7 @@
 import { pageCtx } from "~/context.server";
 import { getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
+import { iconPath } from "~/platform/logo";
 import { sharedPage } from "~/platform/shared-page";
 import { answerWebManifest } from "~/platform/web-manifest";
 import type { Route } from "./+types/web-manifest";
@@ -9,10 +10,11 @@ export const handle = sharedPage;
 
 /** `technician.webmanifest`: the technician's page as an app on his phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name } = await getBusiness(context.get(pageCtx)!);
+  const { name, logo } = await getBusiness(context.get(pageCtx)!);
   return answerWebManifest({
     name: m.technician_manifest_name({ name }),
     shortName: m.technician_title(),
+    icon: logo ? iconPath(logo) : undefined,
     scope: "/technician",
   });
 }

@@ -1,5 +1,6 @@
 import { topicClient } from "~/platform/http/topic-client";
 import type { businessApi } from "./api.server";
+import type { logoApi } from "./logo-api.server";
 
 const settings = topicClient<typeof businessApi>("settings");
 
@@ -9,3 +10,9 @@ export const useChangeSettings = () =>
   settings.useChange("/admin/settings/{group}", (answer, queryClient) =>
     queryClient.setQueryData(settingsQuery.queryKey, answer),
   );
+
+const logo = topicClient<typeof logoApi>("settings");
+
+export const logoQuery = logo.query("/admin/logo", {});
+
+export const useRemoveLogo = () => logo.useChange("/admin/logo/remove");

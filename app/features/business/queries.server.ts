@@ -1,14 +1,23 @@
 import { query } from "~/platform/auth/command.server";
+import type { Logo } from "~/platform/logo";
+import { findLogo, readCurrentLogo } from "./logo.server";
 import { readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
 
 /** The business as its customers see it; an admin edits it, no code names it. Phones as +971… */
-export type Business = Settings["business"];
+export interface Business extends BusinessSettings {
+  /** Null: the drawn mark stands for it. */
+  logo: Logo | null;
+}
+type BusinessSettings = Settings["business"];
 
-export const getBusiness = query(
-  "website.use",
-  async (ctx): Promise<Business> => (await readSettings(ctx, "business")).values,
-);
+export const getBusiness = query("website.use", async (ctx): Promise<Business> => {
+  const [{ values }, logo] = await Promise.all([readSettings(ctx, "business"), findLogo(ctx)]);
+  return { ...values, logo };
+});
+
+/** The logo with its bytes, for pictures that show it; null: the drawn mark stands for the business. */
+export const findLogoPicture = query("website.use", readCurrentLogo);
 
 /** The hours of a usual week, from Monday; a day that is missing is closed. Holidays are left out of them by `getOpening`. */
 export const listOpeningHours = query(

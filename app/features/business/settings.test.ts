@@ -62,6 +62,7 @@ describe("settings", () => {
     expect(answer.status).toBe(200);
     expect(await getBusiness(ctx())).toEqual({
       ...business,
+      logo: null,
       phone: "+97145550100",
       emergencyPhone: "+971500000199",
       whatsapp: "+971500000100",

@@ -1,4 +1,5 @@
-import type { JSONColumnType } from "kysely";
+import type { Generated, JSONColumnType } from "kysely";
+import type { LogoPlate } from "~/platform/logo";
 
 interface SettingsRow {
   /** A group of app/features/business/settings.ts. */
@@ -8,8 +9,22 @@ interface SettingsRow {
   version: number;
 }
 
+interface LogoRow {
+  id: Generated<string>;
+  /** PNG. */
+  picture: Buffer;
+  icon: Buffer;
+  width: number;
+  height: number;
+  plate: LogoPlate;
+  since: Date;
+  /** Null: the one that counts. */
+  until: Date | null;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     settings: SettingsRow;
+    logos: LogoRow;
   }
 }

@@ -43,11 +43,19 @@ export interface WaysToPay {
   otherWays: string;
 }
 
+export interface PaperLogo {
+  svg: string;
+  /** Much wider than high: it is made as wide as there is room. */
+  wide: boolean;
+}
+
 export interface TradePaper {
   /** As INV-2026-000123; empty: it has no number. */
   reference: string;
   issueDate: string;
   seller: Party;
+  /** Of the business, as SVG; null: the drawn mark. */
+  logo: PaperLogo | null;
   buyer: Party;
   /** Words for the customer; empty: none. */
   note: string;

@@ -42,7 +42,7 @@ export function onSheet(
   { title, facts, place }: Head,
   shown: Record<string, unknown>,
 ): DocumentToDraw {
-  const { reference, seller, buyer, note } = paper;
+  const { reference, seller, logo, buyer, note } = paper;
   return {
     template: `features/documents/${template}.typ`,
     title: [title.text, reference].filter(Boolean).join(" "),
@@ -51,6 +51,7 @@ export function onSheet(
       title,
       reference,
       seller: shownParty(seller),
+      logo,
       buyer: { label: both("customer"), ...shownParty(buyer) },
       facts: reference ? [fact("number", reference), ...facts] : facts,
       place: passage("place", place ?? ""),

@@ -8,6 +8,7 @@ import type { FileStore } from "~/platform/file-store.server";
 import { type StoredFile, saveFile } from "~/platform/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { logoOnPaper } from "../business/logo.server";
 import { readSettings } from "../business/read-settings.server";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import type { PaperLine, WaysToPay } from "../documents/paper";
@@ -91,6 +92,7 @@ export async function invoiceFile(
           supplyDate: row.supply_date,
           dueDate: row.due_date!,
           seller: row.seller!,
+          logo: await logoOnPaper(ctx),
           buyer: row.buyer!,
           note: row.note,
           place: place === row.buyer!.address ? null : place,
@@ -140,13 +142,14 @@ export async function creditNoteFile(
         .where("id", "=", row.invoice_id)
         .executeTakeFirstOrThrow(),
     ]);
-    const bytes = await inLocale(localeNamed(row.language), () =>
+    const bytes = await inLocale(localeNamed(row.language), async () =>
       renderDocument(
         creditNoteDocument({
           title: row.title,
           reference: row.reference,
           issueDate: row.issue_date,
           seller: row.seller,
+          logo: await logoOnPaper(ctx),
           buyer: row.buyer,
           note: "",
           invoice: { reference: invoice.reference!, issueDate: invoice.issue_date! },

@@ -3,6 +3,7 @@ import { renderDocument } from "~/platform/documents/render.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
+import { logoOnPaper } from "../business/logo.server";
 import { statementDocument } from "../documents/statement";
 import { buyerNow, sellerNow } from "../quotes/parties.server";
 import { waysToPay } from "./document.server";
@@ -37,6 +38,7 @@ export async function drawStatement(
       statementDocument({
         issueDate: dubaiDate(ctx.now),
         seller,
+        logo: await logoOnPaper(ctx),
         buyer,
         note: "",
         from,

@@ -2,10 +2,11 @@ import type { CSSProperties, ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { callHref } from "~/platform/contact-links";
 import { languageOfDocument } from "~/platform/locale/locale";
+import { holdsName } from "~/platform/logo";
 import { formatPhone } from "~/platform/phone";
 import type { Letter, Link, Sender } from "./letter";
 
-/** The letter as HTML that mail programs show alike: tables, styles beside each element, no pictures, no scripts. */
+/** The letter as HTML that mail programs show alike: tables, styles beside each element, no picture but the logo, no scripts. */
 export function renderHtml(letter: Letter, sender: Sender): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(<Page letter={letter} sender={sender} />)}`;
 }
@@ -88,9 +89,32 @@ function Head({ sender, emergency }: { sender: Sender; emergency: boolean }) {
           fontWeight: 600,
         }}
       >
-        {sender.name}
+        <Name of={sender} />
       </td>
     </Table>
+  );
+}
+
+/** The logo, as high as a line of words; where pictures are not shown its alternative is the name. */
+function Name({ of: { name, logo } }: { of: Sender }) {
+  if (!logo) return name;
+  const height = 36;
+  const alone = holdsName(logo);
+  const plate: CSSProperties =
+    logo.plate === "on-dark" ? { background: colour.white, padding: 4, borderRadius: 6 } : {};
+  return (
+    <>
+      <img
+        src={logo.path}
+        // Otherwise React has the head load it before.
+        loading="lazy"
+        alt={alone ? name : ""}
+        height={height}
+        width={Math.round((logo.width * height) / logo.height)}
+        style={{ verticalAlign: "middle", border: 0, ...plate }}
+      />
+      {!alone && <span style={{ paddingInlineStart: 12 }}>{name}</span>}
+    </>
   );
 }
 

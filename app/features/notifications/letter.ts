@@ -1,3 +1,5 @@
+import type { Logo } from "~/platform/logo";
+
 /**
  * What a mail says, apart from how it looks: written once, rendered as HTML and as plain text. All text is plain and
  * may hold anything a person typed; the renderers escape it.
@@ -34,6 +36,8 @@ export interface Sender {
   tagline: string;
   phone: string;
   address: string;
+  /** Null: its name alone. */
+  logo: Logo | null;
 }
 
 /** A finished letter with its subject, and what the receiver's calendar is to do, where a time is fixed. */

@@ -9,6 +9,7 @@ import type { FileStore } from "~/platform/file-store.server";
 import { listFilesOf, releaseFiles, type StoredFile, saveFile } from "~/platform/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { logoOnPaper } from "../business/logo.server";
 import { receiptDocument } from "../documents/receipt";
 import { firstKeptDay } from "../invoices/forget-documents.server";
 import { buyerNow, sellerNow } from "../quotes/parties.server";
@@ -56,13 +57,14 @@ export async function receiptFile(ctx: Ctx, store: FileStore, paymentId: string)
     const [first] = towards;
     const buyer =
       first?.buyer ?? (await buyerNow(ctx, { customerId: payment.customer_id, propertyId: null }));
-    const bytes = await inLocale(localeNamed(first?.language ?? ctx.locale), () =>
+    const bytes = await inLocale(localeNamed(first?.language ?? ctx.locale), async () =>
       renderDocument(
         receiptDocument({
           kind: "payment",
           reference: payment.reference,
           issueDate: payment.received_on,
           seller,
+          logo: await logoOnPaper(ctx),
           buyer,
           note: "",
           amountFils: payment.amount_fils,

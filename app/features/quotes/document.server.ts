@@ -6,6 +6,7 @@ import { saveFile } from "~/platform/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
+import { logoOnPaper } from "../business/logo.server";
 import type { QuotePaper } from "../documents/paper";
 import { quoteDocument } from "../documents/quote";
 import { buyerNow, placeOf, sellerNow } from "./parties.server";
@@ -76,6 +77,7 @@ async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<Quote
     reference: row.reference,
     issueDate: dubaiDate(version.sentAt ?? row.sent_at),
     seller,
+    logo: await logoOnPaper(ctx),
     buyer,
     note: "",
     subject: version.title,

@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { holdsName, type Logo } from "~/platform/logo";
 import { drawHouse } from "../house/drawing";
 import { ink } from "../house/materials";
 
@@ -13,16 +14,26 @@ const BRASS = "#e0a84a";
 const MUTED = "#aeb6c4";
 
 /** The card that link previews show: 1200 × 630, the house at night and beside it what the page is about. As PNG. */
-export async function drawCard(words: { name: string; headline: string; footer: string }) {
+export async function drawCard(words: {
+  name: string;
+  headline: string;
+  footer: string;
+  /** The logo's bytes; null: the drawn mark. */
+  logo: (Logo & { picture: Uint8Array }) | null;
+}) {
   scene ??= drawScene();
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext("2d");
   context.drawImage(await scene, 0, 0);
 
-  drawMark(context, MARGIN - 8, 58, 52);
-  context.fillStyle = SAND;
-  context.font = `600 34px ${FAMILY}`;
-  context.fillText(words.name, MARGIN + 56, 96);
+  const nameAt = words.logo
+    ? await drawLogo(context, words.logo)
+    : drawMark(context, { x: MARGIN - 8, y: 58, size: 52 });
+  if (!words.logo || !holdsName(words.logo)) {
+    context.fillStyle = SAND;
+    context.font = `600 34px ${FAMILY}`;
+    context.fillText(words.name, nameAt, 96);
+  }
 
   const { lines, size } = fitHeadline(context, words.headline);
   const lineHeight = Math.round(size * 1.12);
@@ -68,8 +79,23 @@ function wrap(context: SKRSContext2D, text: string, column: number): string[] {
   return lines;
 }
 
-/** The cornerstone of logo.tsx, on night. */
-function drawMark(context: SKRSContext2D, x: number, y: number, size: number): void {
+/** The logo where the mark stands, on its plate where the night would swallow it; returns where the name begins. */
+async function drawLogo(context: SKRSContext2D, logo: Logo & { picture: Uint8Array }): Promise<number> {
+  const scale = Math.min(56 / logo.height, COLUMN / logo.width);
+  const [width, height] = [logo.width * scale, logo.height * scale];
+  const y = 84 - height / 2;
+  if (logo.plate === "on-dark") {
+    context.fillStyle = "#ffffff";
+    context.beginPath();
+    context.roundRect(MARGIN - 8, y - 8, width + 16, height + 16, 8);
+    context.fill();
+  }
+  context.drawImage(await loadImage(Buffer.from(logo.picture)), MARGIN, y, width, height);
+  return MARGIN + width + 24;
+}
+
+/** The cornerstone of logo.tsx, on night; returns where the name begins. */
+function drawMark(context: SKRSContext2D, { x, y, size }: { x: number; y: number; size: number }): number {
   const scale = size / 32;
   const faces: [colour: string, opacity: number, ...points: [number, number][]][] = [
     [BRASS, 1, [5, 11.5], [16, 5.4], [16, 16.6], [5, 22.8]],
@@ -85,6 +111,7 @@ function drawMark(context: SKRSContext2D, x: number, y: number, size: number): v
     context.fill();
   }
   context.globalAlpha = 1;
+  return MARGIN + 56;
 }
 
 /** What is on every card, drawn once a process. */

@@ -1,5 +1,5 @@
 import { pageCtx } from "~/context.server";
-import { getBusiness } from "~/features/business/queries.server";
+import { findLogoPicture, getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
@@ -20,6 +20,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const picture = await drawCard({
     name: business.name,
     headline: page.headline,
+    logo: await findLogoPicture(ctx),
     footer: m.site_card_footer({ area: business.serviceArea, phone: formatPhone(business.phone) }),
   });
   return new Response(picture, { headers: { "Content-Type": "image/png" } });

@@ -24,6 +24,7 @@ const business: Business = {
   legalName: null,
   licence: null,
   instagram: null,
+  logo: null,
 };
 
 describe("structured data", () => {

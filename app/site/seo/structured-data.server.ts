@@ -34,7 +34,7 @@ export function businessThing(
     alternateName: business.nameArabic,
     slogan: business.tagline,
     url: publicUrl + localPath("/"),
-    logo: `${publicUrl}/icon-512.png`,
+    logo: publicUrl + (business.logo?.path ?? "/icon-512.png"),
     image: publicUrl + localPath("/og/home.png"),
     telephone: business.phone,
     email: business.email,

@@ -1,6 +1,7 @@
 import { pageCtx } from "~/context.server";
 import { getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
+import { iconPath } from "~/platform/logo";
 import { sharedPage } from "~/platform/shared-page";
 import { answerWebManifest } from "~/platform/web-manifest";
 import type { Route } from "./+types/web-manifest";
@@ -9,11 +10,12 @@ export const handle = sharedPage;
 
 /** `manifest.webmanifest`: how the site looks as an app on a phone's home screen. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { name } = await getBusiness(context.get(pageCtx)!);
+  const { name, logo } = await getBusiness(context.get(pageCtx)!);
   return answerWebManifest({
     name: m.site_manifest_name({ name }),
     shortName: name,
     description: m.site_home_description(),
+    icon: logo ? iconPath(logo) : undefined,
     scope: "/",
     shortcuts: [{ name: m.site_book_a_visit(), url: "/#booking" }],
   });

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { settingsQuery } from "../client";
 import { type SettingsPart, type SettingsSectionName, settingsSections } from "../sections";
+import { LogoField } from "./logo-field";
 import { SettingsForm } from "./settings-form";
 
 /** The forms of a section of the settings. */
@@ -14,6 +15,7 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
   if (!found.data) return <ListWaiting />;
   return (
     <div className="flex max-w-3xl flex-col gap-10">
+      {name === "identity" && <LogoField />}
       {parts.map(({ group, names, title }) => {
         const { values, version } = found.data.groups.find((one) => one.group === group)!;
         return (

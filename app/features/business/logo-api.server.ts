@@ -1,0 +1,75 @@
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "~/platform/actor";
+import type { ApiEnv } from "~/platform/api.server";
+import { answerUnknown } from "~/platform/api-errors.server";
+import type { Ctx } from "~/platform/context";
+import { ApiError } from "~/platform/errors";
+import { wordForRefusal } from "~/platform/files-api.server";
+import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { LOGO_PATH } from "~/platform/http-limits.server";
+import { remakeLogo } from "~/platform/logo-picture.server";
+import { changeLogo, findLogo, readLogo } from "./logo.server";
+
+const answer = z.object({
+  /** Null: the drawn mark stands for the business. */
+  logo: z.nullable(
+    z.object({
+      path: z.string(),
+      width: z.int(),
+      height: z.int(),
+      plate: z.enum(["on-dark", "on-light", "never"]),
+    }),
+  ),
+});
+const reply = async (ctx: Ctx) => ({ logo: await findLogo(ctx) });
+
+/** The logo of the business. */
+export const logoApi = endpoints("settings", [
+  get(LOGO_PATH, { may: "settings.manage", summary: "The logo of the business", answer, run: reply }),
+  post(LOGO_PATH, {
+    may: "settings.manage",
+    summary: "Show the business by this logo from now on",
+    description: "Drawn anew, with its clear margin cut off, its longer edge at most 640 pixels.",
+    body: bytes("image/*", "The file itself: PNG, WebP or JPEG, at most 10 MB"),
+    answer: z.object({ id: z.uuid() }),
+    status: 201,
+    async run(ctx, _, call) {
+      const remade = await remakeLogo(new Uint8Array(await call.req.arrayBuffer()), userIdOf(ctx.actor)!);
+      if (remade.ok) return changeLogo(ctx, remade.logo);
+      const { reason } = remade;
+      const word = reason === "all-clear" ? m.settings_logo_all_clear() : wordForRefusal(reason);
+      throw new ApiError(422, reason, word);
+    },
+    reply: (_ctx, _input, { id }) => ({ id: id! }),
+  }),
+  post(`${LOGO_PATH}/remove`, {
+    may: "settings.manage",
+    summary: "Show the business by the drawn mark again",
+    answer,
+    run: (ctx) => changeLogo(ctx, null),
+    reply,
+  }),
+  get("/logos/{id}", {
+    may: "website.use",
+    summary: "A logo of the business, which never changes",
+    answer: bytes("image/png", "The picture"),
+    run: async (ctx, { id }, call) => answerPicture(call, await readLogo(ctx, id, "picture")),
+  }),
+  get("/logos/{id}/icon", {
+    may: "website.use",
+    summary: "The same on a square, for tabs and home screens",
+    answer: bytes("image/png", "The picture, 512 × 512"),
+    run: async (ctx, { id }, call) => answerPicture(call, await readLogo(ctx, id, "icon")),
+  }),
+]);
+
+function answerPicture(call: Context<ApiEnv>, picture: Uint8Array<ArrayBuffer> | null) {
+  if (!picture) return answerUnknown(call);
+  return call.body(picture, 200, {
+    "Content-Type": "image/png",
+    "Cache-Control": "public, max-age=31536000, immutable",
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+  });
+}

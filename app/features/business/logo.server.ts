@@ -1,0 +1,83 @@
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import type { Logo, LogoPlate } from "~/platform/logo";
+import type { LogoPicture } from "~/platform/logo-picture.server";
+import "./table";
+
+/** The logo of the business; null: it has none of its own. */
+export async function findLogo(ctx: Ctx): Promise<Logo | null> {
+  const row = await current(ctx).select(["id", "width", "height", "plate"]).executeTakeFirst();
+  return row ? { path: pathOf(row.id), width: row.width, height: row.height, plate: row.plate } : null;
+}
+
+/** The same with its bytes, to be drawn. */
+export async function readCurrentLogo(ctx: Ctx): Promise<(Logo & { picture: Buffer }) | null> {
+  const row = await current(ctx).select(["id", "picture", "width", "height", "plate"]).executeTakeFirst();
+  return row ? { ...row, path: pathOf(row.id) } : null;
+}
+
+const current = (ctx: Ctx) => ctx.db.selectFrom("logos").where("until", "is", null);
+
+const pathOf = (id: string) => `/api/logos/${id}`;
+
+/** The bytes of a logo, of one before the current, too: sent mails go on showing it. Null: there is no such logo. */
+export async function readLogo(
+  ctx: Ctx,
+  id: string,
+  what: "picture" | "icon",
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  const row = await ctx.db.selectFrom("logos").select(what).where("id", "=", id).executeTakeFirst();
+  return row ? new Uint8Array(row[what as "picture"]) : null;
+}
+
+/** As documents show it: an SVG with the picture in it, on its plate where white paper would swallow it; null: none. */
+export async function logoOnPaper(ctx: Ctx): Promise<{ svg: string; wide: boolean } | null> {
+  const logo = await readCurrentLogo(ctx);
+  if (!logo) return null;
+  const { picture, width, height, plate } = logo;
+  const margin = marginOn(plate, height);
+  const box = `${-margin} ${-margin} ${width + 2 * margin} ${height + 2 * margin}`;
+  const ground =
+    margin > 0
+      ? `<rect x="${-margin}" y="${-margin}" width="100%" height="100%" rx="${margin}" fill="#0f1a2b"/>`
+      : "";
+  const shown = `<image width="${width}" height="${height}" href="data:image/png;base64,${picture.toString("base64")}"/>`;
+  return {
+    svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box}">${ground}${shown}</svg>`,
+    wide: width > 4 * height,
+  };
+}
+
+const marginOn = (plate: LogoPlate, height: number) => (plate === "on-light" ? Math.round(height / 6) : 0);
+
+/** Has the business shown by this logo from now on; null: by the drawn mark again. */
+export const changeLogo = command("settings.manage", async (ctx, logo: LogoPicture | null) => {
+  const before = await ctx.db
+    .updateTable("logos")
+    .set({ until: ctx.now })
+    .where("until", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!before && !logo) return { ok: true, id: null };
+  const after =
+    logo &&
+    (await ctx.db
+      .insertInto("logos")
+      .values({
+        picture: Buffer.from(logo.bytes),
+        icon: Buffer.from(logo.icon),
+        width: logo.width,
+        height: logo.height,
+        plate: logo.plate,
+        since: ctx.now,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow());
+  const told: Record<"before" | "after", Record<string, unknown>> = {
+    before: { logo: before ? pathOf(before.id) : null },
+    after: { logo: after ? pathOf(after.id) : null },
+  };
+  await emit(ctx, "settings.changed", null, { group: "business" }, told);
+  return { ok: true, id: after?.id ?? null };
+});

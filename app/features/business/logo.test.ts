@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { renderDocument } from "~/platform/documents/render.server";
+import { foundCompany, office } from "../../../test/harness/company";
+import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
+import { invoice } from "../../../test/harness/papers";
+import { quarters } from "../../../test/harness/pictures";
+import { invoiceDocument } from "../documents/invoice";
+import { renderHtml } from "../notifications/letter-html.server";
+import { logoOnPaper } from "./logo.server";
+import { getBusiness } from "./queries.server";
+
+const password = "a password of mine";
+let app: TestApp;
+let cookie: string;
+let dispatcher: string;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await foundCompany(app.db);
+  for (const role of ["admin", "dispatcher"] as const) {
+    await app.addUser({ email: `${role}@company.example`, password, role });
+  }
+  cookie = await app.signIn({ email: "admin@company.example", password });
+  dispatcher = await app.signIn({ email: "dispatcher@company.example", password });
+});
+afterAll(() => app.close());
+
+const ctx = () => ({
+  actor: office,
+  db: app.db,
+  now: new Date(),
+  requestId: randomUUID(),
+  locale: "en" as const,
+});
+
+/** A bar of this colour on a clear ground. */
+async function bar(colour: string | null, [width, height] = [300, 100]): Promise<Buffer> {
+  const canvas = createCanvas(400, 400);
+  const context = canvas.getContext("2d");
+  if (colour) {
+    context.fillStyle = colour;
+    // Round: what is clear in its corners stays clear.
+    context.beginPath();
+    context.roundRect(50, 50, width!, height!, 40);
+    context.fill();
+  }
+  return canvas.encode("png");
+}
+
+const send = async (body: Buffer, as = cookie) =>
+  app.http.request("/api/admin/logo", {
+    method: "POST",
+    body: new Uint8Array(body),
+    headers: { cookie: as, origin: ORIGIN, "Content-Type": "image/png" },
+  });
+const remove = () => app.post("/api/admin/logo/remove", {}, { cookie });
+
+async function versionOfPages(): Promise<number> {
+  const rows = await app.db.selectFrom("content_changes").select("version").execute();
+  return rows.reduce((sum, { version }) => sum + Number(version), 0);
+}
+
+describe("the logo", () => {
+  it("is shown as it was drawn: its margin cut off, what is clear stays clear, and pages are rendered anew", async () => {
+    const before = await versionOfPages();
+    expect((await send(await bar("#0f1a2b"))).status).toBe(201);
+    expect(await versionOfPages()).toBeGreaterThan(before);
+    const { logo } = await getBusiness(ctx());
+    expect(logo).toMatchObject({ width: 300, height: 100, plate: "on-dark" });
+    const answer = await app.http.request(logo!.path);
+    expect(answer.headers.get("content-type")).toBe("image/png");
+    const picture = await loadImage(Buffer.from(await answer.arrayBuffer()));
+    const context = createCanvas(300, 100).getContext("2d");
+    context.drawImage(picture, 0, 0);
+    expect(context.getImageData(0, 0, 1, 1).data[3]).toBe(0);
+    expect([...context.getImageData(150, 50, 1, 1).data]).toEqual([15, 26, 43, 255]);
+    const icon = await app.http.request(`${logo!.path}/icon`);
+    expect(await loadImage(Buffer.from(await icon.arrayBuffer()))).toMatchObject({ width: 512, height: 512 });
+  });
+
+  it.each([
+    ["#0f1a2b", "on-dark"],
+    ["#ffffff", "on-light"],
+    ["#b07a2b", "never"],
+  ])("of %s gets a plate where its ground would swallow it: %s", async (colour, plate) => {
+    await send(await bar(colour));
+    expect((await getBusiness(ctx())).logo?.plate).toBe(plate);
+  });
+
+  it("is taken as JPEG and WebP, too, and made smaller where it is large", async () => {
+    for (const format of ["jpeg", "webp"] as const) {
+      expect((await send(await quarters(format, 1000))).status).toBe(201);
+      expect((await getBusiness(ctx())).logo).toMatchObject({ width: 640, height: 640, plate: "never" });
+    }
+  });
+
+  it("stands in mails and documents", async () => {
+    await send(await bar("#0f1a2b"));
+    const business = await getBusiness(ctx());
+    const letter = {
+      ...{ tone: "normal" as const, preview: "", heading: "Hello", paragraphs: [], facts: [], after: [] },
+      button: { label: "Open", href: "/" },
+    };
+    const html = renderHtml(letter, business);
+    expect(html).toContain(`src="${business.logo!.path}"`);
+    expect(html).toContain('alt="Test &amp; Sons"');
+    expect(html).not.toContain("<link");
+    const picturesIn = async (logo: Awaited<ReturnType<typeof logoOnPaper>>) =>
+      Buffer.from(await renderDocument(invoiceDocument({ ...invoice(), logo })))
+        .toString("latin1")
+        .split("/Subtype /Image").length;
+    const drawn = await picturesIn(null);
+    expect(await picturesIn(await logoOnPaper(ctx()))).toBeGreaterThan(drawn);
+  });
+
+  it("is taken away again; mails that were sent go on showing it", async () => {
+    await send(await bar("#0f1a2b"));
+    const { path } = (await getBusiness(ctx())).logo!;
+    expect((await remove()).status).toBe(200);
+    expect((await getBusiness(ctx())).logo).toBeNull();
+    expect((await app.http.request(path)).status).toBe(200);
+    expect((await remove()).status).toBe(200);
+    expect((await app.http.request(`/api/logos/${randomUUID()}`)).status).toBe(404);
+  });
+
+  it.each([
+    ["a text", async () => Buffer.from("<svg onload='alert(1)'/>"), "not-a-picture"],
+    ["nothing that can be seen", () => bar(null), "all-clear"],
+  ])("is refused where it is %s, and nothing changes", async (_, make, reason) => {
+    const before = (await getBusiness(ctx())).logo;
+    const answer = await send(await make());
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ reason });
+    expect((await getBusiness(ctx())).logo).toEqual(before);
+  });
+
+  it("is the admin's to change", async () => {
+    expect((await send(await bar("#0f1a2b"), dispatcher)).status).toBe(403);
+    const { logo } = (await getBusiness(ctx())) as { logo: unknown };
+    expect(logo).toBeNull();
+  });
+});

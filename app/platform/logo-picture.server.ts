@@ -1,0 +1,137 @@
+import { createCanvas, type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import type { LogoPlate } from "./logo";
+import { type PictureRefusal, remakePicture } from "./pictures.server";
+
+export interface LogoPicture {
+  /** PNG: what is clear in the file stays clear. */
+  bytes: Uint8Array<ArrayBuffer>;
+  width: number;
+  height: number;
+  plate: LogoPlate;
+  /** The same on a square of its own ground, 512 × 512, for tabs and home screens. */
+  icon: Uint8Array<ArrayBuffer>;
+}
+
+/** Longer edges that are tried, until the file is small enough. */
+const EDGES = [640, 448, 320, 224];
+/** It stands in every document. */
+const MOST_BYTES = 200 * 1024;
+const ICON_EDGE = 512;
+
+/** Makes a logo out of an uploaded picture: drawn anew, as every upload, its clear margin cut off. Refuses one that is all clear. `client`: whose turn it takes. */
+export async function remakeLogo(
+  bytes: Uint8Array,
+  client: string,
+): Promise<{ ok: true; logo: LogoPicture } | { ok: false; reason: PictureRefusal | "all-clear" }> {
+  const remade = await remakePicture(bytes, client, "clear");
+  if (!remade.ok) return remade;
+  const logo = await drawLogo(await loadImage(Buffer.from(remade.picture.bytes)));
+  return logo ? { ok: true, logo } : { ok: false, reason: "all-clear" };
+}
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+async function drawLogo(image: Image): Promise<LogoPicture | null> {
+  const { width, height } = image;
+  const whole = createCanvas(width, height);
+  const context = whole.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const box = seenPart(context, { width, height });
+  if (!box) return null;
+  const plate = plateOf(context, box);
+
+  const draw = (edge: number) => {
+    const fit = Math.min(1, edge / Math.max(box.width, box.height));
+    const canvas = createCanvas(
+      Math.max(1, Math.round(box.width * fit)),
+      Math.max(1, Math.round(box.height * fit)),
+    );
+    const target = canvas.getContext("2d");
+    target.imageSmoothingQuality = "high";
+    target.drawImage(whole, box.x, box.y, box.width, box.height, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  };
+  let drawn = draw(EDGES[0]!);
+  let file = await drawn.encode("png");
+  for (const edge of EDGES.slice(1)) {
+    if (file.byteLength <= MOST_BYTES) break;
+    drawn = draw(edge);
+    file = await drawn.encode("png");
+  }
+
+  const icon = createCanvas(ICON_EDGE, ICON_EDGE);
+  const square = icon.getContext("2d");
+  square.fillStyle = plate === "on-light" ? NIGHT : "#ffffff";
+  square.fillRect(0, 0, ICON_EDGE, ICON_EDGE);
+  square.imageSmoothingQuality = "high";
+  // Phones cut icons round: what counts stays in the middle.
+  const fit = (ICON_EDGE * 0.72) / Math.max(drawn.width, drawn.height);
+  const [w, h] = [drawn.width * fit, drawn.height * fit];
+  square.drawImage(drawn, (ICON_EDGE - w) / 2, (ICON_EDGE - h) / 2, w, h);
+  return {
+    bytes: new Uint8Array(file),
+    width: drawn.width,
+    height: drawn.height,
+    plate,
+    icon: new Uint8Array(await icon.encode("png")),
+  };
+}
+
+/** The part that is not clear; null: all is. */
+function seenPart(context: SKRSContext2D, { width, height }: { width: number; height: number }): Box | null {
+  const { data } = context.getImageData(0, 0, width, height);
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) {
+      if (data[(y * width + x) * 4 + 3]! < SEEN) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  }
+  if (right < 0) return null;
+  return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+/** Of 255: what is clearer is not seen. */
+const SEEN = 32;
+/** Less than this a part has against its ground: it cannot be made out. */
+const LEAST_CONTRAST = 2;
+/** Of what is seen; where less of it is lost, the rest carries it. */
+const LOST_SHARE = 0.08;
+const NIGHT = "#0f1a2b";
+/** Relative luminance (WCAG 2.2) of the lightest and the darkest ground that it stands on. */
+const LIGHT_GROUND = 1;
+const DARK_GROUND = 0.007;
+
+function plateOf(context: SKRSContext2D, { x, y, width, height }: Box): LogoPlate {
+  const { data } = context.getImageData(x, y, width, height);
+  let [seen, lostOnLight, lostOnDark] = [0, 0, 0];
+  for (let at = 0; at < data.length; at += 4) {
+    if (data[at + 3]! < SEEN) continue;
+    seen++;
+    const light = luminance(data[at]!, data[at + 1]!, data[at + 2]!);
+    if ((LIGHT_GROUND + 0.05) / (light + 0.05) < LEAST_CONTRAST) lostOnLight++;
+    if ((Math.max(light, DARK_GROUND) + 0.05) / (Math.min(light, DARK_GROUND) + 0.05) < LEAST_CONTRAST)
+      lostOnDark++;
+  }
+  // It fills its box, as a photo does: it brings its own ground.
+  if (seen === width * height) return "never";
+  const most = Math.max(lostOnLight, lostOnDark);
+  if (most < seen * LOST_SHARE) return "never";
+  return lostOnDark >= lostOnLight ? "on-dark" : "on-light";
+}
+
+function luminance(red: number, green: number, blue: number): number {
+  const linear = (value: number) => {
+    const channel = value / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
