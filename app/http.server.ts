@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { compress } from "hono/compress";
-import { getPath } from "hono/utils/url";
+import { m } from "~/paraglide/messages";
 import { api } from "./api.server";
 import type { Running } from "./boot.server";
 import { contextOf, type PageCtx } from "./context.server";
@@ -9,14 +9,17 @@ import { personalData } from "./personal-data.server";
 import type { ApiEnv } from "./platform/api.server";
 import { answerError, answerUnknown } from "./platform/api-errors.server";
 import { serveBuiltFiles } from "./platform/built-files.server";
+import { clientAddressOf } from "./platform/client-address.server";
+import { ApiError } from "./platform/errors";
 import { permitted } from "./platform/guards.server";
 import { healthApi } from "./platform/health.server";
-import { requestLimits } from "./platform/http-limits.server";
+import { limitRenderings, requestLimits } from "./platform/http-limits.server";
 import { localPath, splitPath, spokenLocales } from "./platform/locale/locale";
 import { inLocale } from "./platform/locale/locale.server";
 import { openPageCache } from "./platform/page-cache.server";
+import { plainPath } from "./platform/plain-path";
 import { pageOrigins, plainHeaders, securePage } from "./platform/security-headers.server";
-import { canonicalPath, pageAddress } from "./shared-pages.server";
+import { canonicalPath, isOfUnknown, pageAddress } from "./shared-pages.server";
 
 /**
  * The whole product over HTTP: built files, API, pages. `built` is the folder of the files that browsers load; absent
@@ -27,9 +30,14 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   const origins = pageOrigins(config);
   const spoken = spokenLocales(config);
   // An address names its language by its first part, and none means English: what follows is the same in every language.
-  const http = new Hono<ApiEnv>({ getPath: (request) => splitPath(getPath(request), spoken).path });
+  const placeOf = (request: Request) => splitPath(plainPath(new URL(request.url).pathname) ?? "/", spoken);
+  const http = new Hono<ApiEnv>({ getPath: (request) => placeOf(request).path });
   http.onError(answerError);
-  http.use((c, next) => inLocale(splitPath(getPath(c.req.raw), spoken).locale, next));
+  http.use((c, next) => inLocale(placeOf(c.req.raw).locale, next));
+  http.use((c, next) => {
+    if (plainPath(new URL(c.req.url).pathname) !== null) return next();
+    throw new ApiError(400, "bad-address", m.common_error_bad_address());
+  });
   if (built) http.use(serveBuiltFiles(built));
   http.route("/", healthApi(running.db));
 
@@ -53,25 +61,28 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   http.route("/api", api);
   http.all("/api/*", answerUnknown);
 
+  const renderings = limitRenderings(config.clientRateLimit);
+  const countRendering = (c: Context) => renderings(clientAddressOf(c, config.trustProxy));
   const cache = openPageCache(running.db);
   if (built) {
     http.on(["GET", "HEAD"], "*", async (c, next) => {
-      const address = pageAddress(c.req.path, c.req.url);
-      // The language is part of the name: a page that everyone will be served is the same for all who speak it.
-      const named = localPath(address);
-      if (cache.has(named) || pages.isShared(address)) {
-        return cache.answer(named, c.req.raw, async () => {
-          // Nothing of the request but its path may reach it.
-          const request = new Request(new URL(named, config.publicUrl));
-          const page = await pages.render(request, await contextOf(c, running));
-          return securePage(page, origins);
-        });
-      }
+      const own = pageAddress(c.req.path, c.req.url);
+      const address = cache.has(localPath(own)) ? own : pages.sharedAs(own);
       const canonical = canonicalPath(c.req.path);
-      if (canonical !== c.req.path && pages.isShared(canonical)) {
+      if (address !== own && canonical !== c.req.path && pages.sharedAs(canonical) === canonical) {
         return c.redirect(localPath(canonical) + new URL(c.req.url).search, 301);
       }
-      await next();
+      if (address === null) return next();
+      // The language is part of the name: a page that everyone will be served is the same for all who speak it.
+      const named = localPath(address);
+      if (!cache.has(named)) countRendering(c);
+      const make = async () => {
+        // Nothing of the request but its path may reach it.
+        const request = new Request(new URL(named, config.publicUrl));
+        const page = await pages.render(request, await contextOf(c, running));
+        return securePage(page, origins);
+      };
+      return cache.answer(named, c.req.raw, make, isOfUnknown(address) ? 404 : 200);
     });
   }
   http.all("*", compress(), async (c) => {
@@ -86,7 +97,8 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
 
   /** Asked for anew each time; Back finds it in the browser, also as the answer to a form, which it must not send again. */
   async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
-    const page = await pages.render(c.req.raw, ctx);
+    if (built) countRendering(c);
+    const page = await pages.render(underPlainPath(c.req.raw), ctx);
     if (!built) return page;
     const secured = await securePage(page, origins);
     secured.headers.set("X-Request-Id", ctx.requestId);
@@ -95,4 +107,13 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   }
 
   return http;
+}
+
+/** The same request, where its path has another spelling than the one by which it was routed. */
+function underPlainPath(request: Request): Request {
+  const url = new URL(request.url);
+  const plain = plainPath(url.pathname) ?? "/";
+  if (url.pathname === plain) return request;
+  url.pathname = plain;
+  return new Request(url, request);
 }

@@ -10,8 +10,8 @@ import { sharedPages } from "./shared-pages.server";
 export interface Pages {
   /** Renders a page in the language that is spoken now, which the request's address names. */
   render(request: Request, ctx: PageCtx): Promise<Response>;
-  /** Whether an address (shared-pages.server.ts), without its language, leads to a page that is the same for everyone. */
-  isShared(address: string): boolean;
+  /** Where a page that is the same for everyone is kept, by its address without the language (shared-pages.server.ts). */
+  sharedAs(address: string): string | null;
 }
 
 const handlers = new Map<Locale, ReturnType<typeof createRequestHandler>>();
@@ -44,5 +44,5 @@ export const pages: Pages = {
     context.set(pageCtx, ctx);
     return handlerOf(currentLocale())(request, context);
   },
-  isShared: sharedPages(build.routes),
+  sharedAs: sharedPages(build.routes),
 };

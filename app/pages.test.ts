@@ -28,10 +28,13 @@ const pages: Pages = {
       return new Response("a file", { headers: { "Content-Type": "text/plain" } });
     const { name } = await getBusiness(ctx);
     const html = `<h1>${name}</h1><p lang="${ctx.locale}">${m.common_close()}</p><script>start()</script>`;
-    const status = pathname.endsWith("/nothing") ? 404 : 200;
+    const status = /nothing$|404$/.test(pathname) ? 404 : 200;
     return new Response(html, { status, headers: { "Content-Type": "text/html; charset=utf-8" } });
   },
-  isShared: (address) => ["/", "/about", "/file.txt"].includes(address),
+  sharedAs(address) {
+    if (/nowhere|404/.test(address)) return "/404";
+    return ["/", "/about", "/file.txt"].includes(address) ? address : null;
+  },
 };
 
 beforeAll(async () => {
@@ -173,12 +176,73 @@ describe("a form posted to a page", () => {
     const limited = createHttp({ ...app, config: { ...app.config, clientRateLimit: 300 } }, pages, folder);
     const statuses = [];
     for (let count = 0; count < 301; count++) {
-      const path = count % 2 === 0 ? "/api/session" : "/about";
-      const init = count % 2 === 0 ? {} : { method: "POST", headers: formHeaders, body: "a=b" };
+      const isCall = count % 10 !== 0;
+      const path = isCall ? "/api/session" : "/about";
+      const init = isCall ? {} : { method: "POST", headers: formHeaders, body: "a=b" };
       statuses.push((await limited.request(path, init)).status);
     }
     expect(statuses.filter((status) => status !== 200)).toEqual([429]);
   });
+});
+
+describe("addresses that lead nowhere", () => {
+  it("have one answer, rendered once, whatever they are and whoever asks", async () => {
+    await rename("Nowhere");
+    for (let count = 0; count < 300; count++) {
+      const answer = await app.http.request(`/nowhere/${count}?a=${count}`);
+      expect([answer.status, answer.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
+    }
+    expect(requests.map(({ url }) => url)).toEqual(["https://www.example.com/404"]);
+  });
+
+  it("follow an edit at the next request", async () => {
+    await rename("Nowhere Two");
+    expect(await (await app.http.request("/nowhere")).text()).toContain("Nowhere Two");
+  });
+});
+
+describe("what has to be rendered for one request", () => {
+  it("is bounded for one network, which slows nobody else", async () => {
+    // So few calls a minute that none is given back while this runs.
+    const config = { ...app.config, trustProxy: 1, clientRateLimit: 300 };
+    const bounded = createHttp({ ...app, config }, pages, folder);
+    const ask = async (path: string, from: string) =>
+      (await bounded.request(path, { headers: { "X-Forwarded-For": from } })).status;
+    expect(await ask("/about", "192.0.2.2")).toBe(200);
+    const statuses = [];
+    for (let count = 0; count < 70; count++) statuses.push(await ask(`/bookings/${count}`, "192.0.2.1"));
+    expect(statuses.slice(0, 60).filter((status) => status !== 200)).toEqual([]);
+    expect(statuses).toContain(429);
+    const refused = await bounded.request("/bookings/x", { headers: { "X-Forwarded-For": "192.0.2.1" } });
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(await refused.text()).toMatch(/^Too many requests/);
+    expect(await ask("/bookings/x", "192.0.2.2")).toBe(200);
+    expect(await ask("/about", "192.0.2.1")).toBe(200);
+  });
+});
+
+describe("a path of several spellings", () => {
+  it("is routed, rendered and kept by one of them", async () => {
+    for (const path of ["/%61bout", "/about", "/ab%6Fut?a=b"]) {
+      expect((await app.http.request(`${ORIGIN}${path}`)).status).toBe(200);
+    }
+    await app.http.request(`${ORIGIN}/%62ookings/%41`);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      ...requests.slice(0, -1).map(() => "/about"),
+      "/bookings/A",
+    ]);
+    expect(requests.length).toBeLessThanOrEqual(2);
+  });
+
+  it.each(["/about%5C", "/%2e%2e%5Cadmin", "/about%00", "/a%0d%0ab", "/%"])(
+    "with what no address has is refused before anything is rendered: %s",
+    async (path) => {
+      const answer = await app.http.request(`${ORIGIN}${path}`);
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get("Content-Type")).toContain("text/plain");
+      expect(requests).toEqual([]);
+    },
+  );
 });
 
 describe("other pages", () => {

@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import { sharedPage } from "./platform/shared-page";
+import { pageOfUnknown, sharedPage } from "./platform/shared-page";
 import { canonicalPath, pageAddress, sharedPages } from "./shared-pages.server";
 
 const route = (id: string, more: object, handle?: object) => ({ [id]: { id, ...more, module: { handle } } });
@@ -11,9 +11,10 @@ const routes = {
   ...route("service", { parentId: "layout", path: "services/:service" }, sharedPage),
   ...route("sitemap", { parentId: "root", path: "sitemap.xml" }, sharedPage),
   ...route("booking", { parentId: "layout", path: "bookings/:reference" }),
-  ...route("unknown", { parentId: "layout", path: "*" }),
+  ...route("unknown", { parentId: "layout", path: "*" }, pageOfUnknown),
 } as unknown as ServerBuild["routes"];
-const isShared = sharedPages(routes);
+const sharedAs = sharedPages(routes);
+const isShared = (address: string) => sharedAs(address) === address;
 
 describe("shared pages", () => {
   it.each(["/", "/services/hvac", "/sitemap.xml"])("are those that say so: %s", (path) => {
@@ -58,9 +59,27 @@ describe("the address of a page", () => {
   });
 });
 
+describe("addresses that lead nowhere", () => {
+  it.each([
+    ["/nothing", "/404"],
+    ["/Nothing/at/all/", "/404"],
+    ["/%D8%A7", "/404"],
+    ["/nothing.data", "/404.data"],
+    ["/nothing.data?_routes=unknown", "/404.data?_routes=unknown"],
+    ["/services/hvac/more", "/404"],
+  ])("have one answer: %s is kept as %s", (address, kept) => {
+    expect(sharedAs(address)).toBe(kept);
+  });
+
+  it("do not, where the data of other routes is asked for", () => {
+    expect(sharedAs("/nothing.data?_routes=home")).toBeNull();
+  });
+});
+
 it.each([
   ["/", "/"],
   ["//", "/"],
+  ["/%D8%A7/A", "/%D8%A7/a"],
   ["/services/", "/services"],
   ["//evil.example//x/", "/evil.example/x"],
   ["/About", "/about"],

@@ -203,6 +203,7 @@ async function walk(
     for (const address of addresses) {
       await page.goto(`/${LANGUAGE}${address === "/" ? "" : address}`);
       await look(address);
+      expect(await page.locator("title").count(), `titles of ${address}`).toBe(1);
     }
     for (const open of opens[path] ?? []) {
       const name = open({}, { locale: LANGUAGE });

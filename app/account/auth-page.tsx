@@ -14,7 +14,8 @@ import { SignUp } from "./auth/sign-up";
 import { safeReturnPath } from "./return-path";
 
 export function meta() {
-  return [{ title: m.account_sign_in() }, { name: "robots", content: "noindex" }];
+  // Each step says its own title.
+  return [{ name: "robots", content: "noindex" }];
 }
 
 /** Where one is on the way in, beyond what the address says. */

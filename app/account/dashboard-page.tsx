@@ -23,7 +23,6 @@ export default function DashboardPage() {
 
   return (
     <>
-      <title>{m.account_dashboard()}</title>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h1 className="text-3xl">{m.account_hello({ name: isolated(firstName(displayName(user))) })}</h1>
         <div className="flex gap-2">

@@ -7,5 +7,7 @@ export function safeReturnPath(next: string | null): string | null {
   const here = "http://here.invalid";
   const url = URL.parse(next, here);
   if (url?.origin !== here || url.pathname === "/auth") return null;
-  return url.pathname + url.search + url.hash;
+  const path = url.pathname + url.search + url.hash;
+  // "/.//evil.example" is read here as a path of ours, and what is left of it as another site.
+  return path.startsWith("//") ? null : path;
 }

@@ -17,6 +17,10 @@ import { Profile } from "./settings/profile";
 import { SettingsSection } from "./settings/settings-section";
 import { TwoFactor } from "./settings/two-factor";
 
+export function meta() {
+  return [{ title: m.account_settings() }, { name: "robots", content: "noindex" }];
+}
+
 /** /user-settings: all about one's own account. */
 export default function SettingsPage() {
   const user = useOutletContext<SessionUser>();
@@ -30,7 +34,6 @@ export default function SettingsPage() {
 
   return (
     <div className="mx-auto flex max-w-3xl flex-col gap-6">
-      <title>{m.account_settings()}</title>
       <h1 className="text-3xl">{m.account_settings()}</h1>
       {user.mustSetUpTwoFactor && (
         <p role="status" className="rounded-lg bg-brass-soft p-4 text-brass-text">

@@ -18,6 +18,10 @@ import { Skeleton } from "~/ui/skeleton";
 /** About three months. */
 const SHOWN_DAYS = 90;
 
+export function meta() {
+  return [{ title: m.invoices_statement() }, { name: "robots", content: "noindex" }];
+}
+
 /** /dashboard/statement: what was asked for and paid from a day to a day, with the balance after each. The period is in the address. */
 export default function StatementPage() {
   const [search, setSearch] = useSearchParams();
@@ -37,7 +41,6 @@ export default function StatementPage() {
 
   return (
     <>
-      <title>{m.invoices_statement()}</title>
       <Link
         to="/dashboard"
         className="inline-flex min-h-11 items-center gap-1.5 text-sm text-muted hover:text-ink"

@@ -38,7 +38,6 @@ export function AdminGuard({ children }: { children: (user: SessionUser) => Reac
 function AccessDenied() {
   return (
     <main className="grid min-h-svh place-items-center px-6 py-16">
-      <title>{m.admin_denied_title()}</title>
       <div className="flex max-w-md flex-col items-center gap-4 text-center">
         <ShieldX aria-hidden className="size-10 text-muted" />
         <h1 className="text-2xl">{m.admin_denied_title()}</h1>

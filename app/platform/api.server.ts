@@ -25,7 +25,7 @@ export interface ApiEnv {
 
 /** Checks any input by a schema. Throws `InvalidInput` (400) with a message beside each field. */
 export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
-  refuseUnstorable(input, []);
+  refuseUnstorable(input, [], { left: MOST_VALUES });
   // A rule with words of its own keeps them; a value of the wrong kind gets ours, not the library's.
   const parsed = z.safeParse(schema, input, { error: () => m.common_error_wrong_value() });
   if (parsed.success) return parsed.data;
@@ -37,14 +37,22 @@ export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: 
 /** Deeper than any form; what walks a body by recursion would run out of stack far below what JSON can nest. */
 const MOST_LEVELS = 20;
 
-/** Refuses text that PostgreSQL cannot store: NUL, and half of a surrogate pair. No schema has to think of it. */
-function refuseUnstorable(value: unknown, path: string[]): void {
+/** Several times what the longest list has that a screen of ours sends; a body within its limit of bytes has room for half a million. */
+const MOST_VALUES = 20_000;
+
+/**
+ * Refuses text that PostgreSQL cannot store, which is NUL and half of a surrogate pair, and more than anything of ours sends:
+ * no schema has to think of it.
+ */
+function refuseUnstorable(value: unknown, path: string[], values: { left: number }): void {
   if (path.length > MOST_LEVELS) throw badJson();
+  if (values.left-- === 0)
+    throw new InvalidInput({ body: m.common_error_too_many() }, m.common_error_too_many());
   if (typeof value === "string" && !isStorable(value)) throw unstorable(path);
   if (typeof value !== "object" || value === null) return;
   for (const [key, inner] of Object.entries(value)) {
     if (!isStorable(key)) throw unstorable([...path, key]);
-    refuseUnstorable(inner, [...path, key]);
+    refuseUnstorable(inner, [...path, key], values);
   }
 }
 

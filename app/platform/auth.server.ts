@@ -3,6 +3,7 @@ import { admin, twoFactor } from "better-auth/plugins";
 import { CamelCasePlugin, type Kysely } from "kysely";
 import type { Config } from "./config.server";
 import type { Tables } from "./database/tables";
+import { log } from "./log.server";
 import { trustedOrigins } from "./origins.server";
 import "./auth-table";
 
@@ -62,6 +63,6 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     ],
     telemetry: { enabled: false },
     // It warns at every failed sign-in; those are security events, and anything worse is thrown.
-    logger: { level: "error" },
+    logger: { level: "error", log: (_, message, ...more) => log.error(message, { more }) },
   });
 }

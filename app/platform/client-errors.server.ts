@@ -6,6 +6,7 @@ import { type ClientError, withoutPersonal } from "./client-errors";
 import type { Ctx } from "./context";
 import { countedPath } from "./counted-path";
 import { done, endpoints, post, sayDone } from "./http/endpoint.server";
+import { takeToldRoom } from "./told.server";
 import { addDays, dubaiDate, dubaiInstant } from "./time";
 
 /** Reports a minute from one client address. */
@@ -35,9 +36,11 @@ export const clientErrorsApi = endpoints("client error", [
 
 /** Keeps an error that a browser tells of; the same one again on the same day is counted. */
 async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
+  await takeToldRoom(ctx, { kind: "client errors", client: 100, all: 2_000 });
   const message = withoutPersonal(error.message).slice(0, 500);
   const stack = withoutPersonal(error.stack).slice(0, 4_000);
-  const path = countedPath(URL.parse(error.url, "http://localhost")?.pathname ?? "/");
+  const url = URL.parse(error.url, "http://localhost");
+  const path = countedPath(url?.protocol.startsWith("http") ? url.pathname : "/");
   const place = placeOf(stack) ?? path;
   const seen = {
     message,

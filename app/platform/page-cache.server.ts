@@ -11,10 +11,15 @@ import { addDays, dubaiDate, dubaiInstant } from "./time";
 export interface PageCache {
   /**
    * Answers a GET or HEAD. `key` names the page; `render` makes it, without looking at the request, and is called once
-   * however many ask at the same time. Only what was answered with 200 is kept; when rendering fails, the last that was
-   * is served. Throws what `render` throws when there is none.
+   * however many ask at the same time. Only what was answered with the status that such a page has is kept; when rendering
+   * fails, the last that was is served. Throws what `render` throws when there is none.
    */
-  answer(key: string, request: Request, render: () => Promise<Response>): Promise<Response>;
+  answer(
+    key: string,
+    request: Request,
+    render: () => Promise<Response>,
+    status?: 200 | 404,
+  ): Promise<Response>;
   /** Whether the page is kept, be it as it was before a change. */
   has(key: string): boolean;
 }
@@ -41,7 +46,7 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
   const pages = new Map<string, Page>();
   const rendering = new Map<string, { state: number; answer: Promise<StoredAnswer> }>();
 
-  async function find(key: string, render: () => Promise<Response>): Promise<StoredAnswer> {
+  async function find(key: string, status: number, render: () => Promise<Response>): Promise<StoredAnswer> {
     const state = await content.latest();
     const page = pages.get(key);
     if (page && page.state >= state) {
@@ -50,7 +55,7 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
     }
     let underWay = rendering.get(key);
     if (!underWay || underWay.state < state) {
-      const begun = { state, answer: renderAnew(key, state, render) };
+      const begun = { state, answer: renderAnew(key, state, status, render) };
       rendering.set(key, begun);
       const end = () => rendering.get(key) === begun && rendering.delete(key);
       begun.answer.then(end, end);
@@ -62,6 +67,7 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
   async function renderAnew(
     key: string,
     state: number,
+    status: number,
     render: () => Promise<Response>,
   ): Promise<StoredAnswer> {
     const last = pages.get(key)?.answer;
@@ -81,7 +87,7 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
     const answer = storeAnswer(body, headers, { status: response.status });
     const overtaken = (pages.get(key)?.state ?? state) > state;
     if (overtaken) return answer;
-    if (response.status === 200) keep(key, { state, answer });
+    if (response.status === status) keep(key, { state, answer });
     else if (response.status < 500) pages.delete(key);
     return answer;
   }
@@ -95,8 +101,8 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
 
   return {
     has: (key) => pages.has(key),
-    async answer(key, request, render) {
-      const answer = await find(key, render);
+    async answer(key, request, render, status = 200) {
+      const answer = await find(key, status, render);
       if (answer.status !== 200) return answer.respond(request, { "Cache-Control": "no-store" });
       const seconds = Math.min(SHARED_SECONDS, content.secondsLeftOfDay());
       return answer.respond(request, {

@@ -22,6 +22,9 @@ export interface SecurityEvent {
 /** What counts as suspicious within these minutes (specification, section 9). */
 const SUSPICION = { minutes: 15, authFailures: 5, rateLimits: 3 };
 
+/** Of one case. More than the rules of suspicion need to see. */
+const MOST_OF_A_CASE_AN_HOUR = 100;
+
 /**
  * Keeps what an admin should be able to look into later (specification, section 3), gathered by who it comes from until the
  * office has dealt with it (docs/domain.md, "Activity"). Too much of it from one account, or from one address where no account
@@ -64,6 +67,18 @@ async function keep(ctx: Ctx, event: SecurityEvent & { userId: string | null }):
     )
     .returning("id")
     .executeTakeFirstOrThrow();
+  // A stranger makes as many as he likes: beyond this they are counted, and the ones before stay to be read.
+  const lately = ctx.db
+    .selectFrom("security_events")
+    .select("id")
+    .where("case_id", "=", case_id)
+    .where("received_at", ">", addMinutes(ctx.now, -60))
+    .limit(MOST_OF_A_CASE_AN_HOUR);
+  const { kept } = await ctx.db
+    .selectFrom(lately.as("lately"))
+    .select((eb) => eb.fn.countAll<number>().as("kept"))
+    .executeTakeFirstOrThrow();
+  if (kept >= MOST_OF_A_CASE_AN_HOUR && event.type !== "suspicious_activity") return case_id;
   await ctx.db
     .insertInto("security_events")
     .values({

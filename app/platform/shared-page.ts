@@ -3,4 +3,12 @@
  * query string: it is rendered once per change of content and served from memory (page-cache.server.ts). Of the
  * request it may use the path alone. What a page reads must come from tables that `watch_content` watches.
  */
-export const sharedPage = { shared: true } as const;
+export const sharedPage: SharedPage = { shared: true };
+
+/** One answer for whatever address the route matches: rendered under an address that leads nowhere, as all of these do. */
+export const pageOfUnknown: SharedPage = { shared: true, keptAs: "/404" };
+
+export interface SharedPage {
+  shared: true;
+  keptAs?: string;
+}

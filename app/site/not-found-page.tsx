@@ -1,5 +1,8 @@
 import { data } from "react-router";
+import { pageOfUnknown } from "~/platform/shared-page";
 import { NotFoundScreen } from "~/ui/not-found-screen";
+
+export const handle = pageOfUnknown;
 
 export function loader() {
   return data(null, { status: 404 });

@@ -33,7 +33,7 @@ export interface TestAppOptions {
 export const ORIGIN = "http://localhost:3000";
 
 /** Stands for the rendered pages, which need the router's build. */
-export const noPages: Pages = { render: async () => new Response("a page"), isShared: () => false };
+export const noPages: Pages = { render: async () => new Response("a page"), sharedAs: () => null };
 
 /** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
 export async function createTestApp(

@@ -8,7 +8,7 @@ import { dieAtStatement } from "./kill-when";
 
 // The whole product but its pages, for the tests of what happens when it is killed: bundled and run as another process. It
 // listens on a port of its own and tells it. KILL_WHEN says at which statement it kills itself (kill-when.ts).
-const noPages: Pages = { render: async () => new Response("a page"), isShared: () => false };
+const noPages: Pages = { render: async () => new Response("a page"), sharedAs: () => null };
 const running = await boot(loadConfig(process.env));
 const { KILL_WHEN } = process.env;
 if (KILL_WHEN) dieAtStatement(KILL_WHEN);

@@ -55,7 +55,7 @@ export async function realPages(): Promise<Pages> {
       context.set(pageCtx, ctx);
       return handler(request, context);
     },
-    isShared: sharedPages(found),
+    sharedAs: sharedPages(found),
   };
 }
 

@@ -46,6 +46,7 @@ export async function noteCorrection(ctx: Ctx, booking: LockedBooking, before: C
 
 /** Has the customers told now, in the caller's transaction, of what waits of these bookings' corrections. */
 export async function tellOfCorrections(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
+  if (bookingIds.length === 0) return;
   await tell(ctx, (rows) => rows.where("booking_id", "in", [...bookingIds]));
 }
 

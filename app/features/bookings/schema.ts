@@ -139,7 +139,7 @@ export const slotTimeSchema = z
 /** The key of a mailed link; empty for who is signed in. */
 export const linkKeySchema = z._default(z.string(), "");
 /** Which version of a booking a change is made from. */
-export const versionSchema = z.int({ error: () => m.booking_error_stale() });
+export const versionSchema = z.int32({ error: () => m.booking_error_stale() });
 /** Why something is done, in words of the office. */
 export const reasonSchema = z.optional(
   z.string().check(z.maxLength(500, { error: () => m.booking_error_too_long({ max: 500 }) })),

@@ -12,7 +12,7 @@ const settingsAnswer = z.object({
       group: z.enum(settingGroups),
       /** By the names of the settings. */
       values: z.record(z.string(), z.unknown()),
-      version: z.int(),
+      version: z.int32(),
     }),
   ),
 });
@@ -32,7 +32,7 @@ export const businessApi = endpoints("settings", [
     summary: "Change settings of a group: those that are named, the others stay as they are",
     params: { group: z.enum(settingGroups) },
     body: z.object({
-      version: z.int({ error: () => m.settings_error_stale() }),
+      version: z.int32({ error: () => m.settings_error_stale() }),
       values: z.record(z.string(), z.unknown()),
     }),
     answer: settingsAnswer,

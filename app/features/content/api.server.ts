@@ -21,7 +21,7 @@ import { faqSchema, paperSchema, servicePageSchema, testimonialSchema, workSchem
 import { jobPhotos, officeContent } from "./views";
 
 const may = "settings.manage";
-const version = z.int({ error: () => m.website_error_stale() });
+const version = z.int32({ error: () => m.website_error_stale() });
 const kind = z.enum(entryKinds);
 const answer = officeContent;
 const reply = (ctx: Ctx) => listOfficeContent(ctx);

@@ -14,7 +14,7 @@ export const boardRangeSchema = z.object({ from: daySchema, to: daySchema }).che
 );
 
 /** What is undone: the change that left `left`. `ours`: of those since, by the version each was made from, what was undone too. */
-const undoing = z.object({ left: z.int(), ours: z.array(z.int()).check(z.maxLength(1000)) });
+const undoing = z.object({ left: z.int32(), ours: z.array(z.int32()).check(z.maxLength(1000)) });
 export type Undoing = z.input<typeof undoing>;
 
 /** False: the customer is told of it only when somebody says so. */

@@ -27,7 +27,7 @@ export const inboxApi = endpoints("inbox", [
   post("/admin/inbox/{id}/moves", {
     may: "customers.manage",
     summary: "Take it on, mark it as answered, or open it again",
-    body: z.object({ move: z.enum(itemMoveNames), version: z.int() }),
+    body: z.object({ move: z.enum(itemMoveNames), version: z.int32() }),
     answer: inboxDetail,
     run: (ctx, { id, move, version }) => moveInboxItem(ctx, id, move, version),
     refuses: ["not-found", "stale", "wrong-state"],

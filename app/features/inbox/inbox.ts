@@ -28,7 +28,7 @@ export const inboxItem = z.object({
   kind: z.enum(itemKinds),
   state: z.enum(itemStates),
   /** 0: nobody has touched it yet. */
-  version: z.int(),
+  version: z.int32(),
   name: z.string(),
   email: z.string(),
   phone: z.nullable(z.string()),

@@ -34,7 +34,7 @@ import { ageing, invoiceDetail, invoiceList, statement, takenOver } from "./view
 const lastNumber = z.int().check(z.gte(0), z.lte(999_998));
 const days = { from: z.optional(day), to: z.optional(day) };
 const oneInvoice = z.object({ invoice: invoiceDetail });
-const version = z.int({ error: () => m.invoices_error_stale() });
+const version = z.int32({ error: () => m.invoices_error_stale() });
 
 /** What the office does with invoices. Money is AED in fils, VAT included. */
 export const invoicesApi = endpoints("invoice", [

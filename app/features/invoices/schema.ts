@@ -113,12 +113,12 @@ export const reason = neededWords(300, () => m.invoices_error_reason()).check(
 
 const oneCredited = z.union([
   z.strictObject({
-    position: z.int(),
+    position: z.int32(),
     quantityHundredths: z
       .int({ error: () => m.invoices_error_quantity() })
       .check(z.minimum(1, { error: () => m.invoices_error_quantity() })),
   }),
-  z.strictObject({ position: z.int(), fils: charged }),
+  z.strictObject({ position: z.int32(), fils: charged }),
 ]);
 
 /** What a credit note takes back, why, and the day of what it corrects. */

@@ -77,7 +77,7 @@ export const chequeBody = (now: Date) =>
     fils: amount,
   });
 
-export const chequeMoveBody = z.object({ move: z.enum(chequeMoveNames), version: z.int() });
+export const chequeMoveBody = z.object({ move: z.enum(chequeMoveNames), version: z.int32() });
 
 export const refundBody = z.object({
   method: z.enum(paymentMethods, { error: () => m.payments_error_method() }),

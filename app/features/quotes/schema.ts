@@ -81,7 +81,7 @@ export const quoteDraftSchema = z.object({
 export type QuoteDraft = z.output<typeof quoteDraftSchema>;
 
 export const quoteReferenceSchema = z.string().check(z.regex(/^QT-\d{4}-\d{6}$/));
-export const quoteVersionSchema = z.int({ error: () => m.quote_error_stale() });
+export const quoteVersionSchema = z.int32({ error: () => m.quote_error_stale() });
 
 /** Of the mailed link; empty for whoever is signed in. */
 export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "");
@@ -105,14 +105,14 @@ const words = (missing: () => string) =>
     );
 
 /** The version that the customer saw. */
-const revision = z.int({ error: () => m.quote_error_superseded() });
+const revision = z.int32({ error: () => m.quote_error_superseded() });
 
 export const approvalSchema = z.object({
   key: quoteKeySchema,
   revision,
   name: signature,
   /** Positions of the optional lines that are ticked, from 1. */
-  chosen: z._default(z.array(z.int()).check(z.maxLength(MOST_LINES)), []),
+  chosen: z._default(z.array(z.int32()).check(z.maxLength(MOST_LINES)), []),
 });
 export type Approval = Omit<z.output<typeof approvalSchema>, "key">;
 

@@ -39,7 +39,7 @@ import { technicianDetail, technicianList } from "./views";
 
 const oneTechnician = z.object({ technician: technicianDetail });
 /** As last seen. */
-const version = z.int({ error: () => m.admin_people_error_stale() });
+const version = z.int32({ error: () => m.admin_people_error_stale() });
 const onlyVersion = z.object({ version });
 /** Of what is taken away. */
 const goneId = z.uuid({ error: () => m.admin_people_error_gone() });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { recordSecurityEvent, securityEventTypes } from "~/platform/security-events.server";
+import { takeToldRoom } from "~/platform/told.server";
 import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
 import {
@@ -14,6 +15,8 @@ import {
   securityCases,
 } from "./views";
 
+/** From one client address: more than a person comes to. */
+const REPORTS_A_MINUTE = 30;
 /** The latest that a Date can hold, in milliseconds. */
 const LAST_MOMENT = 8.64e15;
 
@@ -48,14 +51,17 @@ export const securityApi = endpoints("security event", [
     body: securityEvent,
     answer: done,
     status: 202,
-    run: (ctx, event, call) =>
-      recordSecurityEvent(ctx, {
+    perMinute: REPORTS_A_MINUTE,
+    async run(ctx, event, call) {
+      await takeToldRoom(ctx, { kind: "security", client: 30, all: 600 });
+      await recordSecurityEvent(ctx, {
         type: event.type,
         message: event.message,
         metadata: event.metadata,
         userAgent: event.userAgent ?? call.req.header("user-agent"),
         reportedAt: event.timestamp === undefined ? ctx.now : new Date(event.timestamp),
-      }),
+      });
+    },
     reply: sayDone,
   }),
   get("/admin/security-cases", {

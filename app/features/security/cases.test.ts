@@ -80,8 +80,8 @@ describe("what looks like an attack", () => {
     for (const metadata of [{}, { suspicion: "many-limits" }])
       await see({ ...limit, type: "suspicious_activity", metadata, reportedAt: NOW }, 4);
     expect(await list()).toMatchObject([
-      { told: true, authFailures: 0, met: ["many-limits"] },
       { told: false, authFailures: 1, met: [] },
+      { told: true, authFailures: 0, met: ["many-limits"] },
     ]);
     expect(await list("state=suspicious")).toEqual([]);
   });

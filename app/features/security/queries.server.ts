@@ -39,12 +39,14 @@ export interface ErrorFilter extends PageWish, Between {
 
 // As the indexes have it.
 const caseIsOpen = sql<number>`security_cases.is_open::integer`;
+const caseWasSeen = sql<number>`(NOT security_cases.told)::integer`;
 const errorIsOpen = sql<number>`client_error_groups.is_open::integer`;
 
-/** Open ones first, and of each kind the latest. */
+/** Open ones first, of these what the server saw before what browsers told, and of each kind the latest. */
 const openCasesFirst = keyset(
   "desc",
   ["number", caseIsOpen],
+  ["number", caseWasSeen],
   ["instant", "security_cases.last_at"],
   ["id", "security_cases.id"],
 );

@@ -19,6 +19,8 @@ export async function askBetterAuth(c: Context<ApiEnv>, body: unknown, path = c.
   headers.set("content-type", "application/json");
   headers.delete(CLIENT_ADDRESS_HEADER);
   if (clientIp) headers.set(CLIENT_ADDRESS_HEADER, clientIp);
+  // Where it came from was checked as for every call of ours; this is a call of our own.
+  headers.set("origin", c.get("config").publicUrl);
   const request = new Request(new URL(path, c.req.url), {
     method: "POST",
     headers,

@@ -10,7 +10,7 @@ export const invitationApi = endpoints("technician", [
   post("/admin/technicians/{technicianId}/invite", {
     may: "technicians.invite",
     summary: "Mail a technician the link by which he chooses a password for his page",
-    body: z.object({ version: z.int({ error: () => m.admin_people_error_stale() }) }),
+    body: z.object({ version: z.int32({ error: () => m.admin_people_error_stale() }) }),
     answer: z.object({ technician: technicianDetail }),
     run: inviteTechnician,
     refuses: ["not-found", "stale", "inactive", "email-taken", "has-sign-in"],

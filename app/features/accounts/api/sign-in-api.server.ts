@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { userRoles } from "~/platform/actor";
@@ -170,9 +171,9 @@ async function noteSignIn(ctx: Ctx, userId: string): Promise<void> {
 
 /** Whose second step it is, for what is noted of it only: better-auth itself checks the cookie's signature. */
 async function pendingUserId(c: Context<ApiEnv>): Promise<string | null> {
-  const cookie = new RegExp(`${COOKIE_PREFIX}\\.two_factor=([^;]+)`).exec(c.req.header("cookie") ?? "")?.[1];
-  if (!cookie) return null;
-  const identifier = decodeURIComponent(cookie).split(".")[0] ?? "";
+  const name = `${COOKIE_PREFIX}.two_factor`;
+  const [identifier = ""] = (getCookie(c, name, "secure") ?? getCookie(c, name) ?? "").split(".");
+  if (!/^[\w-]+$/.test(identifier)) return null;
   const row = await c
     .get("ctx")
     .db.selectFrom("verifications")

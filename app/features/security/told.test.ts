@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { visitor } from "~/platform/actor";
+import { recordSecurityEvent } from "~/platform/security-events.server";
+import { addMinutes } from "~/platform/time";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import type { SecurityCase } from "./views";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller({ TRUST_PROXY: "1" });
+});
+beforeEach(async () => {
+  await caller.db.deleteFrom("security_cases").execute();
+  await caller.db.deleteFrom("client_errors").execute();
+  await caller.db.deleteFrom("rate_limits").execute();
+});
+afterAll(() => caller.close());
+
+const event = { type: "suspicious_activity", message: "Look here", metadata: { suspicion: "many-failures" } };
+const tell = (from: string) =>
+  caller.call("POST", "/api/security-events", event, { "X-Forwarded-For": from });
+const kept = async (table: "security_events" | "client_errors") => {
+  const rows = await caller.db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as("n"))
+    .execute();
+  return rows[0]!.n;
+};
+const see = (minutesAgo: number, clientIp = "192.0.2.1") =>
+  recordSecurityEvent(
+    { ...caller.ctx(), actor: visitor, clientIp, now: addMinutes(NOW, -minutesAgo) },
+    { type: "auth_failure", message: "Refused" },
+  );
+const list = async (query = ""): Promise<SecurityCase[]> =>
+  (await caller.call("GET", `/api/admin/security-cases?${query}`, undefined, await caller.asAdmin())).body
+    .cases;
+
+describe("what browsers tell of themselves", () => {
+  it("is taken so far from one client, whatever address of its network it comes from", async () => {
+    const statuses = [];
+    for (let count = 0; count < 40; count++) statuses.push((await tell(`2001:db8::${count}`)).status);
+    expect(statuses.filter((status) => status === 202)).toHaveLength(30);
+    expect(await kept("security_events")).toBe(30);
+    expect((await tell("2001:db8:1::1")).status).toBe(202);
+  });
+
+  it("is taken so far from all together, and leaves room for what the server sees", async () => {
+    for (let network = 0; network < 25; network++) {
+      await Promise.all(Array.from({ length: 30 }, () => tell(`203.0.113.${network}`)));
+    }
+    expect(await kept("security_events")).toBe(600);
+    expect((await tell("198.51.100.1")).status).toBe(429);
+    for (const minutes of [5, 4, 3, 2, 1]) await see(minutes);
+    expect(await list("state=suspicious")).toMatchObject([{ address: "192.0.2.1", authFailures: 5 }]);
+  }, 120_000);
+
+  it("stands behind what the server saw, however late it is told, page by page", async () => {
+    await see(60);
+    for (let network = 0; network < 5; network++) await tell(`198.51.100.10${network}`);
+    const [first] = await list();
+    expect(first).toMatchObject({ address: "192.0.2.1" });
+    expect(await list()).toHaveLength(6);
+    expect((await list("limit=1"))[0]!.id).toBe(first!.id);
+  });
+
+  it("of errors is bounded alike", async () => {
+    const error = { message: "", url: "/", timestamp: NOW.toISOString(), severity: "low" };
+    for (let network = 0; network < 6; network++) {
+      for (let count = 0; count < 20; count++) {
+        const headers = { "X-Forwarded-For": `2001:db8:${network}::${count}` };
+        const body = { ...error, message: `Made up ${network} ${count}` };
+        expect((await caller.call("POST", "/api/client-errors", body, headers)).status).toBe(202);
+      }
+    }
+    expect(await kept("client_errors")).toBe(120);
+    await caller.db
+      .updateTable("rate_limits")
+      .set({ attempts: Array.from({ length: 2_000 }, () => NOW) })
+      .where("key", "=", "told client errors")
+      .execute();
+    const headers = { "X-Forwarded-For": "198.51.100.1" };
+    expect(
+      (await caller.call("POST", "/api/client-errors", { ...error, message: "One more" }, headers)).status,
+    ).toBe(429);
+    expect(await kept("client_errors")).toBe(120);
+  });
+});
+
+it("what the server sees of one stranger is kept a hundred times an hour, and counted beyond", async () => {
+  for (let count = 0; count < 120; count++) await see(1);
+  const [row] = await list();
+  expect(row).toMatchObject({ authFailures: 120, met: ["many-failures"] });
+  expect(await kept("security_events")).toBe(100);
+});

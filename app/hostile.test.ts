@@ -1,0 +1,633 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { Agent, type IncomingMessage, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createAdaptorServer, type ServerType } from "@hono/node-server";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { seed } from "../db/seed/seed.server";
+import { createTestApp, type TestApp } from "../test/harness/http-app";
+import { realPages } from "../test/harness/real-pages";
+import type { UserRole } from "./platform/actor";
+import routes from "./routes";
+
+/**
+ * Every call of the API's document and every page, as a stranger, a customer, a technician and an admin, with what no
+ * browser of ours sends: over a socket, as a client that writes its requests by hand. Nothing of it may fail on our side
+ * (500) or stay without an answer. `HOSTILE_SEED=n` repeats a run, `HOSTILE_ROUNDS=n` makes it longer.
+ */
+const SEED = Number(process.env.HOSTILE_SEED ?? Math.floor(Math.random() * 1e9));
+const ROUNDS = Number(process.env.HOSTILE_ROUNDS ?? 1);
+/** Far above what anything takes, on a machine with ten times too much to do. */
+const NO_ANSWER_MS = 30_000;
+const AT_ONCE = 6;
+
+type Json = Record<string, unknown>;
+interface Operation {
+  parameters?: { name: string; in: "path" | "query"; schema: Schema }[];
+  requestBody?: { content?: Record<string, { schema: Schema }> };
+}
+interface Schema {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  minimum?: number;
+}
+type Who = "stranger" | "customer" | "technician" | "admin";
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body?: string | Buffer;
+}
+
+const password = "a password of mine";
+const folder = mkdtempSync(join(tmpdir(), "hostile-"));
+let app: TestApp;
+let server: ServerType;
+let port: number;
+const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+const cookies = new Map<Who, string>();
+/** Ids of records that there are, by their table. */
+const records = new Map<string, string[]>();
+const references = new Map<string, string[]>();
+let paths: Record<string, Record<string, Operation>>;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  console.log(`HOSTILE_SEED=${SEED}`);
+  const built = join(folder, "client");
+  mkdirSync(built);
+  const env = {
+    TRUST_PROXY: "1",
+    CLIENT_RATE_LIMIT: "1000000",
+    SAMPLE_DATA: "on",
+    DATA_DIR: join(folder, "data"),
+  };
+  app = await createTestApp(env, { pages: await realPages(), built });
+  await seed(app);
+  for (const who of ["customer", "technician", "admin"] as const) {
+    await app.addUser({ email: `${who}@hostile.example`, password, role: who as UserRole });
+    cookies.set(who, await signIn(who));
+  }
+  await collectRecords();
+  server = createAdaptorServer({ fetch: app.http.fetch });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  port = (server.address() as AddressInfo).port;
+  paths = ((await (await app.http.request("/api/openapi.json")).json()) as { paths: typeof paths }).paths;
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    if (String(text).includes('"level":"error"')) logged.push(String(text));
+    return true;
+  });
+});
+afterAll(async () => {
+  vi.restoreAllMocks();
+  agent.destroy();
+  await new Promise((resolve) => server.close(resolve));
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function signIn(who: Who): Promise<string> {
+  await app.db.deleteFrom("rate_limits").execute();
+  return app.signIn({ email: `${who}@hostile.example`, password });
+}
+
+const json = () => ({ "Content-Type": "application/json", Origin: app.config.publicUrl });
+
+async function collectRecords(): Promise<void> {
+  const { rows } = await sql<{ table_name: string; column_name: string }>`
+    SELECT table_name, column_name FROM information_schema.columns
+    WHERE table_schema = 'public' AND (column_name = 'id' AND data_type = 'uuid' OR column_name = 'reference')
+  `.execute(app.db);
+  for (const { table_name: table, column_name: column } of rows) {
+    const found = await sql<{ value: string | null }>`
+      SELECT ${sql.ref(column)}::text AS value FROM ${sql.table(table)} LIMIT 5`.execute(app.db);
+    const values = found.rows.flatMap(({ value }) => value ?? []);
+    if (values.length > 0) (column === "id" ? records : references).set(table, values);
+  }
+}
+
+/** mulberry32: small, and the same everywhere. */
+function randomFrom(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+  return { next, one: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]! };
+}
+type Random = ReturnType<typeof randomFrom>;
+
+/** What stands in a path or a query, as it goes over the wire. */
+const HOSTILE_PARTS = [
+  "%00",
+  "a%00b",
+  "x%0d%0aSet-Cookie:%20a=b",
+  "%0a",
+  "%09a",
+  "%7f",
+  "%e2%80%ae",
+  "%2e%2e%5Cdashboard",
+  "..%5C..%5Cadmin",
+  "%2e%2e%2fadmin",
+  "%252e%252e%252f",
+  "a%2fb",
+  "%5c",
+  "%",
+  "%zz",
+  "%e0%a4%a",
+  "%ff%fe",
+  "%ed%a0%80",
+  "%c0%af",
+  "%u0041",
+  "2147483648",
+  "99999999999999999999",
+  "1e400",
+  "-1",
+  "0x10",
+  "NaN",
+  "null",
+  "undefined",
+  "__proto__",
+  "constructor",
+  "toString",
+  "'%20OR%201=1--",
+  "$%7B7*7%7D",
+  "%F0%9F%92%A3",
+  "a".repeat(3000),
+  ";a=b",
+  "*",
+  "[]",
+  "::1",
+  "00000000-0000-0000-0000-000000000000",
+  ".data",
+  "_.data",
+  "9999-99-99",
+  "0000-00-00",
+  "-271821-04-20",
+  "275760-09-13T00:00:00.000Z",
+];
+
+/** Values of JSON, as text: numbers that no number of ours can be are written as they are. */
+const HOSTILE_VALUES = [
+  "2147483648",
+  "-2147483649",
+  "9007199254740993",
+  "9223372036854775808",
+  "1e400",
+  "-1e400",
+  "1e308",
+  "-0",
+  "0.1",
+  "null",
+  "true",
+  "[]",
+  "{}",
+  "[[[[[[[[[[]]]]]]]]]]",
+  '["a","b"]',
+  '{"toString":1}',
+  '{"__proto__":{"a":1}}',
+  '""',
+  '" "',
+  '"\\u0000"',
+  '"a\\u0000b"',
+  '"\\ud800"',
+  '"\\udfff\\ud800"',
+  '"\\r\\nBcc: a@evil.example"',
+  '"\\u202eevil\\u202c"',
+  '"\\u200b\\ufeff"',
+  '"00000000-0000-0000-0000-000000000000"',
+  '"0001-01-01"',
+  '"9999-12-31"',
+  '"2026-02-30"',
+  '"9999-12-31T23:59:59Z"',
+  '"0000-01-01T00:00:00Z"',
+  '"24:00"',
+  '"99:99"',
+  '"=1+1"',
+  '"<script>alert(1)</script>"',
+  '"javascript:alert(1)"',
+  '"//evil.example"',
+  '"../../etc/passwd"',
+  '"\'; DROP TABLE users--"',
+  '"%s%n%00"',
+  '"\\\\"',
+  `"${"a".repeat(100_000)}"`,
+  `[${"1,".repeat(5000)}1]`,
+];
+
+const HOSTILE_BODIES = [
+  "",
+  "null",
+  "1",
+  '"a"',
+  "[]",
+  "{",
+  '{"a":1}}',
+  "\u0000",
+  '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"a":1}}}',
+  "[".repeat(50_000),
+  `${"[".repeat(5_000)}${"]".repeat(5_000)}`,
+  `${'{"a":'.repeat(5_000)}1${"}".repeat(5_000)}`,
+  `{${Array.from({ length: 50_000 }, (_, at) => `"f${at}":1`).join(",")}}`,
+  Buffer.from([0xff, 0xfe, 0x00, 0x80]),
+  "\ufeff{}",
+];
+
+const HOSTILE_HEADERS: Record<string, string>[] = [
+  { Cookie: "site.session_token=%E0%A4%A" },
+  { Cookie: "site.session_token=%" },
+  { Cookie: "site.two_factor=%E0%A4%A; site.session_token=a.b" },
+  { Cookie: "=; ;;=; a" },
+  { Cookie: `site.session_token=${"a".repeat(4000)}` },
+  { Cookie: "__proto__=a; site.session_token=\xff\xfe" },
+  { Authorization: "Bearer \xff" },
+  { Authorization: "Bearer a.b.c" },
+  { Authorization: "Basic Og==" },
+  { Origin: "null" },
+  { Origin: "http://[" },
+  { Origin: "\xff" },
+  { Referer: "http://[::" },
+  { Host: "evil.example" },
+  { Host: "evil.example\\a" },
+  { Host: "[" },
+  { Host: "a b" },
+  { Host: "localhost:99999" },
+  { Host: "" },
+  { "Content-Type": "multipart/form-data" },
+  { "Content-Type": "multipart/form-data; boundary=\xff" },
+  { "Content-Type": "application/json; charset=utf-7" },
+  { "Content-Type": "a" },
+  { "Content-Type": "" },
+  { "Content-Encoding": "gzip" },
+  { "Accept-Encoding": "br;q=x, *;q=0" },
+  { "Accept-Language": "\xff, *;q=9" },
+  { "If-None-Match": '"\xff"' },
+  { "If-Modified-Since": "never" },
+  { Range: "bytes=9999999999999999999-" },
+  { "Idempotency-Key": "\xff\xfe" },
+  { "Idempotency-Key": "a".repeat(300) },
+  { "X-Request-Id": "\xff" },
+  { "X-Forwarded-For": "\xff, [::, 999.1.1.1" },
+  { "X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "gopher" },
+  { "X-Client-Address": "\xff" },
+  { "User-Agent": "\xff".repeat(2000) },
+  { Expect: "a" },
+  { "Last-Event-ID": "\xff" },
+  { "Sec-Fetch-Site": "\xff" },
+];
+
+const KIND: Record<string, RegExp> = { number: /^-?\d/, string: /^"/, object: /^[{[]/ };
+
+/** A body that could be right, with one part of it put out of shape. */
+function bodyFor(schema: Schema, random: Random): string {
+  const value = valueFor(schema, random, "body");
+  const spots = spotsIn(value);
+  if (spots.length === 0) return JSON.stringify(value);
+  const mark = "«here»";
+  const before = random.one(spots)(mark);
+  // Mostly of the kind that stood there: anything else is refused by the first look at it.
+  const alike = HOSTILE_VALUES.filter((text) => KIND[typeof before]?.test(text));
+  const other = random.one(random.next() < 0.7 && alike.length > 0 ? alike : HOSTILE_VALUES);
+  return JSON.stringify(value).replace(JSON.stringify(mark), () => other);
+}
+
+function valueFor(schema: Schema, random: Random, name: string): unknown {
+  const kinds = schema.anyOf ?? schema.oneOf;
+  if (kinds) return valueFor(random.one(kinds), random, name);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => valueFor(part, random, name)));
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return random.one(schema.enum);
+  if (schema.properties) {
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, part]) => [name, valueFor(part, random, name)]),
+    );
+  }
+  switch (schema.type) {
+    case "array":
+      return schema.items ? [valueFor(schema.items, random, name)] : [];
+    case "integer":
+    case "number":
+      return Math.max(1, schema.minimum ?? 1);
+    case "boolean":
+      return random.next() < 0.5;
+    case "object":
+      return {};
+    case "null":
+      return null;
+    default:
+      return textFor(schema.format, name, random);
+  }
+}
+
+function textFor(format: string | undefined, name: string, random: Random): string {
+  if (format === "uuid" || /id$/i.test(name)) return random.one([...records.values()].flat());
+  if (format === "date" || /date|day|from|until|to$|on$/i.test(name)) return "2026-12-01";
+  if (format === "date-time" || /at$/i.test(name)) return "2026-12-01T08:00:00Z";
+  if (format === "email" || /email/i.test(name)) return `a${Math.floor(random.next() * 1e6)}@hostile.example`;
+  if (/phone|whatsapp/i.test(name)) return "0501234567";
+  if (/time/i.test(name)) return "10:00";
+  if (/url|path/i.test(name)) return "https://example.com/a";
+  return "Some words";
+}
+
+/** Ways to put something else in each place of a value, which is an object of ours; each tells what stood there. */
+function spotsIn(value: unknown): ((other: unknown) => unknown)[] {
+  if (typeof value !== "object" || value === null) return [];
+  const owner = value as Json;
+  return Object.keys(owner).flatMap((key) => [
+    (other: unknown) => {
+      const before = owner[key];
+      owner[key] = other;
+      return before;
+    },
+    ...spotsIn(owner[key]),
+  ]);
+}
+
+/** A path with records that there are; of what it cannot know, something hostile. */
+function pathFor(pattern: string, random: Random, hostile: boolean): string {
+  const parts = pattern.split("/");
+  const filled = parts.map((part, at) => {
+    if (!/^[{:]/.test(part)) return part;
+    if (hostile) return random.one(HOSTILE_PARTS);
+    const table = (parts[at - 1] ?? "").replaceAll("-", "_");
+    const known = (/reference/.test(part) ? references : records).get(table);
+    return encodeURIComponent(random.one(known ?? [...records.values()].flat()));
+  });
+  return filled.join("/");
+}
+
+function queryFor(names: string[], random: Random): string {
+  const asked = names.length > 0 ? names : ["key", "next", "_routes", "q"];
+  return `?${random.one(asked)}=${random.one(HOSTILE_PARTS)}`;
+}
+
+function headersOf(who: Who): Record<string, string> {
+  const cookie = cookies.get(who);
+  return cookie ? { Cookie: cookie } : {};
+}
+
+function callsOf(who: Who, random: Random): Sent[] {
+  const calls: Sent[] = [];
+  for (const [pattern, methods] of Object.entries(paths)) {
+    for (const [name, operation] of Object.entries(methods)) {
+      const method = name.toUpperCase();
+      const shut =
+        (who !== "admin" && pattern.startsWith("/admin/")) ||
+        (who === "stranger" && /^\/(account|technician)\//.test(pattern)) ||
+        (who === "customer" && pattern.startsWith("/technician/"));
+      const schema = Object.values(operation.requestBody?.content ?? {})[0]?.schema;
+      const queries = (operation.parameters ?? []).filter((one) => one.in === "query").map((one) => one.name);
+      const own = headersOf(who);
+      const posted = method === "POST" ? json() : {};
+      const headers = { ...own, ...posted };
+      const sound = () => (schema ? JSON.stringify(valueFor(schema, random, "body")) : "{}");
+      const body = (text: () => string | Buffer) => (method === "POST" ? { body: text() } : {});
+      const path = (hostile: boolean) => `/api${pathFor(pattern, random, hostile)}`;
+
+      const one: Sent[] = [
+        // In the order of what finds most.
+        { method, path: path(false), headers, ...body(() => (schema ? bodyFor(schema, random) : "{}")) },
+        { method, path: path(true) + queryFor(queries, random), headers, ...body(sound) },
+        {
+          method,
+          path: path(false),
+          headers: { ...headers, ...random.one(HOSTILE_HEADERS) },
+          ...body(sound),
+        },
+      ];
+      if (!shut) {
+        if (method === "POST") {
+          one.push({ method, path: path(false), headers, body: random.one(HOSTILE_BODIES) });
+          one.push({ method, path: path(false), headers: own, body: sound() });
+          if (schema) {
+            for (let more = 0; more < 3; more++)
+              one.push({ method, path: path(false), headers, body: bodyFor(schema, random) });
+          }
+        }
+        if (queries.length > 0) {
+          for (const name of queries)
+            one.push({ method, path: path(false) + queryFor([name], random), headers, ...body(sound) });
+        }
+        one.push({
+          method: random.one(["PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "TRACE"]),
+          path: path(false),
+          headers,
+        });
+      }
+      calls.push(...(shut ? [random.one(one)] : one));
+    }
+  }
+  return calls;
+}
+
+type RouteEntry = { path?: string; index?: boolean; children?: RouteEntry[] };
+function pagePaths(entries: RouteEntry[], above = ""): string[] {
+  return entries.flatMap(({ path, children }) => {
+    const here = path ? `${above}/${path.replace("?", "")}` : above;
+    return [here || "/", ...pagePaths(children ?? [], here)];
+  });
+}
+
+function pagesOf(who: Who, random: Random): Sent[] {
+  const own = headersOf(who);
+  const form = { Origin: app.config.publicUrl, "Content-Type": "application/x-www-form-urlencoded" };
+  const all = [...new Set(pagePaths(routes as RouteEntry[]))].map((path) => path.replace("*", ":rest"));
+  return all.flatMap((pattern): Sent[] => {
+    const path = (hostile: boolean) => pathFor(pattern, random, hostile);
+    const below = `${path(false) === "/" ? "" : path(false)}/${random.one(HOSTILE_PARTS)}`;
+    return [
+      { method: "GET", path: path(true), headers: { ...own } },
+      { method: "GET", path: below, headers: { ...own } },
+      {
+        method: "GET",
+        path: `${path(true).replace(/\/$/, "/_")}.data${queryFor([], random)}`,
+        headers: { ...own },
+      },
+      {
+        method: "GET",
+        path: path(false) + queryFor([], random),
+        headers: { ...own, ...random.one(HOSTILE_HEADERS) },
+      },
+      {
+        method: "POST",
+        path: path(true),
+        headers: { ...own, ...form },
+        body: `a=${random.one(HOSTILE_PARTS)}`,
+      },
+      {
+        method: "POST",
+        path: path(false),
+        headers: { ...own, ...form, ...random.one(HOSTILE_HEADERS) },
+        body: random.one(HOSTILE_BODIES),
+      },
+    ];
+  });
+}
+
+interface Answered {
+  status: number;
+  headers: IncomingMessage["headers"];
+  text: string;
+}
+
+function ask({ method, path, headers, body }: Sent): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = send(
+      {
+        host: "127.0.0.1",
+        port,
+        agent,
+        method,
+        path,
+        headers,
+        setHost: headers.Host === undefined,
+        timeout: NO_ANSWER_MS,
+      },
+      (answer) => {
+        const told = { status: answer.statusCode ?? 0, headers: answer.headers };
+        // It has no end.
+        if (answer.headers["content-type"]?.startsWith("text/event-stream")) {
+          answer.destroy();
+          return resolve({ ...told, text: "" });
+        }
+        let text = "";
+        answer.setEncoding("utf8").on("data", (part) => {
+          text += part;
+        });
+        answer.on("end", () => resolve({ ...told, text }));
+        answer.on("error", reject);
+      },
+    );
+    sent.on("timeout", () => sent.destroy(new Error("No answer")));
+    sent.on("error", (error: NodeJS.ErrnoException) =>
+      // Cut off before the whole body was read, as its headers had said enough.
+      error.code === "EPIPE" || error.code === "ECONNRESET"
+        ? resolve({ status: 400, headers: {}, text: "" })
+        : reject(error),
+    );
+    sent.end(body);
+  });
+}
+
+/** What went wrong on our side, as the request that made it. */
+async function failuresOf(sent: Sent[]): Promise<string[]> {
+  const failures: string[] = [];
+  const left = sent.values();
+  let asked = 0;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const one of left) {
+        asked++;
+        const address = `10.${(asked >> 16) & 255}.${(asked >> 8) & 255}.${asked & 255}`;
+        const headers = { "X-Forwarded-For": address, ...one.headers };
+        const before = logged.length;
+        const told = await ask({ ...one, headers }).catch((error: Error) => ({
+          status: 0,
+          text: String(error),
+        }));
+        if (told.status >= 500 || told.status === 0) {
+          failures.push(
+            `${told.status} ${told.text.slice(0, 200)}: ${shown(one)}\n${logged.slice(before).join("")}`,
+          );
+        }
+      }
+    }),
+  );
+  return failures;
+}
+
+function shown({ method, path, headers, body }: Sent): string {
+  const { Cookie, ...rest } = headers;
+  return `${method} ${path.slice(0, 300)} ${JSON.stringify(rest).slice(0, 300)} ${String(body ?? "").slice(0, 500)}`;
+}
+
+describe("what no browser of ours sends", () => {
+  it.each<[string, Omit<Sent, "headers"> & { headers?: Record<string, string> }, number]>([
+    ["NUL in a path", { method: "GET", path: "/bookings/%00" }, 400],
+    ["NUL in the path of a shared page", { method: "GET", path: "/services/a%00b" }, 400],
+    ["line ends for a header", { method: "GET", path: "/Services/x%0d%0aA:%20b" }, 400],
+    ["a way round", { method: "GET", path: "/services/%2e%2e%5Cdashboard" }, 400],
+    ["letters that no header takes", { method: "GET", path: "/Services/%D8%A7/" }, 301],
+    ["a broken escape", { method: "GET", path: "/services/%zz" }, 400],
+    ["a broken escape in a call", { method: "GET", path: "/api/services/%zz" }, 400],
+  ])("is refused in words: %s", async (_, sent, status) => {
+    const told = await ask({ headers: {}, ...sent });
+    expect([told.status, logged]).toEqual([status, []]);
+    if (status === 400) expect(told.text).toContain("This address has characters");
+  });
+
+  it("is refused as a number no column holds", async () => {
+    const [id] = records.get("bookings")!;
+    const headers = { ...json(), Cookie: cookies.get("admin")! };
+    for (const version of ["2147483648", "-2147483649", "1e400", "9007199254740993"]) {
+      const body = `{"move":"confirm","version":${version}}`;
+      const told = await ask({ method: "POST", path: `/api/admin/bookings/${id}/moves`, headers, body });
+      expect([version, told.status]).toEqual([version, 400]);
+    }
+    expect(logged).toEqual([]);
+  });
+
+  it("is refused as a cookie that cannot be read, and signing out needs no Origin", async () => {
+    for (const Cookie of ["site.two_factor=%E0%A4%A", "site.two_factor=%00.a", "site.session_token=%"]) {
+      const path = "/api/auth/two-factor/verify-totp";
+      const told = await ask({
+        method: "POST",
+        path,
+        headers: { ...json(), Cookie },
+        body: '{"code":"123456"}',
+      });
+      expect([Cookie, told.status]).toEqual([Cookie, 401]);
+    }
+    const Cookie = await signIn("customer");
+    const headers = { "Content-Type": "application/json", Cookie };
+    const path = "/api/auth/sign-out";
+    expect((await ask({ method: "POST", path, headers, body: "{}" })).status).toBe(200);
+    const { text } = await ask({ method: "GET", path: "/api/session", headers: { Cookie } });
+    expect(JSON.parse(text)).toEqual({ user: null });
+  });
+
+  it("is refused as more fields than any form has", async () => {
+    const fields = Array.from({ length: 90_000 }, (_, at) => `f${at}`);
+    const bodies: [string, string][] = [
+      ["application/json", `{${fields.map((field) => `"${field}":1`).join()}}`],
+      ["application/x-www-form-urlencoded", fields.map((field) => `${field}=1`).join("&")],
+    ];
+    for (const [type, body] of bodies) {
+      const isJson = type.endsWith("json");
+      const headers = { ...json(), "Content-Type": type };
+      const path = isJson ? "/api/handle-booking" : "/bookings";
+      const told = await ask({ method: "POST", path, headers, body });
+      expect([type, told.status, told.text.includes(isJson ? "more fields" : "arrived damaged")]).toEqual([
+        type,
+        400,
+        true,
+      ]);
+    }
+  });
+
+  for (const who of ["stranger", "customer", "technician", "admin"] as const) {
+    it(`is answered, whatever it is, to a ${who}`, async () => {
+      for (let round = 0; round < ROUNDS; round++) {
+        const random = randomFrom(SEED + round);
+        if (who !== "stranger") cookies.set(who, await signIn(who));
+        logged.length = 0;
+        const calls = callsOf(who, random).filter(({ path }) => !path.startsWith("/api/auth/sign-out"));
+        const failures = await failuresOf([...calls, ...pagesOf(who, random)]);
+        expect(failures.join("\n\n")).toBe("");
+        expect(logged).toEqual([]);
+      }
+    }, 300_000);
+  }
+});
