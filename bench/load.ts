@@ -9,7 +9,8 @@ export interface Load {
 
 /**
  * Asks for one address over and over, on `connections` kept alive, for `seconds`. On bare sockets, as a client that
- * makes objects of each answer would be slower than what it measures. Throws on any other status than `status`.
+ * makes objects of each answer would be slower than what it measures. Throws on any other status than `status`; null: any
+ * will do. `path`: asks for another one each time.
  */
 export async function load(
   url: string,
@@ -18,11 +19,19 @@ export async function load(
     status = 200,
     connections = 32,
     seconds = 4,
-  }: { headers?: Record<string, string>; status?: number; connections?: number; seconds?: number } = {},
+    path,
+  }: {
+    headers?: Record<string, string>;
+    status?: number | null;
+    connections?: number;
+    seconds?: number;
+    path?: (count: number) => string;
+  } = {},
 ): Promise<Load> {
   const { hostname, port, host, pathname } = new URL(url);
   const lines = Object.entries({ Host: host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
-  const request = `GET ${pathname} HTTP/1.1\r\n${lines.join("")}\r\n`;
+  let count = 0;
+  const request = () => `GET ${path?.(count++) ?? pathname} HTTP/1.1\r\n${lines.join("")}\r\n`;
   const end = performance.now() + seconds * 1000;
   const times: number[] = [];
   await Promise.all(
@@ -30,7 +39,7 @@ export async function load(
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
       while (performance.now() < end) {
         const began = performance.now();
-        await ask(socket, request, status);
+        await ask(socket, request(), status);
         times.push(performance.now() - began);
       }
       socket.destroy();
@@ -41,7 +50,7 @@ export async function load(
   return { requestsPerSecond: Math.round(times.length / seconds), p50: at(0.5), p99: at(0.99) };
 }
 
-function ask(socket: Socket, request: string, status: number): Promise<void> {
+function ask(socket: Socket, request: string, status: number | null): Promise<void> {
   return new Promise((resolve, reject) => {
     let missing = Number.POSITIVE_INFINITY;
     let head = "";
@@ -50,7 +59,8 @@ function ask(socket: Socket, request: string, status: number): Promise<void> {
         head += data.toString("latin1");
         const bodyAt = head.indexOf("\r\n\r\n");
         if (bodyAt < 0) return;
-        if (!head.startsWith(`HTTP/1.1 ${status}`)) return reject(new Error(head.slice(0, 200)));
+        if (status !== null && !head.startsWith(`HTTP/1.1 ${status}`))
+          return reject(new Error(head.slice(0, 200)));
         missing = Number(/content-length: (\d+)/i.exec(head)?.[1] ?? 0) - (head.length - bodyAt - 4);
       } else missing -= data.length;
       if (missing > 0) return;

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/phone";
 import { addDays, isDay } from "~/platform/time";
+import { oneLine, trimmed } from "~/platform/typed-text";
 import { slotTimes } from "../scheduling/slots";
 import { looksInjected, sanitizeText } from "./injection";
 
@@ -27,7 +28,7 @@ export const limits = {
 const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
     z.string().check(
-      z.trim(),
+      trimmed(max),
       z.maxLength(max, { error: tooLong, abort: true }),
       z.refine((text) => !looksInjected(text), { error: injected }),
     ),
@@ -73,7 +74,7 @@ export const addressSchema = z.object({
   street: z.pipe(
     z.pipe(
       z.string({ error: () => m.booking_error_street_required() }).check(
-        z.trim(),
+        oneLine(),
         z.maxLength(limits.street, {
           error: () => m.booking_error_too_long({ max: limits.street }),
           abort: true,

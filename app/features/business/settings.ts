@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/phone";
+import { oneLine } from "~/platform/typed-text";
 
 /*
  * All settings of the product, in one table: what each is called, what it may be, and what it is until somebody changes
@@ -33,7 +34,7 @@ function text(labels: Labels, most: number): Setting<string> {
   const schema = z
     .string({ error: () => m.settings_error_required() })
     .check(
-      z.trim(),
+      oneLine(),
       z.minLength(1, { error: () => m.settings_error_required() }),
       z.maxLength(most, { error: () => m.settings_error_long({ max: most }) }),
     );
@@ -197,12 +198,12 @@ export const settings = {
     legalName: optional(
       { label: m.settings_business_legal_name, hint: m.settings_business_legal_name_hint },
       "text",
-      z.string().check(z.trim(), z.maxLength(120, { error: () => m.settings_error_long({ max: 120 }) })),
+      z.string().check(oneLine(), z.maxLength(120, { error: () => m.settings_error_long({ max: 120 }) })),
     ),
     licence: optional(
       { label: m.settings_business_licence, hint: m.settings_business_licence_hint },
       "text",
-      z.string().check(z.trim(), z.maxLength(40, { error: () => m.settings_error_long({ max: 40 }) })),
+      z.string().check(oneLine(), z.maxLength(40, { error: () => m.settings_error_long({ max: 40 }) })),
     ),
     trn: optional(
       { label: m.settings_business_trn, hint: m.settings_business_trn_hint },
@@ -276,12 +277,12 @@ export const settings = {
     bankName: optional(
       { label: m.settings_money_bank, hint: m.settings_money_bank_hint },
       "text",
-      z.string().check(z.trim(), z.maxLength(80)),
+      z.string().check(oneLine(), z.maxLength(80)),
     ),
     accountName: optional(
       { label: m.settings_money_account_name },
       "text",
-      z.string().check(z.trim(), z.maxLength(80)),
+      z.string().check(oneLine(), z.maxLength(80)),
     ),
     iban: optional(
       { label: m.settings_money_iban },

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { trimmed } from "~/platform/typed-text";
 import { looksInjected, sanitizeText } from "../bookings/injection";
 import { customerName, email, openChoice, phone } from "../bookings/schema";
 
@@ -18,7 +19,7 @@ const billed = (most: number) =>
   openChoice(
     z.pipe(
       z.string().check(
-        z.trim(),
+        trimmed(most),
         z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
         z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
       ),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { officeText, required } from "~/platform/office-text";
+import { trimmed } from "~/platform/typed-text";
 import { drawings, paperKinds } from "./entry";
 import { serviceCategories } from "./views";
 
@@ -10,7 +11,7 @@ import { serviceCategories } from "./views";
 const someText = (max: number) =>
   z
     .string({ error: required })
-    .check(z.trim(), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }));
+    .check(trimmed(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) }));
 
 const file = z.nullable(z.uuid());
 

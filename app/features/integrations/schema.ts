@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
+import { oneLine } from "~/platform/typed-text";
 import { type KeyPermission, keyPermissions } from "./key-areas";
 import { webhookEvents } from "./webhook-events";
 
@@ -8,7 +9,7 @@ import { webhookEvents } from "./webhook-events";
 const name = z
   .string({ error: () => m.keys_error_name() })
   .check(
-    z.trim(),
+    oneLine(),
     z.minLength(1, { error: () => m.keys_error_name() }),
     z.maxLength(80, { error: () => m.keys_error_name_long({ max: 80 }) }),
   );

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
+import { trimmed } from "~/platform/typed-text";
 import { looksInjected, sanitizeText } from "../bookings/injection";
 
 /** What may stand in an invoice: shared by the form and the API. Money is AED in fils, VAT included; days are of Dubai. */
@@ -12,7 +13,7 @@ export const MOST_FILS = 100_000_000_00;
 const words = (most: number) =>
   z.pipe(
     z.string().check(
-      z.trim(),
+      trimmed(most),
       z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),

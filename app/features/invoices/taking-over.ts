@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
 import { isDay } from "~/platform/time";
+import { trimmed } from "~/platform/typed-text";
 
 /** What is taken over from the books of before, as it is written down: pure (docs/domain.md, "Money"). Money is AED in fils. */
 
@@ -18,7 +19,7 @@ export const openingColumns = [
   "credit",
 ] as const;
 
-const text = (most: number) => z.string().check(z.trim(), z.maxLength(most));
+const text = (most: number) => z.string().check(trimmed(most), z.maxLength(most));
 
 /** A row as it is typed; `today`: a day of Dubai, after which nothing was issued there. */
 export function openingRow(today: string) {

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
+import { trimmed } from "~/platform/typed-text";
 import { looksInjected, sanitizeText } from "../bookings/injection";
 import { chequeMoveNames, paymentMethods, recordedMethods } from "./payment";
 
@@ -18,7 +19,7 @@ export const amount = z
 function words(most: number) {
   return z.pipe(
     z.string().check(
-      z.trim(),
+      trimmed(most),
       z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
       z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
     ),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { officeText, required } from "~/platform/office-text";
+import { oneLine, trimmed } from "~/platform/typed-text";
 
 /** What the office writes into a quote, and what its customer answers: one set of rules for the forms and the calls. */
 
@@ -12,7 +13,7 @@ export const MOST_PHOTOS = 20;
 
 const optionalText = (max: number) =>
   z._default(
-    z.string().check(z.trim(), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) })),
+    z.string().check(trimmed(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }) })),
     "",
   );
 
@@ -90,7 +91,7 @@ export const quoteKeySchema = z._default(z.string().check(z.maxLength(200)), "")
 const signature = z
   .string({ error: () => m.quote_error_name() })
   .check(
-    z.trim(),
+    oneLine(),
     z.minLength(2, { error: () => m.quote_error_name(), abort: true }),
     z.maxLength(100, { error: () => m.admin_error_too_long({ max: 100 }) }),
   );

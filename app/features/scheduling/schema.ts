@@ -3,13 +3,14 @@ import { m } from "~/paraglide/messages";
 import { required } from "~/platform/office-text";
 import { normalizePhone } from "~/platform/phone";
 import { isDay } from "~/platform/time";
+import { trimmed } from "~/platform/typed-text";
 
 /** What the office may write about technicians and days. */
 
 const text = (max: number) =>
   z
     .string({ error: required })
-    .check(z.trim(), z.maxLength(max, { error: () => m.admin_error_too_long({ max }), abort: true }));
+    .check(trimmed(max), z.maxLength(max, { error: () => m.admin_error_too_long({ max }), abort: true }));
 
 const day = z
   .string({ error: () => m.admin_error_day() })

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { readInput } from "./api.server";
+import { oneLine, trimmed, withoutUnseen } from "./typed-text";
+
+describe("what nobody sees", () => {
+  it.each([
+    ["the direction turned round", "Invoice \u202Egpj.exe", "Invoice gpj.exe"],
+    ["a number out of a chat", "\u202A+971 50 123 4567\u202C", "+971 50 123 4567"],
+    ["isolates", "\u2068ليلى\u2069", "ليلى"],
+    ["spaces of no width", "ad\u200Bmin\uFEFF", "admin"],
+    ["a joiner between Latin letters", "ad\u200Dmin", "admin"],
+    ["a bell", "a\u0007b\u009B", "ab"],
+    ["tags", "hi\u{E0041}", "hi"],
+  ])("is left out: %s", (_, typed, kept) => {
+    expect(withoutUnseen(typed)).toBe(kept);
+  });
+
+  it.each([
+    ["Persian", "می\u200Cخواهم"],
+    ["a family", "👨\u200D👩\u200D👧"],
+    ["lines and tabs", "a\n\tb"],
+    ["accents", "Zoé Müller-Łukasz"],
+  ])("stays where it is seen: %s", (_, typed) => {
+    expect(withoutUnseen(typed)).toBe(typed);
+  });
+
+  it("is left out of whatever a call sends, deep within it, but for passwords", () => {
+    const schema = z.object({
+      password: z.string(),
+      list: z.array(z.object({ name: z.string() })),
+    });
+    const sent = { password: "a\u200Bb", list: [{ name: "O\u202Emar" }] };
+    expect(readInput(sent, schema)).toEqual({ password: "a\u200Bb", list: [{ name: "Omar" }] });
+  });
+});
+
+it("a field of one line has one", () => {
+  const read = z.string().check(oneLine());
+  expect(z.parse(read, " Villa 4 \r\n Street 7\u2028Dubai\t")).toBe("Villa 4 Street 7 Dubai");
+  expect(z.parse(z.string().check(trimmed(80)), "a\nb")).toBe("a b");
+  expect(z.parse(z.string().check(trimmed(400)), " a\nb ")).toBe("a\nb");
+});

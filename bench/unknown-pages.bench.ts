@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { startProduct } from "../e2e/product";
+import { type Load, load } from "./load";
+
+/**
+ * A known page beside a client that asks for addresses without end, from the same machine (docs/security.md). Only the ratio
+ * within one run means something: the median may grow to three times itself.
+ */
+const MOST_TIMES = 3;
+/** As a visitor, not as a second flood. */
+const VISITOR = { connections: 1, seconds: 6 };
+
+const floods: Record<string, (count: number) => string> = {
+  "unknown pages": (count) => `/nothing/${count}`,
+  "unknown services": (count) => `/services/nothing-${count}`,
+  "bookings of others": (count) => `/bookings/BK-2026-${count}`,
+  "spellings of one page": (count) =>
+    `/${"/".repeat(count % 50)}services/%${count % 2 ? "68" : "48"}vac?a=${count}`,
+  "what no address has": (count) => `/services/%2e%2e%5Cdashboard%0${count % 10}`,
+  "data of the router": (count) => `/nothing-${count}.data?_routes=x${count}`,
+};
+
+test("a known page under floods", { timeout: 180_000 }, async () => {
+  const product = await startProduct();
+  const home = `${product.origin}/`;
+  try {
+    await load(home, VISITOR);
+    const quiet = await load(home, VISITOR);
+    const result: Record<string, Load & { times?: number; flood?: number }> = { quiet };
+    for (const [name, path] of Object.entries(floods)) {
+      const [beside, flood] = await Promise.all([
+        load(home, VISITOR),
+        load(home, { path, status: null, connections: 8, seconds: VISITOR.seconds }),
+      ]);
+      const times = Number((beside.p50 / quiet.p50).toFixed(1));
+      result[name] = { ...beside, times, flood: flood.requestsPerSecond };
+    }
+    console.table(result);
+    for (const [name, { times = 1 }] of Object.entries(result)) {
+      expect(times, name).toBeLessThanOrEqual(MOST_TIMES);
+    }
+  } finally {
+    await product.remove();
+  }
+});
