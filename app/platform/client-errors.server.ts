@@ -6,8 +6,8 @@ import { type ClientError, withoutPersonal } from "./client-errors";
 import type { Ctx } from "./context";
 import { countedPath } from "./counted-path";
 import { done, endpoints, post, sayDone } from "./http/endpoint.server";
-import { takeToldRoom } from "./told.server";
 import { addDays, dubaiDate, dubaiInstant } from "./time";
+import { takeToldRoom } from "./told.server";
 
 /** Reports a minute from one client address. */
 const REPORTS_A_MINUTE = 30;
