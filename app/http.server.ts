@@ -19,7 +19,7 @@ import { inLocale } from "./platform/locale/locale.server";
 import { openPageCache } from "./platform/page-cache.server";
 import { plainPath } from "./platform/plain-path";
 import { pageOrigins, plainHeaders, securePage } from "./platform/security-headers.server";
-import { canonicalPath, isOfUnknown, pageAddress } from "./shared-pages.server";
+import { canonicalPath, isOfUnknown, pageAddress, ROUTER_PATH } from "./shared-pages.server";
 
 /**
  * The whole product over HTTP: built files, API, pages. `built` is the folder of the files that browsers load; absent
@@ -97,7 +97,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
 
   /** Asked for anew each time; Back finds it in the browser, also as the answer to a form, which it must not send again. */
   async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
-    if (built) countRendering(c);
+    if (built && c.req.path !== ROUTER_PATH) countRendering(c);
     const page = await pages.render(underPlainPath(c.req.raw), ctx);
     if (!built) return page;
     const secured = await securePage(page, origins);

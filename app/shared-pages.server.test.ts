@@ -71,6 +71,10 @@ describe("addresses that lead nowhere", () => {
     expect(sharedAs(address)).toBe(kept);
   });
 
+  it("are not where the router asks for its routes", () => {
+    expect(sharedAs("/__manifest")).toBeNull();
+  });
+
   it("do not, where the data of other routes is asked for", () => {
     expect(sharedAs("/nothing.data?_routes=home")).toBeNull();
   });

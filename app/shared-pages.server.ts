@@ -2,6 +2,11 @@ import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
 import { mapParts } from "./platform/plain-path";
 import type { SharedPage } from "./platform/shared-page";
 
+/** Where the router's code in browsers asks which routes there are. */
+export const ROUTER_PATH = "/__manifest";
+/** Leads nowhere, as no route begins so. */
+const UNKNOWN_PATH = "/404";
+
 /** What of a request names a page: its path; for the router's data requests also which routes' data are wanted. */
 export function pageAddress(path: string, url: string): string {
   if (!path.endsWith(".data")) return path;
@@ -22,12 +27,17 @@ export function canonicalPath(path: string): string {
  */
 export function sharedPages(routes: ServerBuild["routes"]): (address: string) => string | null {
   const tree = childrenOf(routes, undefined);
+  const ofUnknown = matchRoutes(tree, UNKNOWN_PATH) ?? [];
+  const heads = new Set(headsOf(tree));
 
   return function sharedAs(address) {
     const [path = "", wanted] = address.split("?_routes=");
     const isData = path.endsWith(".data");
     const page = isData ? path.replace(/(?<=\/)_\.data$|\.data$/, "") : path;
-    const matches = matchRoutes(tree, page) ?? [];
+    if (page === ROUTER_PATH) return null;
+    // The router looks through all routes anew each time: addresses that lead nowhere are many, and are told by their beginning.
+    const leads = heads.has(page.split("/")[1]?.toLowerCase() ?? "");
+    const matches = leads ? (matchRoutes(tree, page) ?? []) : ofUnknown;
     const handle = matches.at(-1)?.route.handle as Partial<SharedPage> | undefined;
     if (handle?.shared !== true) return null;
     // Anybody can ask for data of routes that there are not: those are not worth keeping.
@@ -35,6 +45,17 @@ export function sharedPages(routes: ServerBuild["routes"]): (address: string) =>
     if (handle.keptAs) return address.replace(path, isData ? `${handle.keptAs}.data` : handle.keptAs);
     return page === canonicalPath(page) ? address : null;
   };
+}
+
+/** What paths begin with that match more than the route of all others. */
+function headsOf(routes: RouteObject[]): string[] {
+  return routes.flatMap(({ path, index, children = [] }) => {
+    if (path === "*") return [];
+    if (index) return [""];
+    const [head] = path?.split("/") ?? [];
+    if (head?.startsWith(":")) throw new Error(`No path begins with anything: ${path}`);
+    return head ? [head.toLowerCase()] : headsOf(children);
+  });
 }
 
 /** Whether it is the one address of all that lead nowhere, or of its data. */

@@ -79,7 +79,7 @@ export function limitClients(perMinute: number) {
 /** A page that is rendered for one request alone costs as much as so many calls. */
 const CALLS_A_RENDERING = 50;
 /** An office opens its pages of the morning at once. */
-const LEAST_AT_ONCE = 60;
+const LEAST_AT_ONCE = 40;
 /** So many networks are remembered before those are forgotten that may do all again. */
 const MOST_NETWORKS = 10_000;
 
@@ -89,7 +89,7 @@ const MOST_NETWORKS = 10_000;
  */
 export function limitRenderings(callsPerMinute: number): (clientIp: string | undefined) => void {
   const perMs = callsPerMinute / CALLS_A_RENDERING / MINUTE_MS;
-  const most = Math.max(LEAST_AT_ONCE, (perMs * MINUTE_MS) / 10);
+  const most = Math.max(LEAST_AT_ONCE, perMs * 4_000);
   const networks = new Map<string, { left: number; at: number }>();
   return (clientIp) => {
     const now = performance.now();
