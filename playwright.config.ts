@@ -33,6 +33,9 @@ export default defineConfig({
   // Nobody waits for a clock, everybody for something to happen: on a machine with ten times too much to do it comes late.
   timeout: 180_000,
   expect: { timeout: 30_000 },
+  // A browser on a busy machine may be late where no person would be: a journey that failed is run once more, and
+  // whichever passes then is named at the end of the run (scripts/test.mjs), as it wants mending all the same.
+  retries: 1,
   use: {
     locale: "en-AE",
     // The visitor's own clock may be anywhere; pages show Dubai's.

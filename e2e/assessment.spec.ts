@@ -2,7 +2,7 @@ import type { Locator } from "@playwright/test";
 import { quarters } from "../test/harness/pictures";
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
-import { fillBookingForm, openAsAdmin } from "./steps";
+import { boxOf, fillBookingForm, openAsAdmin } from "./steps";
 
 /** The free assessment with its photos, the lost link, and all of it without JavaScript. */
 let photo: Buffer;
@@ -89,7 +89,7 @@ test.describe("photos on a phone", () => {
     ]);
     const words = page.getByText("This picture is in the iPhone's HEIC format.");
     await expect(words).toHaveCount(2);
-    expect((await words.first().boundingBox())!.width).toBeGreaterThan(200);
+    expect((await boxOf(words.first())).width).toBeGreaterThan(200);
     await expect(page.getByText("This is not a picture we can read.")).toBeVisible();
     // Trying again would change nothing, and what is refused takes no place among the five.
     await expect(page.getByRole("button", { name: "Try again" })).toHaveCount(0);

@@ -3,7 +3,7 @@ import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { addDays, dubaiDate, weekdayOf } from "../app/platform/time";
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
-import { book, fillSignIn, openAsAdmin, requestBooking } from "./steps";
+import { book, boxOf, fillSignIn, openAsAdmin, requestBooking } from "./steps";
 
 /** A dispatcher's day at the board, by mouse and by keyboard, with a colleague looking on in another browser. */
 
@@ -44,7 +44,7 @@ const said = (page: Page) => page.getByRole("main").locator("header").getByRole(
 
 /** The middle of a technician's row, at a time. */
 async function pointAt(page: Page, name: string, time: string) {
-  const box = (await row(page, name).locator(".board-lane").boundingBox())!;
+  const box = await boxOf(row(page, name).locator(".board-lane"));
   const [hour = 0, minute = 0] = time.split(":").map(Number);
   const share = (hour * 60 + minute - SHOWN.fromMin) / (SHOWN.toMin - SHOWN.fromMin);
   return { x: box.x + box.width * share, y: box.y + box.height / 2 };
@@ -63,7 +63,7 @@ async function drag(page: Page, from: { x: number; y: number }, to: { x: number;
 /** Just inside the start of something: where it is taken hold of, so that it lies from where it is dropped. */
 async function startOf(locator: Locator) {
   await locator.scrollIntoViewIfNeeded();
-  const box = (await locator.boundingBox())!;
+  const box = await boxOf(locator);
   return { x: box.x + 3, y: box.y + box.height / 2 };
 }
 
@@ -97,7 +97,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await expect(row(colleague, ARNEL).getByRole("button")).toHaveAccessibleName(/1:00 – 2:00/);
 
   // Longer, by its end.
-  const box = (await visit(ARNEL).boundingBox())!;
+  const box = await boxOf(visit(ARNEL));
   const until15 = await pointAt(page, ARNEL, "15:00");
   await drag(page, { x: box.x + box.width - 2, y: until15.y }, until15);
   await expect(visit(ARNEL)).toHaveAccessibleName(/1:00 – 3:00/);
@@ -139,7 +139,7 @@ test("by mouse: place, move, resize, refuse, overrule, unassign, undo; a colleag
   await expect(visit(FARID)).toHaveCount(1);
 
   // Off the board, into the tray; then everything back, the last first.
-  const trayBox = (await tray(page).boundingBox())!;
+  const trayBox = await boxOf(tray(page));
   await drag(page, await startOf(visit(FARID)), { x: trayBox.x + 80, y: trayBox.y + 200 });
   await expect(said(page)).toContainText("waits for somebody again");
   await expect(waitingIn(page)).toHaveCount(1);

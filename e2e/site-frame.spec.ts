@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { DESKTOP, expectGoodLooks, PHONE } from "./looks";
-import { answerSum, awake, holdCode, openAsAdmin, openBeforeCode, sumField } from "./steps";
+import { answerSum, awake, boxOf, holdCode, openAsAdmin, openBeforeCode, sumField } from "./steps";
 
 /** What stands around every page: menus, footer, chat, consent; what is counted, logged and blocked. */
 
@@ -331,7 +331,7 @@ test.describe("the chat button", () => {
     const href = new URL((await chat(page).getAttribute("href"))!);
     expect(href.hostname).toBe("wa.me");
     expect(href.searchParams.get("text")).toBe("Hello! I need help with building maintenance.");
-    const box = (await chat(page).boundingBox())!;
+    const box = await boxOf(chat(page));
     expect(DESKTOP.width - box.x - box.width).toBeLessThan(40);
     expect(DESKTOP.height - box.y - box.height).toBeLessThan(40);
 
@@ -351,7 +351,7 @@ test.describe("the chat button", () => {
     await minimise(page).click();
     await expect(chat(page)).toBeHidden();
     await expect(reopen(page)).toBeFocused();
-    const box = (await reopen(page).boundingBox())!;
+    const box = await boxOf(reopen(page));
     expect(box.width).toBeLessThan(45);
     await open(page, "/about");
     await expect(reopen(page)).toBeVisible();
@@ -367,7 +367,7 @@ test.describe("the chat button", () => {
     await open(page);
     // A tablet: the form is as wide as the page.
     await page.setViewportSize({ width: 768, height: 1024 });
-    const box = (await chat(page).boundingBox())!;
+    const box = await boxOf(chat(page));
     await page
       .locator('form[data-form="/api/handle-booking"] button[type="submit"]')
       .evaluate((button, y) => {
@@ -405,7 +405,7 @@ test.describe("consent", () => {
     const refuse = banner(page).getByRole("button", { name: "No, thanks" });
     const allow = banner(page).getByRole("button", { name: "Allow" });
     // As easy as yes: as large, and as plain to see.
-    const [no, yes] = [(await refuse.boundingBox())!, (await allow.boundingBox())!];
+    const [no, yes] = [await boxOf(refuse), await boxOf(allow)];
     expect([no.width, no.height]).toEqual([yes.width, yes.height]);
     const look = (element: Element) => getComputedStyle(element).backgroundColor;
     expect(await refuse.evaluate(look)).toBe(await allow.evaluate(look));
@@ -438,7 +438,7 @@ test.describe("consent", () => {
     await unit.focus();
     const [field, question] = [unit, banner(page)];
     await expect(async () => {
-      const [focused, over] = [(await field.boundingBox())!, (await question.boundingBox())!];
+      const [focused, over] = [await boxOf(field), await boxOf(question)];
       expect(focused.y + focused.height).toBeLessThanOrEqual(over.y);
     }).toPass();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "./fixture";
-import { answerSum, awake, fillBookingForm, sumField } from "./steps";
+import { answerSum, awake, boxOf, fillBookingForm, sumField } from "./steps";
 
 /** Sentences of the specification that no journey comes by: states in between, failures, leaving the page. */
 
@@ -84,7 +84,7 @@ test("a picture that does not come says so, and its place is kept (section 2)", 
   const photo = page.getByRole("link", { name: "Photo 1" });
   await photo.scrollIntoViewIfNeeded();
   await expect(photo.getByText("Image unavailable")).toBeVisible();
-  expect((await photo.boundingBox())!.height).toBeGreaterThan(40);
+  expect((await boxOf(photo)).height).toBeGreaterThan(40);
 });
 
 test("what is private is cleared as the page is left (section 9)", async ({ page }) => {

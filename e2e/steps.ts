@@ -18,6 +18,14 @@ export async function openAsAdmin(page: Page, path: string): Promise<void> {
   await page.goto(path);
 }
 
+/** Where something stands, in CSS pixels of the window. It is waited for: what is drawn anew is away for a moment. */
+export async function boxOf(locator: Locator) {
+  return locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return { x, y, width, height };
+  });
+}
+
 /** What the sign-in form sends, for the page's browser. */
 async function signedIn(page: Page, data: { email: string; password: string }): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in/email", { data });

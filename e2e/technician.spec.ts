@@ -2,7 +2,7 @@ import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
 import { ADMIN, type Product } from "./product";
-import { fillSignIn, openAsAdmin } from "./steps";
+import { boxOf, fillSignIn, openAsAdmin } from "./steps";
 
 /** A technician with his phone: invited, sent, without a connection on the way, done once; and an emergency that rings. */
 
@@ -192,7 +192,7 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   const pad = page.getByRole("img", { name: "Field to sign in" });
   // Out from under the button that stays at the foot of the screen.
   await pad.evaluate((field) => field.scrollIntoView({ block: "center" }));
-  const box = (await pad.boundingBox())!;
+  const box = await boxOf(pad);
   await page.mouse.move(box.x + 40, box.y + 90);
   await page.mouse.down();
   await page.mouse.move(box.x + 120, box.y + 40, { steps: 5 });

@@ -7,7 +7,7 @@ import { dependency, prepare, Refusal, root, run, runMain } from "./prepare.mjs"
 
 const REPORTS = join(root, ".cache/reports");
 
-/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[] }} Count */
+/** @typedef {{ passed: number, failed: number, skipped: number, failures?: string[], unsteady?: string[] }} Count */
 
 /** @type {Record<string, (node: string) => Promise<Count>>} */
 const STEPS = {
@@ -53,7 +53,8 @@ const STEPS = {
       passed: stats.expected + stats.flaky,
       failed: stats.unexpected,
       skipped: stats.skipped,
-      failures: failedJourneys(suites),
+      failures: journeysOf(suites, "unexpected"),
+      unsteady: journeysOf(suites, "flaky"),
     }));
   },
 };
@@ -72,6 +73,8 @@ await runMain(async () => {
   const summary = [];
   /** @type {string[]} */
   const failures = [];
+  /** @type {string[]} */
+  const unsteady = [];
   for (const [name, step] of Object.entries(STEPS)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
     console.log(`\n── ${name}`);
@@ -88,11 +91,13 @@ await runMain(async () => {
     total.failed += counted.failed;
     total.skipped += counted.skipped;
     failures.push(...(counted.failures ?? []));
+    unsteady.push(...(counted.unsteady ?? []));
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     summary.push(`${name.padEnd(9)} ${seconds.padStart(6)} s  ${tell(counted)}`);
   }
   // Once more at the end: whoever reads the last screen of a long run sees what to look for.
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
+  if (unsteady.length > 0) console.log(`\nFailed once, passed when run again:\n${unsteady.join("\n")}`);
   console.log(`\n${summary.join("\n")}\n`);
   console.log(tell(total));
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -144,16 +149,18 @@ function failedUnits({ testResults }) {
 }
 
 /**
+ * The journeys that ended so, each with what it failed of first.
  * @param {any[]} suites
+ * @param {"unexpected" | "flaky"} ended
  * @returns {string[]}
  */
-function failedJourneys(suites) {
+function journeysOf(suites, ended) {
   return suites.flatMap(({ suites = [], specs = [] }) => [
-    ...failedJourneys(suites),
+    ...journeysOf(suites, ended),
     ...specs
-      .filter(({ ok }) => !ok)
+      .filter(({ tests }) => tests[0]?.status === ended)
       .map(({ file, line, title, tests }) =>
-        failure(`e2e/${file}:${line} › ${title}`, tests[0]?.results.at(-1)?.error?.message),
+        failure(`e2e/${file}:${line} › ${title}`, tests[0].results[0]?.error?.message),
       ),
   ]);
 }
