@@ -43,7 +43,7 @@ test("what is typed before the form's code is there stays typed", async ({ page 
   await page.getByLabel("Full name").fill("Aisha O'Neil");
   await page.getByLabel("Service", { exact: true }).selectOption("plumbing");
   const morning = page.locator('input[name="preferredTime"][value="10:00"]');
-  await morning.check({ force: true });
+  await morning.check();
   // It could be sent as it is: the page that answers asks the question.
   await expect(page.getByRole("button", { name: "Submit Booking" })).toBeEnabled();
   held.resolve();
@@ -64,7 +64,7 @@ test("a time that was chosen before the day stays chosen while the free times ar
   // Never answered.
   await page.route("**/api/availability**", () => {});
   const morning = page.locator('input[name="preferredTime"][value="10:00"]');
-  await morning.check({ force: true });
+  await morning.check();
   await page.getByLabel("Preferred date").fill(addDays(dubaiDate(new Date()), 20));
   await asked;
   await expect(page.locator('[aria-busy="true"]')).toBeVisible();

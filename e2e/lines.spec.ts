@@ -49,7 +49,7 @@ for (const { name, weeks, use } of screens) {
     await page.getByLabel("Preferred date").fill(restDay(weeks));
     const noon = page.getByRole("radio", { name: /^12:00 PM/ });
     await expect(noon).toHaveAccessibleName(/\+25%/);
-    await noon.check({ force: true });
+    await noon.check();
     await expect(total).toHaveText(/AED\s875 incl/);
     const summary = page.getByRole("region", { name: "Your visit" });
     await expect(summary).toContainText("3 × Mixer or tap replaced");

@@ -36,7 +36,7 @@ test.describe("without JavaScript", () => {
       await page.getByLabel("Service", { exact: true }).selectOption("painting");
       await page.getByLabel("Street address").fill("12 Al Marsa Street");
       await page.getByLabel("Describe what needs to be done").fill("Two rooms & a hall <white>");
-      await page.getByRole("radio", { name: /^2:00 pm$/i }).check({ force: true });
+      await page.getByRole("radio", { name: /^2:00 pm$/i }).check();
       await submit(page).click();
 
       await expect(page.getByRole("heading", { level: 1 })).toHaveText(title, { useInnerText: true });
@@ -76,7 +76,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Service", { exact: true }).selectOption("hvac");
     await page.getByLabel("Street address").fill("12 Al Marsa Street");
     await page.getByLabel("Preferred date").fill(date);
-    await page.getByRole("radio", { name: /^10:00 am$/i }).check({ force: true });
+    await page.getByRole("radio", { name: /^10:00 am$/i }).check();
     await submit(page).click();
     await expect(page.getByText("One last question")).toBeVisible();
     await expectAt(sumField(page));
@@ -91,7 +91,7 @@ test.describe("without JavaScript", () => {
     await expectAt(offered);
     await expect(offered.getByRole("radio")).toHaveCount(3);
     await expect(page.getByLabel("Preferred date")).toHaveValue(date);
-    await offered.getByRole("radio").nth(1).check({ force: true });
+    await offered.getByRole("radio").nth(1).check();
     await solve(page);
     await submit(page).click();
     await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();

@@ -79,6 +79,63 @@ export function Drawer({ id, label, closePath, wide, head, children }: DrawerPro
   );
 }
 
+/** How the fetching of a record stands: as a query's result has it. `data` is null for a record that there is not. */
+interface Asked<T> {
+  data: T | null | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+interface FetchedProps<T> {
+  asked: Asked<T>;
+  /** What is said of a record that there is not, and of one that did not come. */
+  missing: string;
+  failed: string;
+  children: (record: T) => ReactNode;
+}
+
+/** A record once it is there; until then its place, or why it did not come. */
+export function Fetched<T>({ asked: { data, error, refetch }, missing, failed, children }: FetchedProps<T>) {
+  if (data) return children(data);
+  if (data === null) return <EmptyState title={missing} />;
+  if (error)
+    return <DrawerFailed error={error} missing={missing} failed={failed} onRetry={() => refetch()} />;
+  return <DrawerWaiting />;
+}
+
+interface RecordDrawerProps<T> extends FetchedProps<T> {
+  id: string;
+  closePath: string;
+  nameOf: (record: T) => string;
+  headOf: (record: T) => ReactNode;
+  /** For what is written in it. */
+  wide?: boolean;
+}
+
+/** A drawer for a record that is fetched as it opens. */
+export function RecordDrawer<T>({
+  id,
+  closePath,
+  nameOf,
+  headOf,
+  wide,
+  asked,
+  ...fetched
+}: RecordDrawerProps<T>) {
+  const record = asked.data;
+  return (
+    <Drawer
+      id={id}
+      label={record ? nameOf(record) : m.common_loading()}
+      closePath={closePath}
+      wide={wide}
+      head={record && headOf(record)}
+    >
+      <Fetched asked={asked} {...fetched} />
+    </Drawer>
+  );
+}
+
 /** In the drawer, while its record is on its way. */
 export function DrawerWaiting() {
   return (

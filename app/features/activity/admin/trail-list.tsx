@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { Fact, Section } from "~/ui/section";
@@ -120,27 +120,19 @@ function RecordLink({ entry }: { entry: TrailEntry }) {
 }
 
 function EntryDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const { data: entry, error, refetch } = useQuery(trailEntryQuery(id));
+  const asked = useQuery(trailEntryQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={entry ? whatOf(entry) : m.common_loading()}
       closePath={closePath}
-      head={entry && <h2 className="truncate text-base font-semibold">{whatOf(entry)}</h2>}
+      asked={asked}
+      nameOf={whatOf}
+      headOf={(entry) => <h2 className="truncate text-base font-semibold">{whatOf(entry)}</h2>}
+      missing={m.trail_missing()}
+      failed={m.trail_failed()}
     >
-      {entry ? (
-        <Opened entry={entry} />
-      ) : error ? (
-        <DrawerFailed
-          error={error}
-          missing={m.trail_missing()}
-          failed={m.trail_failed()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
-      )}
-    </Drawer>
+      {(entry) => <Opened entry={entry} />}
+    </RecordDrawer>
   );
 }
 

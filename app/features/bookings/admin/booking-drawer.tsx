@@ -3,7 +3,7 @@ import NotebookPen from "lucide-react/icons/notebook-pen";
 import { type ComponentType, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { Section, SectionAction } from "~/ui/section";
 import { useNow } from "~/ui/use-now";
 import { bookingQuery } from "../admin-client";
@@ -38,40 +38,25 @@ interface BookingDrawerProps {
 
 /** One booking beside the list, which stays as it is; over it where there is no room for both. */
 export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
-  const { data: booking, error, isError, refetch } = useQuery(bookingQuery(id));
-
-  function content() {
-    if (booking) return <Opened key={booking.id} booking={booking} {...parts} />;
-    if (isError) {
-      return (
-        <DrawerFailed
-          error={error}
-          missing={m.admin_booking_not_found()}
-          failed={m.admin_booking_failed()}
-          onRetry={() => refetch()}
-        />
-      );
-    }
-    return <DrawerWaiting />;
-  }
-
+  const asked = useQuery(bookingQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={booking?.reference ?? m.common_loading()}
       closePath={closePath}
-      head={
-        booking && (
-          <>
-            <span className="figures font-semibold whitespace-nowrap">{booking.reference}</span>
-            <StateBadge state={booking.state} />
-            {booking.emergency && <EmergencyBadge />}
-          </>
-        )
-      }
+      asked={asked}
+      nameOf={(booking) => booking.reference}
+      headOf={(booking) => (
+        <>
+          <span className="figures font-semibold whitespace-nowrap">{booking.reference}</span>
+          <StateBadge state={booking.state} />
+          {booking.emergency && <EmergencyBadge />}
+        </>
+      )}
+      missing={m.admin_booking_not_found()}
+      failed={m.admin_booking_failed()}
     >
-      {content()}
-    </Drawer>
+      {(booking) => <Opened key={booking.id} booking={booking} {...parts} />}
+    </RecordDrawer>
   );
 }
 

@@ -131,7 +131,10 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const items = useChosenItems(form, {});
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
-  const { menu, price, job, upliftAt } = useVisitPrice({ service, trade, items, date, time });
+  const { menu, price, job, upliftAt } = useVisitPrice(
+    { service, trade, items, date, time },
+    { begun: true },
+  );
 
   // Once the services are there, as one of them is chosen; what was typed since stays.
   const filled = useRef(false);

@@ -91,6 +91,8 @@ export function BookingForm({
     posted?.besides ? { reference: posted.besides, wish: wishOf(posted.values) } : null,
   );
 
+  const [begun, setBegun] = useState(false);
+
   const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
     posted,
     action: ACTION,
@@ -117,7 +119,7 @@ export function BookingForm({
   const items = useChosenItems(form, posted?.values ?? {});
   const { menu, price, job, upliftAt } = useVisitPrice(
     { service, trade, items, date: preferredDate, time: preferredTime },
-    posted?.menu,
+    { begun, posted: posted?.menu },
   );
   useChosenService(form, presetService);
   useDraft(form);
@@ -163,6 +165,7 @@ export function BookingForm({
   return (
     <form
       {...formProps}
+      onFocus={() => setBegun(true)}
       aria-labelledby="booking-title"
       className={classNames(askingForTrade, "flex flex-col rounded-lg border border-line bg-surface")}
     >

@@ -45,17 +45,27 @@ export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
             {part.slots.map((slot) => (
               <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
                 <span className="figures">{formatClock(slot.time)}</span>
-                {slot.uplift && slot.free !== 0 ? (
-                  <small className="figures">{m.lines_slot_uplift({ percent: slot.uplift })}</small>
-                ) : null}
-                {slot.free === 0 && <small>{m.booking_slot_full()}</small>}
-                {slot.free === 1 && <small>{m.booking_slot_last()}</small>}
+                <SlotNotes slot={slot} />
               </SlotRadio>
             ))}
           </div>
         </div>
       ))}
     </div>
+  );
+}
+
+/** In one line below the time, which has room for it from the start: nothing moves when it comes. */
+function SlotNotes({ slot: { free, uplift } }: { slot: OfferedSlot }) {
+  if (free !== 0 && free !== 1 && !uplift) return null;
+  return (
+    <small className="flex gap-1.5">
+      {uplift && free !== 0 ? (
+        <span className="figures">{m.lines_slot_uplift({ percent: uplift })}</span>
+      ) : null}{" "}
+      {free === 0 && m.booking_slot_full()}
+      {free === 1 && m.booking_slot_last()}
+    </small>
   );
 }
 
@@ -74,7 +84,7 @@ export function SlotRadio({ name, value, full = false, preset = false, children 
   return (
     <label
       className={classNames(
-        "relative flex min-h-12 flex-col items-center justify-center rounded border px-2 py-1 text-center text-sm font-medium whitespace-nowrap transition-colors",
+        "relative flex min-h-13 flex-col items-center justify-center rounded border px-1 py-1 text-center text-sm font-medium whitespace-nowrap transition-colors",
         "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
         "[&>small]:text-xs [&>small]:font-normal",
         full

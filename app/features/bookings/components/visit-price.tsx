@@ -30,12 +30,15 @@ export interface VisitPrice {
   upliftAt: (start: Start) => number | null;
 }
 
-/** What is chosen in a form costs, counted as the server will; `posted`: the menu that came with the page. */
+/**
+ * What is chosen in a form costs, counted as the server will; `posted`: the menu that came with the page. The menu is
+ * fetched once somebody has begun with the form: it is there when a service is chosen, and what it adds moves nothing later.
+ */
 export function useVisitPrice(
   { service, trade, items, date, time }: Wish,
-  posted: MenuView | null = null,
+  { begun, posted = null }: { begun: boolean; posted?: MenuView | null },
 ): VisitPrice {
-  const asked = useQuery({ ...menuQuery, enabled: service !== undefined }, queryClient);
+  const asked = useQuery({ ...menuQuery, enabled: begun || service !== undefined }, queryClient);
   const menu = asked.data ?? posted;
   const wish = JSON.stringify(items);
   return useMemo(() => {

@@ -5,8 +5,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
-import { EmptyState } from "~/ui/empty-state";
+import { Drawer, RecordDrawer } from "~/ui/drawer";
 import { Section } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
 import { LeadPrice } from "../../pricing/admin/lead-price";
@@ -24,42 +23,28 @@ const LIST_PATH = "/admin/services";
 
 /** One service beside the list. */
 export function ServiceDrawer({ id }: { id: string }) {
-  const { data: services, error, refetch } = useQuery(catalogueQuery);
-  const service = services?.find((one) => one.id === id);
-
-  function content() {
-    // With another version the form begins again from what is now true.
-    if (service) return <Opened key={`${id} ${service.version}`} service={service} />;
-    if (services) return <EmptyState title={m.admin_services_error_not_found()} />;
-    if (error) {
-      return (
-        <DrawerFailed
-          error={error}
-          missing={m.admin_services_error_not_found()}
-          failed={m.list_failed()}
-          onRetry={() => refetch()}
-        />
-      );
-    }
-    return <DrawerWaiting />;
-  }
-
+  const asked = useQuery({
+    ...catalogueQuery,
+    select: ({ services }) => services.find((one) => one.id === id) ?? null,
+  });
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={service?.name ?? m.common_loading()}
       closePath={LIST_PATH}
-      head={
-        service && (
-          <>
-            <h2 className="truncate text-base font-semibold">{service.name}</h2>
-            {!service.active && <Badge>{m.admin_services_archived()}</Badge>}
-          </>
-        )
-      }
+      asked={asked}
+      nameOf={(service) => service.name}
+      headOf={(service) => (
+        <>
+          <h2 className="truncate text-base font-semibold">{service.name}</h2>
+          {!service.active && <Badge>{m.admin_services_archived()}</Badge>}
+        </>
+      )}
+      missing={m.admin_services_error_not_found()}
+      failed={m.list_failed()}
     >
-      {content()}
-    </Drawer>
+      {/* With another version the form begins again from what is now true. */}
+      {(service) => <Opened key={`${id} ${service.version}`} service={service} />}
+    </RecordDrawer>
   );
 }
 

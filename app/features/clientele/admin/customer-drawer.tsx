@@ -6,7 +6,7 @@ import { m } from "~/paraglide/messages";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { OneLine } from "~/ui/one-line";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
@@ -31,48 +31,34 @@ interface CustomerDrawerProps {
 
 /** One customer beside the list. The address of one that was merged leads to the one that was kept. */
 export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
-  const { data: customer, error, refetch } = useQuery(customerQuery(id));
+  const asked = useQuery(customerQuery(id));
   const navigate = useNavigate();
-  const movedTo = customer && customer.id !== id ? pathOf(customer.id) : null;
+  const movedTo = asked.data && asked.data.id !== id ? pathOf(asked.data.id) : null;
   useEffect(() => {
     if (movedTo) navigate(movedTo, { replace: true, preventScrollReset: true });
   }, [movedTo, navigate]);
 
-  function content() {
-    if (customer) return <Opened key={customer.id} customer={customer} />;
-    if (error) {
-      return (
-        <DrawerFailed
-          error={error}
-          missing={m.admin_customers_error_not_found()}
-          failed={m.admin_customer_failed()}
-          onRetry={() => refetch()}
-        />
-      );
-    }
-    return <DrawerWaiting />;
-  }
-
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={customer?.name ?? m.common_loading()}
       closePath={closePath}
-      head={
-        customer && (
-          <>
-            <h2 className="truncate text-base font-semibold">
-              <OneLine>{customer.name}</OneLine>
-            </h2>
-            <Badge tone={customer.account ? "done" : "neutral"}>
-              {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}
-            </Badge>
-          </>
-        )
-      }
+      asked={asked}
+      nameOf={(customer) => customer.name}
+      headOf={(customer) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{customer.name}</OneLine>
+          </h2>
+          <Badge tone={customer.account ? "done" : "neutral"}>
+            {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}
+          </Badge>
+        </>
+      )}
+      missing={m.admin_customers_error_not_found()}
+      failed={m.admin_customer_failed()}
     >
-      {content()}
-    </Drawer>
+      {(customer) => <Opened key={customer.id} customer={customer} />}
+    </RecordDrawer>
   );
 }
 

@@ -8,7 +8,7 @@ import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { OneLine } from "~/ui/one-line";
@@ -105,36 +105,26 @@ const inboxList = officeList<InboxItem, InboxFilter>({
 });
 
 function InboxDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const { data: item, error, refetch } = useQuery(inbox.query("/admin/inbox/{id}", { id }));
+  const asked = useQuery(inbox.query("/admin/inbox/{id}", { id }));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={item?.name ?? m.common_loading()}
       closePath={closePath}
-      head={
-        item && (
-          <>
-            <h2 className="truncate text-base font-semibold">
-              <OneLine>{item.name}</OneLine>
-            </h2>
-            <State item={item} />
-          </>
-        )
-      }
-    >
-      {item ? (
-        <Opened key={item.id} item={item} />
-      ) : error ? (
-        <DrawerFailed
-          error={error}
-          missing={m.inbox_missing()}
-          failed={m.inbox_failed()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
+      asked={asked}
+      nameOf={(item) => item.name}
+      headOf={(item) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{item.name}</OneLine>
+          </h2>
+          <State item={item} />
+        </>
       )}
-    </Drawer>
+      missing={m.inbox_missing()}
+      failed={m.inbox_failed()}
+    >
+      {(item) => <Opened key={item.id} item={item} />}
+    </RecordDrawer>
   );
 }
 

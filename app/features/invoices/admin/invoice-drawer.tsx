@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { invoiceQuery } from "../admin-client";
 import type { InvoiceDetail } from "../views";
 import { DraftEditor } from "./draft-editor";
@@ -17,50 +17,36 @@ interface InvoiceDrawerProps {
 
 /** One invoice beside the list: a draft to write, or the document as it was issued. */
 export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
-  const { data: invoice, error, refetch } = useQuery(invoiceQuery(id));
-
-  function content() {
-    if (invoice) {
-      return invoice.state === "draft" ? (
-        <DraftEditor key={id} draft={invoice} closePath={closePath} />
-      ) : (
-        <IssuedInvoice key={id} invoice={invoice} Payments={Payments} />
-      );
-    }
-    if (error) {
-      return (
-        <DrawerFailed
-          error={error}
-          missing={m.invoices_error_not_found()}
-          failed={m.invoices_failed()}
-          onRetry={() => refetch()}
-        />
-      );
-    }
-    return <DrawerWaiting />;
-  }
-
-  const name = invoice
-    ? (invoice.reference ?? m.invoices_draft_for({ name: invoice.buyer.name }))
-    : undefined;
+  const asked = useQuery(invoiceQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={name ?? m.common_loading()}
       closePath={closePath}
-      wide={invoice?.state === "draft"}
-      head={
-        invoice && (
-          <>
-            <h2 className="figures truncate text-base font-semibold">
-              <bdi>{name}</bdi>
-            </h2>
-            <InvoiceStateBadge state={invoice.state} overdue={invoice.overdue} />
-          </>
+      asked={asked}
+      nameOf={nameOf}
+      headOf={(invoice) => (
+        <>
+          <h2 className="figures truncate text-base font-semibold">
+            <bdi>{nameOf(invoice)}</bdi>
+          </h2>
+          <InvoiceStateBadge state={invoice.state} overdue={invoice.overdue} />
+        </>
+      )}
+      wide={asked.data?.state === "draft"}
+      missing={m.invoices_error_not_found()}
+      failed={m.invoices_failed()}
+    >
+      {(invoice) =>
+        invoice.state === "draft" ? (
+          <DraftEditor key={id} draft={invoice} closePath={closePath} />
+        ) : (
+          <IssuedInvoice key={id} invoice={invoice} Payments={Payments} />
         )
       }
-    >
-      {content()}
-    </Drawer>
+    </RecordDrawer>
   );
+}
+
+function nameOf({ reference, buyer }: InvoiceDetail): string {
+  return reference ?? m.invoices_draft_for({ name: buyer.name });
 }

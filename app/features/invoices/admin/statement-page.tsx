@@ -7,7 +7,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
-import { DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { Fetched } from "~/ui/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
 import { ages } from "../invoice-filter";
@@ -36,7 +36,7 @@ export default function StatementPage() {
   const from = dayOf("from", addDays(to, -SHOWN_DAYS));
   const wish = { id: customerId!, from, to };
   const backwards = from > to;
-  const { data, error, refetch } = useQuery({ ...statementQuery(wish), enabled: !backwards });
+  const asked = useQuery({ ...statementQuery(wish), enabled: !backwards });
   const pick = (part: { from?: string; to?: string }) =>
     setAddress({ from, to, ...part }, { replace: true, preventScrollReset: true });
   return (
@@ -51,9 +51,9 @@ export default function StatementPage() {
             {m.invoices_statement_back()}
           </Link>
           <h1 className="text-lg font-semibold">{m.invoices_statement()}</h1>
-          {data && (
+          {asked.data && (
             <p className="break-words text-muted">
-              <bdi>{data.customer.name}</bdi>
+              <bdi>{asked.data.customer.name}</bdi>
             </p>
           )}
         </div>
@@ -76,20 +76,19 @@ export default function StatementPage() {
         <p role="alert" className="text-sm text-error">
           {m.invoices_statement_backwards()}
         </p>
-      ) : data ? (
-        <>
-          <StatementTable statement={data} />
-          <Standing statement={data} />
-        </>
-      ) : error ? (
-        <DrawerFailed
-          error={error}
+      ) : (
+        <Fetched
+          asked={asked}
           missing={m.invoices_statement_missing()}
           failed={m.invoices_statement_failed()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
+        >
+          {(statement) => (
+            <>
+              <StatementTable statement={statement} />
+              <Standing statement={statement} />
+            </>
+          )}
+        </Fetched>
       )}
     </div>
   );

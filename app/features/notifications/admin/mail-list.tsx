@@ -8,7 +8,7 @@ import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { Fact, Section } from "~/ui/section";
@@ -98,36 +98,26 @@ function State({ state }: Pick<MailRow, "state">) {
 }
 
 function MailDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const { data: mail, error, refetch } = useQuery(mailQuery(id));
+  const asked = useQuery(mailQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={mail?.subject ?? m.common_loading()}
       closePath={closePath}
-      head={
-        mail && (
-          <>
-            <h2 className="truncate text-base font-semibold">
-              <OneLine>{mail.subject}</OneLine>
-            </h2>
-            <State state={mail.state} />
-          </>
-        )
-      }
-    >
-      {mail ? (
-        <Opened key={id} mail={mail} />
-      ) : error ? (
-        <DrawerFailed
-          error={error}
-          missing={m.outgoing_missing()}
-          failed={m.outgoing_unread()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
+      asked={asked}
+      nameOf={(mail) => mail.subject}
+      headOf={(mail) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{mail.subject}</OneLine>
+          </h2>
+          <State state={mail.state} />
+        </>
       )}
-    </Drawer>
+      missing={m.outgoing_missing()}
+      failed={m.outgoing_unread()}
+    >
+      {(mail) => <Opened key={id} mail={mail} />}
+    </RecordDrawer>
   );
 }
 

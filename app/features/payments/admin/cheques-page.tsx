@@ -8,7 +8,7 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { Fact } from "~/ui/section";
@@ -113,36 +113,26 @@ const chequeList = officeList<ChequeRow, ChequeFilter>({
 });
 
 function ChequeDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const { data: cheque, error, refetch } = useQuery(chequeQuery(id));
+  const asked = useQuery(chequeQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={cheque?.number ?? m.common_loading()}
       closePath={closePath}
-      head={
-        cheque && (
-          <>
-            <h2 className="figures truncate text-base font-semibold">
-              {m.payments_cheque_of({ number: cheque.number, bank: isolated(cheque.bank) })}
-            </h2>
-            <ChequeBadge cheque={cheque} />
-          </>
-        )
-      }
-    >
-      {cheque ? (
-        <Opened key={id} cheque={cheque} />
-      ) : error ? (
-        <DrawerFailed
-          error={error}
-          missing={m.payments_cheque_missing()}
-          failed={m.payments_failed()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
+      asked={asked}
+      nameOf={(cheque) => cheque.number}
+      headOf={(cheque) => (
+        <>
+          <h2 className="figures truncate text-base font-semibold">
+            {m.payments_cheque_of({ number: cheque.number, bank: isolated(cheque.bank) })}
+          </h2>
+          <ChequeBadge cheque={cheque} />
+        </>
       )}
-    </Drawer>
+      missing={m.payments_cheque_missing()}
+      failed={m.payments_failed()}
+    >
+      {(cheque) => <Opened key={id} cheque={cheque} />}
+    </RecordDrawer>
   );
 }
 

@@ -10,7 +10,7 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonAnchor } from "~/ui/button";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
@@ -126,34 +126,24 @@ function Standing({ payment: { fils, reversedFils, refundedFils } }: { payment: 
 }
 
 function PaymentDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const { data: payment, error, refetch } = useQuery(paymentQuery(id));
+  const asked = useQuery(paymentQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={payment?.reference ?? m.common_loading()}
       closePath={closePath}
-      head={
-        payment && (
-          <>
-            <h2 className="figures truncate text-base font-semibold">{payment.reference}</h2>
-            <Standing payment={payment} />
-          </>
-        )
-      }
-    >
-      {payment ? (
-        <Opened key={id} payment={payment} />
-      ) : error ? (
-        <DrawerFailed
-          error={error}
-          missing={m.payments_error_not_found()}
-          failed={m.payments_failed()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
+      asked={asked}
+      nameOf={(payment) => payment.reference}
+      headOf={(payment) => (
+        <>
+          <h2 className="figures truncate text-base font-semibold">{payment.reference}</h2>
+          <Standing payment={payment} />
+        </>
       )}
-    </Drawer>
+      missing={m.payments_error_not_found()}
+      failed={m.payments_failed()}
+    >
+      {(payment) => <Opened key={id} payment={payment} />}
+    </RecordDrawer>
   );
 }
 

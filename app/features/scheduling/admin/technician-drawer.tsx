@@ -3,7 +3,7 @@ import type { ComponentType } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { Drawer, RecordDrawer } from "~/ui/drawer";
 import { OneLine } from "~/ui/one-line";
 import { technicianQuery, useAddTechnician } from "../admin-client";
 import type { TechnicianDetail } from "../views";
@@ -30,43 +30,26 @@ interface TechnicianDrawerProps {
 
 /** One technician beside the list. */
 export function TechnicianDrawer({ id, closePath, ...parts }: TechnicianDrawerProps) {
-  const { data: technician, error, refetch } = useQuery(technicianQuery(id));
-
-  function content() {
-    if (technician) {
-      return <Opened key={technician.id} technician={technician} {...parts} />;
-    }
-    if (error) {
-      return (
-        <DrawerFailed
-          error={error}
-          missing={m.admin_people_not_found()}
-          failed={m.admin_person_failed()}
-          onRetry={() => refetch()}
-        />
-      );
-    }
-    return <DrawerWaiting />;
-  }
-
+  const asked = useQuery(technicianQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={technician?.name ?? m.common_loading()}
       closePath={closePath}
-      head={
-        technician && (
-          <>
-            <h2 className="truncate text-base font-semibold">
-              <OneLine>{technician.name}</OneLine>
-            </h2>
-            {!technician.active && <Badge>{m.admin_people_former()}</Badge>}
-          </>
-        )
-      }
+      asked={asked}
+      nameOf={(technician) => technician.name}
+      headOf={(technician) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{technician.name}</OneLine>
+          </h2>
+          {!technician.active && <Badge>{m.admin_people_former()}</Badge>}
+        </>
+      )}
+      missing={m.admin_people_not_found()}
+      failed={m.admin_person_failed()}
     >
-      {content()}
-    </Drawer>
+      {(technician) => <Opened key={technician.id} technician={technician} {...parts} />}
+    </RecordDrawer>
   );
 }
 

@@ -3,7 +3,7 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { Fact, Section } from "~/ui/section";
@@ -108,36 +108,26 @@ function State({ of: one }: { of: SecurityCase }) {
 }
 
 function CaseDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const { data: one, error, refetch } = useQuery(caseQuery(id));
+  const asked = useQuery(caseQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={one ? whoOf(one) : m.common_loading()}
       closePath={closePath}
-      head={
-        one && (
-          <>
-            <h2 className="truncate text-base font-semibold">
-              <OneLine>{whoOf(one)}</OneLine>
-            </h2>
-            <State of={one} />
-          </>
-        )
-      }
-    >
-      {one ? (
-        <Opened key={id} one={one} />
-      ) : error ? (
-        <DrawerFailed
-          error={error}
-          missing={m.security_missing()}
-          failed={m.security_unread()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
+      asked={asked}
+      nameOf={whoOf}
+      headOf={(one) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{whoOf(one)}</OneLine>
+          </h2>
+          <State of={one} />
+        </>
       )}
-    </Drawer>
+      missing={m.security_missing()}
+      failed={m.security_unread()}
+    >
+      {(one) => <Opened key={id} one={one} />}
+    </RecordDrawer>
   );
 }
 

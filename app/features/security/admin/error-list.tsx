@@ -3,7 +3,7 @@ import Bug from "lucide-react/icons/bug";
 import { m } from "~/paraglide/messages";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
 import { Fact, Section } from "~/ui/section";
@@ -116,36 +116,26 @@ function State({ state }: Pick<ClientErrorGroup, "state">) {
 }
 
 function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {
-  const { data: one, error, refetch } = useQuery(errorQuery(id));
+  const asked = useQuery(errorQuery(id));
   return (
-    <Drawer
+    <RecordDrawer
       id={id}
-      label={one?.message ?? m.common_loading()}
       closePath={closePath}
-      head={
-        one && (
-          <>
-            <h2 className="truncate text-base font-semibold">
-              <OneLine>{one.message}</OneLine>
-            </h2>
-            <State state={one.state} />
-          </>
-        )
-      }
-    >
-      {one ? (
-        <Opened key={id} one={one} />
-      ) : error ? (
-        <DrawerFailed
-          error={error}
-          missing={m.security_error_missing()}
-          failed={m.security_error_unread()}
-          onRetry={() => refetch()}
-        />
-      ) : (
-        <DrawerWaiting />
+      asked={asked}
+      nameOf={(one) => one.message}
+      headOf={(one) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{one.message}</OneLine>
+          </h2>
+          <State state={one.state} />
+        </>
       )}
-    </Drawer>
+      missing={m.security_error_missing()}
+      failed={m.security_error_unread()}
+    >
+      {(one) => <Opened key={id} one={one} />}
+    </RecordDrawer>
   );
 }
 
