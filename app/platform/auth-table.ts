@@ -50,12 +50,20 @@ interface VerificationRow {
   expires_at: Date;
 }
 
-/** Columns that only better-auth touches (tokens of other providers, two-factor secrets) are left to it. */
+/** The rest of it is better-auth's own. */
+interface TwoFactorRow {
+  user_id: string;
+  /** Encrypted by better-auth. */
+  secret: string;
+}
+
+/** Columns that only better-auth touches (tokens of other providers, recovery codes) are left to it. */
 declare module "~/platform/database/tables" {
   interface Tables {
     users: UserRow;
     sessions: SessionRow;
     accounts: AccountRow;
     verifications: VerificationRow;
+    two_factors: TwoFactorRow;
   }
 }

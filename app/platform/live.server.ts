@@ -19,6 +19,8 @@ export interface Live {
    * and after the connection was lost for a while, as either may have happened. Returns the way to end it.
    */
   onAccessChange(ids: readonly string[], callback: () => void): () => void;
+  /** How many wait in this process for changes of the access of this session or person. */
+  watchersOf(id: string): number;
   /** Called once when the live connections must end. */
   onClose(callback: () => void): () => void;
   /** Ends every live page connection and stops listening. May be called twice. */
@@ -139,6 +141,9 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       const watcher = { ids, callback };
       watchers.add(watcher);
       return () => watchers.delete(watcher);
+    },
+    watchersOf(id) {
+      return [...watchers].filter(({ ids }) => ids.includes(id)).length;
     },
     onClose(callback) {
       // A page that connects while the process is stopping.

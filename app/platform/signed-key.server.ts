@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** What a key opens; one made for one purpose is worth nothing for another. */
-type KeyPurpose = "booking" | "account-link" | "calendar" | "quote" | "invoice" | "receipt";
+type KeyPurpose = "booking" | "account-link" | "calendar" | "quote" | "invoice" | "receipt" | "device";
 
 /**
  * An unguessable key for one record, carried by mailed links. It is derived from the product's secret, so nothing is

@@ -15,8 +15,8 @@ export interface Accounts {
  * What tests about accounts begin with, awaited at the top of their file: a founded company over HTTP, and its mailbox.
  * Before each test the mailbox is empty, and no attempt of an earlier one counts. Closed after the last.
  */
-export async function openAccounts(): Promise<Accounts> {
-  const app = await createTestApp();
+export async function openAccounts(env?: Record<string, string>): Promise<Accounts> {
+  const app = await createTestApp(env);
   afterAll(() => app.close());
   const { technicianId } = await foundCompany(app.db);
   const mailbox = openMailbox(app);

@@ -54,6 +54,30 @@ export function linkUrl(
   return `${config.publicUrl}${localPath(pages[purpose])}${id}.${signedKey(config.secret, "account-link", id)}`;
 }
 
+/** Whose account a mailed link is of, for what their password must not be; null for one that is made up or used. */
+export async function ownerOfLink(
+  ctx: Ctx,
+  config: Pick<Config, "secret">,
+  token: string,
+): Promise<{ name: string; email: string } | null> {
+  const id = readLink(config, token);
+  if (!id) return null;
+  const owner = await ctx.db
+    .selectFrom("account_links")
+    .innerJoin("users", "users.id", "account_links.user_id")
+    .select(["users.name", "users.email"])
+    .where("account_links.id", "=", id)
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return owner ?? null;
+}
+
+/** The id in a link; null for one that we did not make. */
+function readLink({ secret }: Pick<Config, "secret">, token: string): string | null {
+  const [id = "", key = ""] = token.split(".");
+  return /^[\da-f-]{36}$/.test(id) && isSignedKey(secret, "account-link", id, key) ? id : null;
+}
+
 /** Uses a link up in the caller's transaction. Null for one that is made up, used, too old or for something else. */
 export async function spendLink(
   ctx: Ctx,
@@ -61,8 +85,8 @@ export async function spendLink(
   purposes: LinkPurpose | LinkPurpose[],
   token: string,
 ): Promise<AccountLink | null> {
-  const [id = "", key = ""] = token.split(".");
-  if (!/^[\da-f-]{36}$/.test(id) || !isSignedKey(config.secret, "account-link", id, key)) return null;
+  const id = readLink(config, token);
+  if (!id) return null;
   const row = await ctx.db
     .updateTable("account_links")
     .set({ used_at: ctx.now })

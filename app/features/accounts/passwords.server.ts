@@ -3,6 +3,7 @@ import { hashPassword, verifyPassword } from "better-auth/crypto";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
+import { getBusiness } from "../business/queries.server";
 import commonPasswords from "./common-passwords.txt?raw";
 import "~/platform/auth-table";
 
@@ -13,15 +14,36 @@ import "~/platform/auth-table";
 
 const common = new Set(commonPasswords.split("\n"));
 
+/** So much must be left of a password without the names that anybody knows who tries it. */
+const LEFT_WITHOUT_NAMES = 8;
+
 /**
- * The hash of a password that somebody chooses. Throws `InvalidInput` for one that is among the first that anybody would
- * try. It takes a while: before a transaction, not in it.
+ * The hash of a password that somebody chooses; `person`: null where nobody knows who it is. Throws `InvalidInput` for one
+ * that is among the first that anybody would try: a common one, or hardly more than the person's or the business's name.
+ * It takes a while: before a transaction, not in it.
  */
-export function hashChosen(password: string, person: { email: string }): Promise<string> {
+export async function hashChosen(
+  ctx: Ctx,
+  password: string,
+  person: { name: string; email: string } | null,
+): Promise<string> {
   const lower = password.toLowerCase();
-  const known = common.has(lower) || lower === person.email || new Set(lower).size < 3;
-  if (known) throw new InvalidInput({ password: m.account_password_common() }, m.common_error_invalid());
+  const refusal = (message: string) => new InvalidInput({ password: message }, m.common_error_invalid());
+  if (common.has(lower) || new Set(lower).size < 3) throw refusal(m.account_password_common());
+  const { name: business } = await getBusiness(ctx);
+  const known = [business, ...(person ? [person.name, person.email] : [])];
+  if (withoutNames(lower, known).length < LEFT_WITHOUT_NAMES) throw refusal(m.account_password_of_names());
   return hashPassword(password);
+}
+
+/** What is left of a text (in small letters) without the names' words of three letters and more, and what joins words. */
+function withoutNames(text: string, names: readonly string[]): string {
+  const words = names.flatMap((name) => name.toLowerCase().split(/[^\p{L}\p{N}]+/u));
+  return words
+    .filter((word) => word.length > 2)
+    .sort((one, other) => other.length - one.length)
+    .reduce((left, word) => left.replaceAll(word, ""), text)
+    .replace(/[\s&'._-]/g, "");
 }
 
 /** The hash of a password that nobody knows, for an account whose owner has still to choose one. */

@@ -27,3 +27,8 @@ export async function lockActiveAdmins(ctx: Ctx): Promise<string[]> {
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** An account by its email, for limits and security events. */
+export function findAccount(ctx: Ctx, email: string): Promise<{ id: string } | undefined> {
+  return ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
+}

@@ -8,20 +8,37 @@ import { ApiError, tooManyRequests } from "~/platform/errors";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
 
-/** Failed attempts with one account's password, whoever makes them and whether the account exists or not. */
+/** Failed attempts with one account's password by one client, whether the account exists or not. */
 export const PASSWORD_LIMIT = { most: 10, seconds: 15 * 60 };
-/** Mails that anybody can have sent to one address, whether it has an account or not. */
+/** Failed attempts with one account's password by all clients together that were never signed in to it. */
+const STRANGERS_LIMIT = { most: 30, seconds: 15 * 60 };
+/** Mails that one client can have sent to one address, whether it has an account or not. */
 const MAIL_LIMIT = { most: 3, seconds: 15 * 60 };
+/**
+ * Mails that all strangers together can have sent to one address. What is asked for beyond is not sent: the links of those
+ * before work for longer than they are counted.
+ */
+const MAILBOX_LIMIT = { most: 10, seconds: 30 * 60 };
 /** Accounts and mails that one client address can ask for: an office full of people may share one. */
 const ADDRESS_LIMIT = { most: 20, seconds: 60 * 60 };
-
-/** The limit of signing in to an account by its email. */
-export const signInLimit = (email: string) => ({ key: `sign-in ${email}`, ...PASSWORD_LIMIT });
 
 interface Limit {
   key: string;
   most: number;
   seconds: number;
+}
+
+/**
+ * The limits of signing in to an account by its email: those of the client, and of all strangers together. `device`: where
+ * the account was opened before, and what others try is not counted.
+ */
+export function signInLimits(c: Context<ApiEnv>, email: string, device: string | null): Limit[] {
+  if (device) return [{ key: `sign-in device ${device}`, ...PASSWORD_LIMIT }];
+  const network = clientNetwork(c.get("ctx").clientIp);
+  return [
+    { key: `sign-in ${email} from ${network}`, ...PASSWORD_LIMIT },
+    { key: `sign-in ${email}`, ...STRANGERS_LIMIT },
+  ];
 }
 
 /** Counts an attempt; throws 429, and leaves a security event, when there were too many. */
@@ -42,15 +59,24 @@ export async function limitAttempts(
   throw tooManyAttempts(attempt.retryAfterSeconds);
 }
 
-/** The limits of what has a mail sent to an address that the caller typed. The same for any address. */
-export async function limitMails(c: Context<ApiEnv>, email: string): Promise<void> {
+/**
+ * The limits of what has a mail sent to an address that the caller typed. The same for any address. Throws 429 when the
+ * client asked too often; answers whether the mailbox may still have one, which all clients together decide, but for a
+ * `device` where its account was opened before.
+ */
+export async function limitMails(
+  c: Context<ApiEnv>,
+  email: string,
+  device: string | null = null,
+): Promise<boolean> {
+  const ctx = c.get("ctx");
   const about = { message: "Too many mails asked for" };
-  await limitAttempts(
-    c,
-    { key: `account-mail ${clientNetwork(c.get("ctx").clientIp)}`, ...ADDRESS_LIMIT },
-    about,
-  );
-  await limitAttempts(c, { key: `account-mail ${email}`, ...MAIL_LIMIT }, about);
+  const network = clientNetwork(ctx.clientIp);
+  await limitAttempts(c, { key: `account-mail ${network}`, ...ADDRESS_LIMIT }, about);
+  const client = device ? `device ${device}` : `${email} from ${network}`;
+  await limitAttempts(c, { key: `account-mail ${client}`, ...MAIL_LIMIT }, about);
+  if (device) return true;
+  return (await takeAttempt(ctx, { key: `account-mail ${email}`, ...MAILBOX_LIMIT })).ok;
 }
 
 /** Throws 400 when a captcha is configured and the token does not pass it. */

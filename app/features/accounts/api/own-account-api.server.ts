@@ -32,7 +32,7 @@ import {
   profileSchema,
 } from "../schema";
 import { deviceView, overview, ownBookingList, profileView, propertyView } from "../views";
-import { limitMails } from "./limits.server";
+import { limitMails, tooManyAttempts } from "./limits.server";
 import { checkPassword } from "./own-password.server";
 
 const may = "account.use";
@@ -140,7 +140,7 @@ export const ownAccountApi = endpoints("account", [
     answer: done,
     async run(ctx, { currentPassword, password }, call) {
       await checkPassword(call, currentPassword, "currentPassword");
-      return changePassword(ctx, await hashChosen(password, personOf(ctx)));
+      return changePassword(ctx, await hashChosen(ctx, password, personOf(ctx)));
     },
     reply: sayDone,
   }),
@@ -151,7 +151,7 @@ export const ownAccountApi = endpoints("account", [
     answer: oneProfile,
     async run(ctx, { email, password }, call) {
       await checkPassword(call, password);
-      await limitMails(call, email);
+      if (!(await limitMails(call, email))) throw tooManyAttempts(60);
       return askForEmailChange(ctx, email);
     },
     reply: profile,

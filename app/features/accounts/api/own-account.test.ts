@@ -217,7 +217,8 @@ describe("devices", () => {
     );
     const cookie = answer.headers.getSetCookie()[0]!.split(";")[0]!;
     expect(cookie).not.toBe(attacker.cookie.split(";")[0]);
-    expect((await json(attacker.get("/api/session"))).user.email).toBe(attacker.email);
+    // The planted one ended with it.
+    expect((await json(attacker.get("/api/session"))).user).toBeNull();
   });
 });
 
@@ -229,6 +230,8 @@ describe("the second factor", () => {
     expect(confirmed.status).toBe(200);
     return { ...me, ...(setUp as { totpUri: string; recoveryCodes: string[] }) };
   }
+  /** As if so much time had passed that the app shows another code. */
+  const forgetCodes = () => app.db.deleteFrom("rate_limits").where("key", "like", "code %").execute();
   const cookiesOf = (answer: Response) =>
     answer.headers
       .getSetCookie()
@@ -252,6 +255,7 @@ describe("the second factor", () => {
       .where("type", "=", "auth_failure")
       .executeTakeFirstOrThrow();
     expect(user_id).toBe(me.id);
+    await forgetCodes();
     const right = await app.post(
       "/api/auth/two-factor/verify-totp",
       { code: totpCode(me.totpUri) },
@@ -260,6 +264,26 @@ describe("the second factor", () => {
     expect(await right.clone().json()).toEqual({ success: true });
     const opened = await app.http.request("/api/session", { headers: { cookie: cookiesOf(right) } });
     expect((await json(opened)).user.email).toBe(me.email);
+  });
+
+  it("takes a code once, and only while the app shows it", async () => {
+    const me = await withTwoFactor();
+    const half = () => app.post("/api/auth/sign-in/email", { email: me.email, password });
+    const verify = async (code: string) => {
+      await sql`TRUNCATE auth_rate_limits`.execute(app.db);
+      const cookie = cookiesOf(await half());
+      return (await app.post("/api/auth/two-factor/verify-totp", { code }, { cookie })).status;
+    };
+    const shown = totpCode(me.totpUri);
+    // It was used to turn it on.
+    expect(await verify(shown)).toBe(401);
+    await forgetCodes();
+    // Two at once: one of them gets in.
+    expect((await Promise.all([verify(shown), verify(shown)])).sort()).toEqual([200, 401]);
+    expect(await verify(shown)).toBe(401);
+    await forgetCodes();
+    expect(await verify(totpCode(me.totpUri, Date.now() - 60_000))).toBe(401);
+    expect(await verify(totpCode(me.totpUri, Date.now() + 30_000))).toBe(401);
   });
 
   it("signs out everywhere else when it is turned on or off, and here nobody", async () => {
@@ -280,6 +304,7 @@ describe("the second factor", () => {
     expect((await mailbox.collectOne(email)).html).toContain("Other devices have been signed out");
 
     const first = await app.post("/api/auth/sign-in/email", { email, password });
+    await forgetCodes();
     const second = await app.post(
       "/api/auth/two-factor/verify-totp",
       { code: totpCode(totpUri) },
@@ -305,6 +330,7 @@ describe("the second factor", () => {
 
   it("is turned off with the password only", async () => {
     const me = await withTwoFactor();
+    await forgetCodes();
     const cookie = cookiesOf(
       await app.post(
         "/api/auth/two-factor/verify-totp",

@@ -14,9 +14,12 @@ import { recordSecurityEvent } from "~/platform/security-events.server";
 import { CAPTCHA_AFTER_FAILURES } from "../account";
 import { confirmEmail } from "../commands/confirm-email.server";
 import { joinGuestRecords } from "../join-guest-records.server";
+import { findAccount } from "../people.server";
 import { codeSchema, signInSchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
-import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimit } from "./limits.server";
+import { knownDevice, rememberDevice } from "./known-device.server";
+import { attemptsSoFar, limitAttempts, requireCaptcha, signInLimits } from "./limits.server";
+import { takeCode } from "./single-use-code.server";
 
 const may = "website.use";
 
@@ -92,13 +95,16 @@ async function signIn(
   { email, password, link, captchaToken }: z.output<typeof signInSchema>,
   call: Call,
 ): Promise<{ secondFactor: boolean }> {
-  const limit = signInLimit(email);
-  if ((await attemptsSoFar(ctx, limit)) >= CAPTCHA_AFTER_FAILURES) await requireCaptcha(call, captchaToken);
   const account = await findAccount(ctx, email);
-  await limitAttempts(call, limit, {
-    message: "Too many attempts to sign in to one account",
-    userId: account?.id ?? null,
-  });
+  const limits = signInLimits(call, email, knownDevice(call, account?.id));
+  const attempts = await Promise.all(limits.map((limit) => attemptsSoFar(ctx, limit)));
+  if (Math.max(...attempts) >= CAPTCHA_AFTER_FAILURES) await requireCaptcha(call, captchaToken);
+  for (const limit of limits) {
+    await limitAttempts(call, limit, {
+      message: "Too many attempts to sign in to one account",
+      userId: account?.id ?? null,
+    });
+  }
 
   let answer = await askBetterAuth(call, { email, password });
   let code = await refusalOf(answer);
@@ -113,12 +119,16 @@ async function signIn(
     code = await refusalOf(answer);
   }
   if (code === null) {
-    await forgiveAttempts(ctx, limit.key);
-    // What was asked for with this email while signed out.
-    if (account) await joinGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
-    const { twoFactorRedirect } = (await answer.json()) as { twoFactorRedirect?: boolean };
-    if (account && !twoFactorRedirect) await noteSignIn(ctx, account.id);
-    return { secondFactor: twoFactorRedirect === true };
+    for (const { key } of limits) await forgiveAttempts(ctx, key);
+    const { twoFactorRedirect = false } = (await answer.json()) as { twoFactorRedirect?: boolean };
+    if (account) {
+      // What was asked for with this email while signed out.
+      await joinGuestRecords(ctx, call.get("personalData"), { userId: account.id, email });
+      rememberDevice(call, account.id);
+      if (!twoFactorRedirect) await noteSignIn(ctx, account.id);
+    }
+    await leaveSession(ctx);
+    return { secondFactor: twoFactorRedirect };
   }
   await recordSecurityEvent(ctx, {
     type: "auth_failure",
@@ -141,7 +151,7 @@ async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Ca
   if ("userId" in ctx.actor) throw new ApiError(409, "signed-in", m.account_signed_in_already());
   // Known only until the code is right.
   const userId = await pendingUserId(call);
-  const answer = await askBetterAuth(call, { code });
+  const answer = await askBetterAuth(call, { code: await codeToAsk(call, userId, code) });
   const refusal = await refusalOf(answer);
   if (refusal === null) {
     if (userId) await noteSignIn(ctx, userId);
@@ -157,6 +167,17 @@ async function verifySecondFactor(ctx: Ctx, { code }: { code: string }, call: Ca
     throw new ApiError(401, "sign-in-again", m.account_code_too_late());
   }
   throw new ApiError(401, "code-wrong", m.account_code_wrong());
+}
+
+/** Recovery codes count once by themselves. */
+async function codeToAsk(call: Call, userId: string | null, code: string): Promise<string> {
+  return userId && call.req.path.endsWith("/verify-totp") ? takeCode(call, userId, code) : code;
+}
+
+/** The session that this browser had until now: its cookie has been replaced, and nobody would ever end it. */
+async function leaveSession({ db, actor }: Ctx): Promise<void> {
+  const sessionId = "userId" in actor ? actor.sessionId : undefined;
+  if (sessionId) await db.deleteFrom("sessions").where("id", "=", sessionId).execute();
 }
 
 /** So that an admin sees who of the team still signs in. Of anybody else it is not kept. */
@@ -188,9 +209,4 @@ async function refusalOf(answer: Response): Promise<string | null> {
   if (answer.ok) return null;
   const { code } = (await answer.clone().json()) as AuthRefusal;
   return code ?? String(answer.status);
-}
-
-/** An account by its email, for limits and security events. */
-function findAccount(ctx: Ctx, email: string): Promise<{ id: string } | undefined> {
-  return ctx.db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
 }

@@ -95,7 +95,7 @@ describe("sign-in", () => {
 
   it("is refused to a forged cookie", async () => {
     const cookie = await app.signIn(admin);
-    expect(await sessionOf(cookie.replace(/.{6}$/, "AAAAA%3D"))).toBeNull();
+    expect(await sessionOf(cookie.replace(/(session_token=[^;]+).{6}(?=;|$)/, "$1AAA%3D"))).toBeNull();
   });
 
   it("tells a wrong password from an unknown email to nobody", async () => {
@@ -167,6 +167,41 @@ describe("limits of sign-in", () => {
     for (let attempt = 1; attempt <= 12; attempt++) await app.signIn(customer);
   });
 
+  it("ends the session that the browser had before", async () => {
+    const before = await app.signIn(customer);
+    await app.post("/api/auth/sign-in/email", customer, { cookie: before });
+    expect(await sessionOf(before)).toBeNull();
+  });
+
+  it("does not keep the owner out by what a stranger tries: not where they were signed in, nor elsewhere", async () => {
+    const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
+    try {
+      await behindProxy.addUser(customer);
+      const from = (address: string, cookie = "") => ({ "X-Forwarded-For": address, cookie });
+      const open = (password: string, headers: Record<string, string>) =>
+        behindProxy.post("/api/auth/sign-in/email", { ...customer, password }, headers);
+      const first = await open(customer.password, from("192.0.2.1"));
+      const known = first.headers.getSetCookie().find((cookie) => cookie.includes("known_device"))!;
+      expect(known).toMatch(/; HttpOnly/i);
+      expect(known).not.toContain(customer.email);
+
+      for (let attempt = 1; attempt <= 10; attempt++) await open("wrong", from("203.0.113.9"));
+      expect((await open(customer.password, from("203.0.113.9"))).status).toBe(429);
+      // From another place, and on the stranger's own network on the known device.
+      expect((await open(customer.password, from("192.0.2.7"))).status).toBe(200);
+      const device = known.split(";", 1)[0]!;
+      expect((await open(customer.password, from("203.0.113.9", device))).status).toBe(200);
+      // A mark that was made up is none.
+      const forged = device.replace(/.{5}$/, "AAAAA");
+      expect((await open(customer.password, from("203.0.113.9", forged))).status).toBe(429);
+      // Nor can the password be guessed without end on a device that is known.
+      for (let attempt = 1; attempt <= 10; attempt++) await open("wrong", from("192.0.2.7", device));
+      expect((await open(customer.password, from("192.0.2.7", device))).status).toBe(429);
+    } finally {
+      await behindProxy.close();
+    }
+  });
+
   it("stops guessing one account's password, whatever address it comes from", async () => {
     const behindProxy = await createTestApp({ TRUST_PROXY: "1" });
     try {
@@ -177,9 +212,9 @@ describe("limits of sign-in", () => {
           { ...customer, password },
           { "X-Forwarded-For": `192.0.2.${address}` },
         );
-      for (let attempt = 1; attempt <= 10; attempt++)
+      for (let attempt = 1; attempt <= 30; attempt++)
         expect((await guess(attempt, "wrong")).status).toBe(401);
-      const refused = await guess(11, customer.password);
+      const refused = await guess(31, customer.password);
       expect(refused.status).toBe(429);
       expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
       expect(await refused.json()).toMatchObject({

@@ -4,7 +4,7 @@ import { openAccounts } from "../../../../test/harness/accounts";
 import { book, officeCtx } from "../../../../test/harness/company";
 import { linkIn } from "../../../../test/harness/mailbox";
 
-const { app, mailbox } = await openAccounts();
+const { app, mailbox } = await openAccounts({ TRUST_PROXY: "1" });
 
 const password = "correct horse battery";
 let people = 0;
@@ -15,7 +15,8 @@ function somebody() {
 }
 
 const signUp = (person: object) => app.post("/api/auth/sign-up/email", person);
-const signIn = (body: object) => app.post("/api/auth/sign-in/email", body);
+const signIn = (body: object, headers?: Record<string, string>) =>
+  app.post("/api/auth/sign-in/email", body, headers);
 const forgotten = (email: string) => app.post("/api/auth/request-password-reset", { email });
 const reset = (link: string, chosen = "another good password") =>
   app.post("/api/auth/reset-password", { link, password: chosen });
@@ -131,6 +132,32 @@ describe("signing up", () => {
   });
 });
 
+describe("a password that is chosen", () => {
+  it.each(["Maryam-ONeil1", "maryam2026!!", "Example.Com99", "teST & soNS 2026"])(
+    "is not little more than the person's or the business's name: %s",
+    async (password) => {
+      const answer = await signUp({ ...somebody(), password });
+      expect(answer.status).toBe(400);
+      expect(await answer.json()).toMatchObject({
+        errors: { password: expect.stringMatching(/little more than your name/) },
+      });
+    },
+  );
+
+  it("may have a name in it beside enough else", async () => {
+    expect((await signUp({ ...somebody(), password: "maryam rides horses" })).status).toBe(200);
+  });
+
+  it("is not the name of whoever a mailed link is of", async () => {
+    const person = await confirmed();
+    await mailbox.collect();
+    await forgotten(person.email);
+    const link = linkIn(await mailbox.collectOne(person.email));
+    expect((await reset(link, "maryam.oneil")).status).toBe(400);
+    expect((await reset(link)).status).toBe(200);
+  });
+});
+
 describe("a forgotten password", () => {
   it("is replaced by the mailed link, once, and everybody is signed out", async () => {
     const person = await confirmed();
@@ -226,7 +253,7 @@ describe("bookings made as a guest", () => {
 });
 
 describe("limits", () => {
-  it("sends at most three mails in 15 minutes to one address, whether it has an account or not", async () => {
+  it("refuse a client more than three mails in 15 minutes to one address, whether it has an account or not", async () => {
     for (const email of [(await confirmed()).email, "nobody-at-all@example.com"]) {
       await mailbox.collect();
       await sql`TRUNCATE rate_limits`.execute(app.db);
@@ -234,6 +261,24 @@ describe("limits", () => {
       for (let count = 1; count <= 4; count++) statuses.push((await forgotten(email)).status);
       expect(statuses).toEqual([200, 200, 200, 429]);
     }
+  });
+
+  it("leave the owner a link that works, however often strangers asked for one", async () => {
+    const person = somebody();
+    await app.addUser(person);
+    const forgot = (address: string) =>
+      app.post("/api/auth/request-password-reset", { email: person.email }, { "X-Forwarded-For": address });
+    for (let client = 1; client <= 12; client++) {
+      expect((await forgot(`203.0.113.${client}`)).status).toBe(200);
+    }
+    expect((await forgot("192.0.2.1")).status).toBe(200);
+
+    const mails = await mailbox.collect();
+    expect(mails).toHaveLength(10);
+    const chosen = await reset(linkIn(mails[0]!));
+    expect(chosen.status).toBe(200);
+    // And with it a browser on which no stranger's guesses count.
+    expect(chosen.headers.getSetCookie().join()).toMatch(/known_device=/);
   });
 
   it("lets one client address ask for twenty an hour", async () => {
@@ -268,7 +313,9 @@ describe("limits", () => {
     // The owner gets in by the mailed link, however others go on.
     await mailbox.collect();
     await forgotten(person.email);
-    expect((await reset(linkIn(await mailbox.collectOne(person.email)))).status).toBe(200);
-    expect((await signIn({ ...person, password: "another good password" })).status).toBe(200);
+    const chosen = await reset(linkIn(await mailbox.collectOne(person.email)));
+    expect(chosen.status).toBe(200);
+    const cookie = chosen.headers.getSetCookie()[0]!.split(";", 1)[0]!;
+    expect((await signIn({ ...person, password: "another good password" }, { cookie })).status).toBe(200);
   });
 });

@@ -12,6 +12,7 @@ import { listDevices } from "../queries.server";
 import { codeSchema, passwordOnlySchema } from "../schema";
 import { type AuthRefusal, askBetterAuth } from "./better-auth.server";
 import { checkPassword } from "./own-password.server";
+import { takeCode } from "./single-use-code.server";
 
 const may = "account.use";
 
@@ -44,7 +45,9 @@ export const twoFactorApi = endpoints("account", [
     answer: done,
     async run(ctx, { code }, call) {
       const elsewhere = await listSessionsElsewhere(ctx);
-      const answer = await ask(call, "/verify-totp", { code });
+      const answer = await ask(call, "/verify-totp", {
+        code: await takeCode(call, personOf(ctx).userId, code),
+      });
       if (!answer.ok) throw refusalOf(await answer.json());
       // Said again, it was on before.
       if (personOf(ctx).twoFactor) return { ok: true as const };

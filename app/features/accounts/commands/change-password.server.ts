@@ -25,7 +25,7 @@ export const resetPassword = command(
     await replacePassword(ctx, link.userId, asked.hash);
     await markConfirmed(ctx, slices, link);
     await emit(ctx, "account.password-changed", link.userId, {});
-    return { ok: true, email: link.email };
+    return { ok: true, userId: link.userId };
   },
 );
 

@@ -1,7 +1,11 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { normalizePhone } from "~/platform/phone";
+import { takeAttempt } from "~/platform/rate-limit.server";
 import "../table";
+
+/** So many mails of one booking's link; asked for beyond, those that came before lead to it as well. */
+const LINK_LIMIT = { most: 3, seconds: 3600 };
 
 export interface LinkRequest {
   reference: string;
@@ -25,6 +29,9 @@ export const askForLink = command("website.use", async (ctx, { reference, contac
       ]),
     )
     .executeTakeFirst();
-  if (booking) await emit(ctx, "booking.link-asked", booking.id, {});
+  if (!booking) return { ok: true };
+  // Only what its customer asks is counted: nobody keeps them from their link by asking with another contact.
+  const attempt = await takeAttempt(ctx, { key: `booking-link ${booking.id}`, ...LINK_LIMIT });
+  if (attempt.ok) await emit(ctx, "booking.link-asked", booking.id, {});
   return { ok: true };
 });
