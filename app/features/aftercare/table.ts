@@ -7,6 +7,8 @@ interface ReviewRow {
   words: string;
   created_at: Date;
   published_at: Date | null;
+  /** Which technician's work it is about: who finished it last. Kept by the database. */
+  finished_by: Generated<string | null>;
 }
 
 interface RevisitRequestRow {

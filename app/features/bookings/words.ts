@@ -2,6 +2,7 @@ import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
+import { formatClock, formatDay } from "~/platform/time";
 import { formatMinutes, spellMinutes } from "~/ui/duration";
 import type { BookingLine } from "../pricing/booking-price";
 import type { PriceMode } from "../pricing/price";
@@ -31,6 +32,11 @@ export function wordForObstacle(obstacle: Obstacle): string {
 export function wordForObstacles(obstacles: readonly Obstacle[]): string {
   return enumerated(obstacles.map(wordForObstacle));
 }
+
+/** 1 Monday to 7 Sunday. */
+export const wordForWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "weekday");
+/** 0 to 23. */
+export const wordForHour = (hour: number) => formatClock(`${String(hour).padStart(2, "0")}:00`);
 
 const stateWords: Record<BookingState, () => string> = {
   requested: m.booking_state_requested,

@@ -8,7 +8,7 @@ import { bookedService } from "../bookings/trade.server";
 import { billingOf, type CustomerContact } from "../customers/customer";
 import { type Holder, isHeldTwice, listHolders } from "../customers/holders.server";
 import { findCustomer } from "../customers/queries.server";
-import { matchesCustomer } from "../customers/search.server";
+import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import type { CustomerSort } from "./clientele";
 import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
 import "../bookings/table";
@@ -56,7 +56,12 @@ export const listCustomers = query(
           .as("area"),
       ])
       .where("merged_into", "is", null);
-    if (filter.search) wanted = wanted.where(matchesCustomer(filter.search));
+    if (filter.search) {
+      const few = await findFewCustomers(ctx, filter.search);
+      wanted = wanted.where(
+        few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(filter.search),
+      );
+    }
     if (filter.alike) wanted = wanted.where(isHeldTwice);
     const { rows, nextCursor } = await readPage(
       wanted,

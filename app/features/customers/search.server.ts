@@ -11,24 +11,19 @@ const personOf = (row: string) => {
 };
 const placeOf = sql<string>`place.street || ' ' || place.building || ' ' || place.unit || ' ' || place.area`;
 
-/** The ids of customers by a part of their name, company, phone, email, TRN or an address; one may come several times. */
-const foundBy = (typed: string) => sql`
+/** One may come several times. */
+export const foundBy = (typed: string) => sql`
     SELECT coalesce(found.merged_into, found.id) AS id FROM customers AS found WHERE ${containsTyped(personOf("found"), typed)}
     UNION ALL
     SELECT place.customer_id FROM properties AS place WHERE ${containsTyped(placeOf, typed)}`;
 
-/**
- * Customers by a part of their name, company, phone, email, TRN or an address. Those that were merged lead to the one that was kept: its
- * lost phone and email still find it.
- */
-export function matchesCustomer(typed: string) {
-  return sql<boolean>`customers.id IN (${foundBy(typed)})`;
-}
-
 /** A word that finds more than these is one that most share. */
 export const FEW = 200;
 
-/** The ids of those that `matchesCustomer` finds; null: they are many, and nobody waits until all of them are found. */
+/**
+ * The ids of customers by a part of their name, company, phone, email, TRN or an address; null: they are many, and nobody waits until
+ * all of them are found. Those that were merged lead to the one that was kept: its lost phone and email still find it.
+ */
 export async function findFewCustomers(ctx: Ctx, typed: string): Promise<string[] | null> {
   const { rows } = await sql<{
     id: string;
@@ -37,7 +32,7 @@ export async function findFewCustomers(ctx: Ctx, typed: string): Promise<string[
 }
 
 /**
- * The same as `matchesCustomer`, asked of one row of a list after the other: for a word that most customers share, as a page is full
+ * The same as `findFewCustomers`, asked of one row of a list after the other: for a word that most customers share, as a page is full
  * soon. `OFFSET 0` keeps PostgreSQL from looking for all of them first.
  */
 export function isCustomerMatching(typed: string): RawBuilder<boolean> {

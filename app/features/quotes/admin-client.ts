@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/http/topic-client";
 import type { officeQuotesApi } from "./api/office-api.server";
-import type { QuoteState } from "./quote";
+import type { QuoteOutcome, QuoteState } from "./quote";
 import type { QuoteDetail } from "./views";
 
 const quotes = topicClient<typeof officeQuotesApi>("quote");
@@ -11,6 +11,9 @@ export interface QuoteFilter {
   state?: QuoteState | "awaiting" | "undecided";
   customer?: string;
   booking?: string;
+  outcome?: QuoteOutcome;
+  from?: string;
+  to?: string;
 }
 
 /** A booking that is called off leaves its quote to be decided. */

@@ -10,7 +10,7 @@ import { openDocument } from "~/platform/document-link.server";
 import { findFile, type StoredFile } from "~/platform/files.server";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
 import { containsTyped } from "~/platform/search.server";
-import { dubaiDate } from "~/platform/time";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
 import { flattenAddress } from "../bookings/schema";
 import { getBusiness } from "../business/queries.server";
@@ -23,6 +23,8 @@ import {
   canRevise,
   canSend,
   decideQuoteMove,
+  outcomes,
+  type QuoteOutcome,
   type QuoteState,
   quoteStates,
   stateOn,
@@ -50,6 +52,10 @@ export interface QuoteFilter extends PageWish {
   state?: QuoteState | "awaiting" | "undecided";
   customer?: string;
   booking?: string;
+  outcome?: QuoteOutcome;
+  /** Days of sending, Dubai's, both included. */
+  from?: string;
+  to?: string;
 }
 
 const newestFirst = keyset("desc", ["instant", "quotes.created_at"], ["id", "quotes.id"]);
@@ -131,6 +137,9 @@ export const listQuotes = query("quotes.read", async (ctx, filter: QuoteFilter):
     const { booking } = filter;
     wanted = wanted.where((eb) => eb.or([eb("booking_id", "=", booking), eb("work_id", "=", booking)]));
   }
+  if (filter.outcome) wanted = wanted.where("quotes.state", "in", outcomes[filter.outcome]);
+  if (filter.from) wanted = wanted.where("quotes.sent_at", ">=", dubaiInstant(filter.from, "00:00"));
+  if (filter.to) wanted = wanted.where("quotes.sent_at", "<", dubaiInstant(addDays(filter.to, 1), "00:00"));
   if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
   const [{ rows, nextCursor }, totals] = await Promise.all([
     readPage(wanted, newestFirst, filter),

@@ -33,6 +33,13 @@ export function awaitsAnswer(state: QuoteState): boolean {
   return awaitingAnswer.some((one) => one === state);
 }
 
+/** What became of a quote that was sent, as analytics counts it (docs/domain.md, "Figures"). */
+export const outcomes = {
+  won: ["approved", "converted", "cancelled"],
+  lost: ["declined", "expired"],
+} as const satisfies Record<string, QuoteState[]>;
+export type QuoteOutcome = keyof typeof outcomes;
+
 /** Who deals with it: the office, its customer, or the clock. */
 export type QuoteParty = "office" | "customer" | "clock";
 

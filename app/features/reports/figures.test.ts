@@ -1,16 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, dubaiTime, weekdayOf } from "~/platform/time";
 import { addCustomer } from "../../../test/harness/billing";
 import { foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { filterFields } from "../bookings/api/office-api.server";
 import { bookingStates, visitStates } from "../bookings/booking";
+import { NO_AREA } from "../bookings/booking-filter";
 import { arrivalAwaited } from "../bookings/promise";
+import { eachPageOfBookings } from "../bookings/queries.server";
+import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";
 import { loadOf } from "../scheduling/load";
 import { loadRoster } from "../scheduling/roster.server";
+import { bookingsOf, finishedOf, quotesOf, visitsOf } from "./admin/links";
 import {
   getBookingFigures,
   getFunnelFigures,
@@ -247,9 +253,7 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     it("work: done, come back to, time taken and on shift", async () => {
       const { now } = await getWorkFigures(ctx, wish(range));
       const visits = await all("visits");
-      const done = visits.filter(
-        ({ state, ended_at, technician_id }) => state === "work_done" && technician_id && isIn(ended_at),
-      );
+      const done = finished(visits).filter(({ ended_at }) => isIn(ended_at));
       expect(now.done).toBe(done.length);
       const bookings = await all("bookings");
       expect(now.cameBack).toBe(done.filter((visit) => wasComeBackTo(visit, bookings)).length);
@@ -275,7 +279,9 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       const revenue = await revenueRows();
       for (const row of technicians) {
         const own = visits.filter(({ technician_id }) => technician_id === row.id);
-        const done = own.filter(({ state, ended_at }) => state === "work_done" && isIn(ended_at));
+        const done = finished(visits).filter(
+          ({ technician_id, ended_at }) => technician_id === row.id && isIn(ended_at),
+        );
         const came = own.filter(({ arrived_at }) => isIn(arrived_at));
         const onTime = came.filter((visit) => {
           const { emergency, requested_at } = byId.get(visit.booking_id)!;
@@ -344,6 +350,61 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     });
 
     const inRange = (day: string) => day >= range.from && day <= range.to;
+
+    it("each opens a list with as many rows", async () => {
+      const bookings = (await getBookingFigures(ctx, wish(range))).now;
+      expect(await rowsAt(bookingsOf(range))).toBe(bookings.total);
+      for (const { key, n } of bookings.services)
+        expect(await rowsAt(bookingsOf(range, { service: key }))).toBe(n);
+      for (const { key, n } of bookings.areas)
+        expect(await rowsAt(bookingsOf(range, { area: key || NO_AREA }))).toBe(n);
+      const visits = (await all("visits")).filter(({ live, starts_at }) => live && isIn(starts_at));
+      const ofHours = <Row extends { weekday: number; hour: number }>({ weekday, hour }: Row) => ({
+        weekday: String(weekday),
+        hour: String(hour),
+      });
+      for (const row of bookings.hours.slice(0, 3)) {
+        expect(await rowsAt(bookingsOf(range, ofHours(row)))).toBe(row.requested);
+        // A booking with two visits is one row.
+        const starting = visits.filter(
+          ({ starts_at }) =>
+            weekdayOf(dubaiDate(starts_at)) === row.weekday &&
+            Number(dubaiTime(starts_at).slice(0, 2)) === row.hour,
+        );
+        expect(starting.length).toBe(row.visits);
+        expect(await rowsAt(visitsOf(range, ofHours(row)))).toBe(
+          new Set(starting.map(({ booking_id }) => booking_id)).size,
+        );
+      }
+      expect(await rowsAt(visitsOf(range))).toBe(new Set(visits.map(({ booking_id }) => booking_id)).size);
+
+      const funnel = (await getFunnelFigures(ctx, wish(range))).now;
+      expect(await rowsAt(bookingsOf(range, { stage: "sent" }))).toBe(funnel.submitted);
+      expect(await rowsAt(bookingsOf(range, { stage: "agreed" }))).toBe(funnel.confirmed);
+      expect(await rowsAt(bookingsOf(range, { stage: "completed" }))).toBe(funnel.completed);
+
+      const { answer, arrival } = (await getPromiseFigures(ctx, wish(range))).now;
+      for (const [promise, { kept, late }] of Object.entries({ answer, arrival })) {
+        expect(await rowsAt(bookingsOf(range, { promise }))).toBe(kept + late);
+        expect(await rowsAt(bookingsOf(range, { promise: `${promise}-kept` }))).toBe(kept);
+        expect(await rowsAt(bookingsOf(range, { promise: `${promise}-late` }))).toBe(late);
+      }
+
+      const work = (await getWorkFigures(ctx, wish(range))).now;
+      expect(await rowsAt(finishedOf(range))).toBe(work.done);
+      expect(await rowsAt(finishedOf(range, { again: "yes" }))).toBe(work.cameBack);
+      for (const { id, done } of (await getTechnicianFigures(ctx, range)).technicians)
+        expect(await rowsAt(finishedOf(range, { technician: id }))).toBe(done);
+
+      const quotes = (await getQuoteFigures(ctx, wish(range))).now;
+      for (const outcome of ["won", "lost"] as const) {
+        const opened = Object.fromEntries(
+          new URL(quotesOf(range, { outcome }), "http://x").searchParams.entries(),
+        );
+        const { quotes: rows } = await listQuotes(ctx, { ...opened, limit: 500 });
+        expect(rows.length).toBe(quotes[outcome]);
+      }
+    });
   });
 
   it("is the same when it is made one, again and again, and when it is counted anew", async () => {
@@ -352,6 +413,8 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       await getBookingFigures(ctx, wish(whole)),
       await getPromiseFigures(ctx, wish(whole)),
       await getRevenueFigures(ctx, wish(whole)),
+      await getQuoteFigures(ctx, wish(whole)),
+      await getWorkFigures(ctx, wish(whole)),
       await getTechnicianFigures(ctx, whole),
     ];
     const before = await read();
@@ -386,6 +449,15 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     expect(await getFunnelFigures(ctx, wish(range))).toEqual(before);
   });
 });
+
+/** How many bookings are in the office's list at an address of it. */
+async function rowsAt(link: string): Promise<number> {
+  const { searchParams } = new URL(link, "http://x");
+  const filter = z.strictObject(filterFields).parse(Object.fromEntries(searchParams.entries()));
+  let rows = 0;
+  for await (const page of await eachPageOfBookings(ctx, filter)) rows += page.length;
+  return rows;
+}
 
 async function all<Table extends "bookings" | "visits" | "reviews" | "quotes">(table: Table) {
   return database.db
@@ -463,14 +535,20 @@ function secondsWithin(
   return Math.max(0, Math.min(end, dubaiInstant(addDays(to, 1), "00:00").getTime()) - start) / 1000;
 }
 
+/** Of each booking the visit that finished its work, the last of them. */
+function finished(visits: Rows["visits"][]): Rows["visits"][] {
+  const last = new Map<string, Rows["visits"]>();
+  for (const visit of visits) {
+    if (visit.state !== "work_done" || !visit.technician_id) continue;
+    const other = last.get(visit.booking_id);
+    const later = (visit.ended_at?.getTime() ?? 0) - (other?.ended_at?.getTime() ?? 0);
+    if (!other || later > 0 || (later === 0 && visit.id < other.id)) last.set(visit.booking_id, visit);
+  }
+  return [...last.values()];
+}
+
 function finisher(visits: Rows["visits"][], bookingId: string): string | null {
-  const done = visits.filter(
-    (visit) => visit.booking_id === bookingId && visit.state === "work_done" && visit.technician_id,
-  );
-  const last = done.toSorted(
-    (a, b) => (b.ended_at?.getTime() ?? 0) - (a.ended_at?.getTime() ?? 0) || (a.id < b.id ? -1 : 1),
-  );
-  return last[0]?.technician_id ?? null;
+  return finished(visits).find(({ booking_id }) => booking_id === bookingId)?.technician_id ?? null;
 }
 
 /** What each line of a document brought or took, line by line. */
@@ -692,4 +770,53 @@ async function changeMuch(): Promise<void> {
   await sql`DELETE FROM visits WHERE state = 'scheduled' AND extract(minute FROM starts_at)::integer % 3 = 0`.execute(
     database.db,
   );
+  // Finished by somebody else, earlier, and not finished after all. What was issued counts to whoever had finished then.
+  const unbilled = sql`NOT EXISTS (SELECT FROM invoices WHERE invoices.booking_id = visits.booking_id)`;
+  const finished = (rest: number) =>
+    sql`state = 'work_done' AND ${unbilled} AND extract(minute FROM starts_at)::integer % 7 = ${rest}`;
+  const [, other] = technicianIds;
+  const { rows: toOther } = await sql<{
+    id: string;
+  }>`SELECT id FROM visits WHERE ${finished(0)}`.execute(database.db);
+  for (const { id } of toOther) {
+    await sql`UPDATE visits SET technician_id = ${other} WHERE id = ${id}
+      AND NOT EXISTS (SELECT FROM visits AS taken WHERE taken.technician_id = ${other} AND taken.during && visits.during)`.execute(
+      database.db,
+    );
+  }
+  await sql`UPDATE visits SET ended_at = starts_at - interval '2 days' WHERE ${finished(1)}`.execute(
+    database.db,
+  );
+  await sql`UPDATE visits SET state = 'on_hold' WHERE ${finished(2)}`.execute(database.db);
+  await sql`UPDATE visits SET state = 'work_done', ended_at = starts_at + interval '9 minutes' WHERE state = 'on_site' AND ${unbilled}
+    AND technician_id IS NOT NULL`.execute(database.db);
+  await sql`DELETE FROM visits WHERE ${finished(3)}`.execute(database.db);
+  // What was come back to was not, or earlier, or it was something else.
+  const revisits = (await all("bookings")).filter(({ revisit_of }) => revisit_of);
+  const [unlinked, earlier, elsewhere, gone] = [0, 1, 2, 3].map((at) =>
+    revisits.filter((_, place) => place % 6 === at).map(({ id }) => id),
+  );
+  await sql`UPDATE bookings SET revisit_of = NULL WHERE id = ANY(${unlinked}::uuid[])`.execute(database.db);
+  await sql`UPDATE bookings SET requested_at = requested_at - interval '9 days' WHERE id = ANY(${earlier}::uuid[])`.execute(
+    database.db,
+  );
+  await sql`UPDATE bookings SET revisit_of = (SELECT booking_id FROM visits WHERE state = 'work_done' AND booking_id <> bookings.id
+    ORDER BY id LIMIT 1) WHERE id = ANY(${elsewhere}::uuid[])`.execute(database.db);
+  await sql`DELETE FROM reviews WHERE booking_id = ANY(${gone}::uuid[])`.execute(database.db);
+  await sql`DELETE FROM visits WHERE booking_id = ANY(${gone}::uuid[]) AND ${unbilled}`.execute(database.db);
+  await sql`DELETE FROM bookings WHERE id = ANY(${gone}::uuid[]) AND NOT EXISTS (SELECT FROM invoices WHERE booking_id = bookings.id)
+    AND NOT EXISTS (SELECT FROM bookings AS again WHERE again.revisit_of = bookings.id)`.execute(database.db);
+  await sql`UPDATE reviews SET rating = 6 - rating, created_at = created_at + interval '3 days' WHERE rating IN (1, 4)`.execute(
+    database.db,
+  );
+  await sql`DELETE FROM reviews WHERE rating = 3 AND extract(second FROM created_at)::integer % 2 = 0`.execute(
+    database.db,
+  );
+  await sql`UPDATE quotes SET state = 'approved', total_fils = total_fils + 7 WHERE state = 'viewed'`.execute(
+    database.db,
+  );
+  await sql`UPDATE quotes SET state = 'withdrawn' WHERE state = 'declined' AND total_fils % 2 = 0`.execute(
+    database.db,
+  );
+  await sql`DELETE FROM quotes WHERE state = 'expired' AND total_fils % 2 = 0`.execute(database.db);
 }

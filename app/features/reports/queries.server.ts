@@ -17,9 +17,7 @@ import type {
   TechnicianFigures,
   WorkFigures,
 } from "./views";
-import "../aftercare/table";
 import "../bookings/table";
-import "../quotes/table";
 import "../scheduling/table";
 
 /** What is asked for: days, and what they are held against. */
@@ -201,9 +199,11 @@ function instantsOf({ from, to }: Range) {
 export const getWorkFigures: (ctx: Ctx, wish: FiguresWish) => Promise<WorkFigures> = compared(
   "analytics.read-work",
   async (ctx, range) => {
-    const [done, again, [booked], shiftSec] = await Promise.all([
-      rowsOf<Share>(ctx, sql`SELECT sum(n) AS n FROM ${talliesOf(["done"], range)} AS tallied`),
-      rowsOf<{ n: number }>(ctx, cameBackOf(range)),
+    const [work, [booked], shiftSec] = await Promise.all([
+      rowsOf<Share>(
+        ctx,
+        sql`SELECT key, sum(n) AS n FROM ${talliesOf(["jobs"], range)} AS tallied GROUP BY key`,
+      ),
       rowsOf<{ n: string | null }>(
         ctx,
         sql`SELECT sum(n) AS n FROM ${talliesOf(["booked"], range)} AS tallied
@@ -211,30 +211,15 @@ export const getWorkFigures: (ctx: Ctx, wish: FiguresWish) => Promise<WorkFigure
       ),
       readShiftSeconds(ctx, range),
     ]);
+    const counted = (wanted: string) => number(work.find(({ key }) => key === wanted)?.n);
     return {
-      done: number(done[0]?.n),
-      cameBack: again.reduce((sum, { n }) => sum + n, 0),
+      done: counted("fixed") + counted("came-back"),
+      cameBack: counted("came-back"),
       bookedSec: number(booked?.n),
       shiftSec,
     };
   },
 );
-
-/** Days from finished work within which a linked booking says that it was not fixed the first time. */
-export const CAME_BACK_DAYS = 30;
-
-/** Of the visits that were finished in the range those whose booking was come back to, by who had finished them. */
-function cameBackOf(range: Range) {
-  const { start, end } = instantsOf(range);
-  const within = sql`make_interval(hours => ${CAME_BACK_DAYS * 24})`;
-  return sql`SELECT visits.technician_id AS key, count(DISTINCT visits.id)::integer AS n
-    FROM bookings AS again
-    JOIN visits ON visits.booking_id = again.revisit_of AND visits.state = 'work_done' AND visits.technician_id IS NOT NULL
-      AND visits.ended_at >= ${start} AND visits.ended_at < ${end}
-      AND again.requested_at >= visits.ended_at AND again.requested_at < visits.ended_at + ${within}
-    WHERE again.revisit_of IS NOT NULL AND again.requested_at >= ${start} AND again.requested_at < ${end}::timestamptz + ${within}
-    GROUP BY visits.technician_id`;
-}
 
 /** How long the technicians who work here now are on shift, by the shifts that they have now. */
 async function readShiftSeconds({ db }: Ctx, range: Range): Promise<number> {
@@ -276,36 +261,22 @@ export const getTechnicianFigures = query(
   "analytics.read-work",
   async (ctx, { from, to }: Range): Promise<TechnicianFigures> => {
     const range = { from, to };
-    const { start, end } = instantsOf(range);
     const seesMoney = may(ctx.actor, "analytics.read-money");
-    const [technicians, tallied, again, ratings] = await Promise.all([
+    const [technicians, tallied] = await Promise.all([
       ctx.db
         .selectFrom("technicians")
         .select(["id", "name", "active"])
         .orderBy("name")
         .orderBy("id")
         .execute(),
-      rowsOf<{ key: string; figure: string; n: string; on_time: string | null }>(
+      rowsOf<{ key: string; figure: string; n: string; on_time: string | null; stars: string }>(
         ctx,
-        sql`SELECT key, figure, sum(n) AS n, sum(n) FILTER (WHERE bucket = 1) AS on_time
-          FROM ${talliesOf(["done", "worked", "came", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
+        sql`SELECT key, figure, sum(n) AS n, sum(n) FILTER (WHERE bucket = 1) AS on_time, sum(n * bucket) AS stars
+          FROM ${talliesOf(["done", "came-back", "worked", "came", "rated", ...(seesMoney ? (["revenue-technician"] as const) : [])], range)} AS tallied
           GROUP BY key, figure`,
-      ),
-      rowsOf<{ key: string; n: number }>(ctx, cameBackOf(range)),
-      rowsOf<{ key: string; ratings: number; sum: number }>(
-        ctx,
-        sql`SELECT finisher.technician_id AS key, count(*)::integer AS ratings, sum(rating)::integer AS sum
-          FROM reviews
-          CROSS JOIN LATERAL (SELECT technician_id FROM visits
-            WHERE visits.booking_id = reviews.booking_id AND state = 'work_done' AND technician_id IS NOT NULL
-            ORDER BY ended_at DESC NULLS LAST, id LIMIT 1) AS finisher
-          WHERE reviews.created_at >= ${start} AND reviews.created_at < ${end}
-          GROUP BY finisher.technician_id`,
       ),
     ]);
     const found = new Map(tallied.map((row) => [`${row.figure} ${row.key}`, row]));
-    const cameBack = new Map(again.map(({ key, n }) => [key, n]));
-    const rated = new Map(ratings.map((row) => [row.key, row]));
     return {
       range,
       technicians: technicians
@@ -314,11 +285,11 @@ export const getTechnicianFigures = query(
           name,
           active,
           done: number(found.get(`done ${id}`)?.n),
-          cameBack: cameBack.get(id) ?? 0,
+          cameBack: number(found.get(`came-back ${id}`)?.n),
           came: number(found.get(`came ${id}`)?.n),
           onTime: number(found.get(`came ${id}`)?.on_time),
-          ratings: rated.get(id)?.ratings ?? 0,
-          ratingSum: rated.get(id)?.sum ?? 0,
+          ratings: number(found.get(`rated ${id}`)?.n),
+          ratingSum: number(found.get(`rated ${id}`)?.stars),
           workedSec: number(found.get(`worked ${id}`)?.n),
           revenueFils: seesMoney ? number(found.get(`revenue-technician ${id}`)?.n) : null,
         }))
@@ -356,16 +327,15 @@ export const getRevenueFigures: (ctx: Ctx, wish: FiguresWish) => Promise<Revenue
 export const getQuoteFigures: (ctx: Ctx, wish: FiguresWish) => Promise<QuoteFigures> = compared(
   "analytics.read",
   async (ctx, range) => {
-    const { start, end } = instantsOf(range);
-    const won = sql`state IN ('approved', 'converted', 'cancelled')`;
-    const lost = sql`state IN ('declined', 'expired')`;
-    const [row] = await rowsOf<{ sent: number; won: number; lost: number; won_fils: string | null }>(
-      ctx,
-      sql`SELECT count(*)::integer AS sent, (count(*) FILTER (WHERE ${won}))::integer AS won,
-          (count(*) FILTER (WHERE ${lost}))::integer AS lost, sum(total_fils) FILTER (WHERE ${won}) AS won_fils
-        FROM quotes WHERE sent_at >= ${start} AND sent_at < ${end} AND state <> 'withdrawn'`,
-    );
-    const { sent = 0, won: wins = 0, lost: losses = 0 } = row ?? {};
-    return { sent, won: wins, lost: losses, open: sent - wins - losses, wonFils: number(row?.won_fils) };
+    const shares = await rowsOf<Share>(ctx, sharesOf(["quotes", "quoted"], range));
+    const counts = new Map(sharesBy(shares, "quotes").map(({ key, n }) => [key, n]));
+    const [won = 0, lost = 0, open = 0] = ["won", "lost", "open"].map((outcome) => counts.get(outcome));
+    return {
+      sent: won + lost + open,
+      won,
+      lost,
+      open,
+      wonFils: sharesBy(shares, "quoted").find(({ key }) => key === "won")?.n ?? 0,
+    };
   },
 );

@@ -52,21 +52,21 @@ export function shiftSeconds(
     }
   }
 
-  const shiftsOf = new Map(technicians.map(({ technicianId, shifts }) => [technicianId, shifts]));
+  const shiftsOf = new Map(technicians.map(({ technicianId, shifts }) => [technicianId, remembered(shifts)]));
   // What two times off have in common is taken off once.
   const until = new Map<string, number>();
   for (const { technicianId, start, end } of away) {
-    const shifts = shiftsOf.get(technicianId);
+    const shiftsOn = shiftsOf.get(technicianId);
     const offStart = Math.max(start, first, until.get(technicianId) ?? 0);
     const offEnd = Math.min(end, last);
-    if (!shifts || offStart >= offEnd) continue;
+    if (!shiftsOn || offStart >= offEnd) continue;
     until.set(technicianId, offEnd);
     const firstDay = Math.floor((offStart - first) / DAY_MS);
     for (let at = firstDay; first + at * DAY_MS < offEnd; at++) {
       const day = days[at];
       if (!day) continue;
       const midnight = first + at * DAY_MS;
-      for (const { startMin, endMin } of onShift(shifts, day)) {
+      for (const { startMin, endMin } of shiftsOn(day)) {
         const missed =
           Math.min(midnight + endMin * MINUTE_MS, offEnd) -
           Math.max(midnight + startMin * MINUTE_MS, offStart);
@@ -78,6 +78,17 @@ export function shiftSeconds(
 }
 
 const isThere = <Day>(day: Day | null): day is Day => day !== null;
+
+/** The same shifts are asked for again and again: days are alike. */
+function remembered(shifts: WorkingWeek["shifts"]) {
+  const found = new Map<string, ReturnType<typeof onShift>>();
+  return (day: { weekday: number; shorter: number }) => {
+    const name = `${day.weekday} ${day.shorter}`;
+    const known = found.get(name) ?? onShift(shifts, day);
+    found.set(name, known);
+    return known;
+  };
+}
 
 /** On a shorter day everybody leaves that much before the last shift ends. */
 function onShift(shifts: WorkingWeek["shifts"], { weekday, shorter }: { weekday: number; shorter: number }) {

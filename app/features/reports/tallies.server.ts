@@ -18,6 +18,11 @@ type Figure =
   | "done"
   | "worked"
   | "came"
+  | "came-back"
+  | "jobs"
+  | "rated"
+  | "quotes"
+  | "quoted"
   | "revenue"
   | "revenue-area"
   | "revenue-technician";

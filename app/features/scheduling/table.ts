@@ -83,6 +83,10 @@ interface VisitRow {
   area: Generated<string>;
   live: Generated<boolean>;
   during: Generated<string>;
+  /** Done, and finished once more later in the same booking. Kept by the database, as is the next. */
+  done_again: Generated<boolean>;
+  /** The last finished one of its booking, which was come back to within 30 days. */
+  came_back: Generated<boolean>;
   created_at: Date;
 }
 

@@ -41,6 +41,8 @@ export interface ChoiceFilter<Filter> {
   all: Word;
   /** A hook; undefined until they came. */
   useOptions: () => readonly Option[] | undefined;
+  /** The name of what is none of the options; without it, it has none. */
+  wordOf?: (id: string) => string;
 }
 
 /** Yes, or not asked. */

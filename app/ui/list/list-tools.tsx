@@ -199,7 +199,7 @@ function useWords<Filter>(of: PanelFilter<Filter>, filter: Filter): string {
       const value = textOf(filter, of.name);
       // biome-ignore lint/correctness/useHookAtTopLevel: what kind a filter is never changes.
       const option = of.useOptions()?.find(({ id }) => id === value);
-      return m.list_filter_is({ filter: of.label(), value: option?.name ?? "…" });
+      return m.list_filter_is({ filter: of.label(), value: option?.name ?? of.wordOf?.(value) ?? "…" });
     }
     case "days": {
       const [from, to] = [textOf(filter, of.name), textOf(filter, of.until)];

@@ -19,12 +19,24 @@ import {
   useKeepFilter,
 } from "../admin-client";
 import { type BookingState, bookingStates, liveVisitStates } from "../booking";
-import type { BookingFilter } from "../booking-filter";
+import { type BookingFilter, type FilterPromise, filterPromises, NO_AREA } from "../booking-filter";
 import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
-import { wordForState, wordForVisitState } from "../words";
+import { wordForHour, wordForState, wordForVisitState, wordForWeekday } from "../words";
 import { EmergencyBadge } from "./emergency-badge";
 import { PromiseClock } from "./promise-clock";
+
+const promiseWords: Record<FilterPromise, () => string> = {
+  answer: m.admin_filters_answer,
+  "answer-kept": m.admin_filters_answer_kept,
+  "answer-late": m.admin_filters_answer_late,
+  arrival: m.admin_filters_arrival,
+  "arrival-kept": m.admin_filters_arrival_kept,
+  "arrival-late": m.admin_filters_arrival_late,
+};
+
+const numbered = (from: number, to: number, wordOf: (number: number) => string) =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({ id: String(from + at), name: wordOf(from + at) }));
 
 const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
   {
@@ -54,7 +66,12 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     name: "area",
     label: m.admin_filters_area,
     all: m.admin_filters_all_areas,
-    useOptions: () => dubaiCommunities.map((area) => ({ id: area, name: area })),
+    useOptions: () => [
+      ...dubaiCommunities.map((area) => ({ id: area, name: area })),
+      { id: NO_AREA, name: m.admin_filters_no_area() },
+    ],
+    // Somebody may have typed another.
+    wordOf: (area) => area,
   },
   {
     kind: "choice",
@@ -75,8 +92,23 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
       values: [
         { value: "visit", label: m.admin_filters_by_visit },
         { value: "received", label: m.admin_filters_by_received },
+        { value: "finished", label: m.admin_filters_by_finished },
       ],
     },
+  },
+  {
+    kind: "choice",
+    name: "weekday",
+    label: m.admin_filters_weekday,
+    all: m.admin_filters_any_weekday,
+    useOptions: () => numbered(1, 7, wordForWeekday),
+  },
+  {
+    kind: "choice",
+    name: "hour",
+    label: m.admin_filters_hour,
+    all: m.admin_filters_any_hour,
+    useOptions: () => numbered(0, 23, wordForHour),
   },
   {
     kind: "choice",
@@ -85,10 +117,29 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     all: m.admin_filters_any_visit,
     useOptions: () => liveVisitStates.map((state) => ({ id: state, name: wordForVisitState(state) })),
   },
+  {
+    kind: "choice",
+    name: "promise",
+    label: m.admin_filters_promise,
+    all: m.admin_filters_any_promise,
+    useOptions: () => filterPromises.map((promise) => ({ id: promise, name: promiseWords[promise]() })),
+  },
+  {
+    kind: "choice",
+    name: "stage",
+    label: m.admin_filters_stage,
+    all: m.admin_filters_any_stage,
+    useOptions: () => [
+      { id: "sent", name: m.admin_filters_stage_sent() },
+      { id: "agreed", name: m.admin_filters_stage_agreed() },
+      { id: "completed", name: m.admin_filters_stage_completed() },
+    ],
+  },
   { kind: "flag", name: "emergency", label: m.admin_filters_emergency, value: "yes" },
   { kind: "flag", name: "clock", label: m.admin_filters_clock, value: "yes" },
   { kind: "flag", name: "unassigned", label: m.admin_filters_unassigned, value: "yes" },
   { kind: "flag", name: "unmade", label: m.admin_filters_unmade, value: "yes" },
+  { kind: "flag", name: "again", label: m.admin_filters_again, value: "yes" },
 ];
 
 /** The office's list of bookings: it keeps itself up to date. */

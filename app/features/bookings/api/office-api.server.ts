@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/keyset.server";
 import { bookingStates, contactChannels, liveVisitStates, moveNames, type PlainMove } from "../booking";
-import { bookingSorts, filterDates } from "../booking-filter";
+import { bookingSorts, filterDates, filterPromises, filterStages } from "../booking-filter";
 import { assignTechnician } from "../commands/assign-technician.server";
 import { moveBooking } from "../commands/move-booking.server";
 import { logContact, writeNote } from "../commands/office-log.server";
@@ -30,9 +30,14 @@ export const filterFields = {
   visit: z.optional(z.enum(liveVisitStates)),
   unassigned: z.optional(z.literal("yes")),
   unmade: z.optional(z.literal("yes")),
+  promise: z.optional(z.enum(filterPromises)),
+  stage: z.optional(z.enum(filterStages)),
+  again: z.optional(z.literal("yes")),
   from: z.optional(daySchema),
   to: z.optional(daySchema),
-  /** Which day `from` and `to` are about; the visit's unless told otherwise. */
+  weekday: z.optional(z.string().check(z.regex(/^[1-7]$/))),
+  hour: z.optional(z.string().check(z.regex(/^(1?\d|2[0-3])$/))),
+  /** Which day `from` and `to` are about, and which instant weekday and hour; the visit's unless told otherwise. */
   dates: z.optional(z.enum(filterDates)),
 };
 
@@ -58,7 +63,7 @@ export const officeApi = endpoints("booking", [
     may: "bookings.read",
     summary: "The list of bookings, newest first unless sorted otherwise",
     description:
-      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `sort`: by `visit`, what has none comes last.",
+      "`from` and `to`: Dubai days, both included, of the visit or, by `dates`, of the request or of the finished work; `weekday` (1 Monday) and `hour` of the same. `area`: `none` where the address names none. `promise`: kept, late, or either; late is also what waits though its time is over. `stage`: how far it came from the website. `again`: the finished work was come back to within 30 days. `clock`: an emergency to which nobody has come yet. `visit`: with a visit that stands so, on those days. `unassigned`: agreed on, and nobody is sent. `unmade`: a visit's time is over, and nobody set out. `sort`: by `visit`, what has none comes last.",
     query: z.object({ ...wishFields, ...pageFields }),
     answer: bookingList,
     run: listBookings,

@@ -38,6 +38,24 @@ export const quoteList = officeList<QuoteRow, QuoteFilter>({
             ? m.quote_undecided()
             : wordForQuoteState(state as QuoteState),
     },
+    {
+      kind: "choice",
+      name: "outcome",
+      label: m.quote_outcome,
+      all: m.quote_outcome_any,
+      useOptions: () => [
+        { id: "won", name: m.quote_outcome_won() },
+        { id: "lost", name: m.quote_outcome_lost() },
+      ],
+    },
+    {
+      kind: "days",
+      name: "from",
+      label: m.quote_sent_days,
+      from: m.admin_filters_from,
+      until: "to",
+      to: m.admin_filters_to,
+    },
   ],
   useRows: pagedRows(quoteListQuery, ({ quotes }) => quotes),
   show: {

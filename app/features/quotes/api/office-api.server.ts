@@ -6,6 +6,7 @@ import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint
 import { pageFields } from "~/platform/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
+import { daySchema } from "../../bookings/schema";
 import { convertQuote } from "../commands/convert.server";
 import {
   duplicateQuote,
@@ -34,11 +35,16 @@ export const officeQuotesApi = endpoints("quote", [
   get("/admin/quotes", {
     may: "quotes.read",
     summary: "The list of quotes, the newest first, with how many there are in each state",
+    description:
+      "`from` and `to`: Dubai days of sending, both included. `outcome`: approved, or declined and expired.",
     query: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       state: z.optional(z.enum([...quoteStates, "awaiting", "undecided"])),
       customer: z.optional(z.uuid()),
       booking: z.optional(z.uuid()),
+      outcome: z.optional(z.enum(["won", "lost"])),
+      from: z.optional(daySchema),
+      to: z.optional(daySchema),
       ...pageFields,
     }),
     answer: quoteList,

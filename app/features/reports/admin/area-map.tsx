@@ -1,5 +1,6 @@
 import { scaleLinear, scaleSqrt } from "@visx/scale";
 import { dubaiCommunities, placeOfArea } from "../../customers/dubai-communities";
+import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
 import { useMarks, useWidth } from "./chart-size";
 
@@ -76,82 +77,69 @@ export function AreaMap({
   const path = (line: readonly (readonly [number, number])[]) =>
     line.map(([lon, lat], at) => `${at === 0 ? "M" : "L"}${x(lon).toFixed(1)} ${y(lat).toFixed(1)}`).join("");
   return (
-    <div ref={frame} className="min-w-0">
-      {width > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: the marks are a group of links.
-        <svg
-          role="group"
-          aria-label={label}
-          width={width}
-          height={height}
-          className="block rounded bg-sunken"
-          onKeyDown={onKeyDown}
-          style={{ direction: "ltr" }}
-        >
-          <g aria-hidden>
-            <path d={`${path(coast)}L${width} 0L${width} ${height}L0 ${height}Z`} className="fill-paper" />
-            <path d={path(coast)} fill="none" stroke="var(--calm)" strokeWidth={2} strokeLinejoin="round" />
-            <path
-              d={path(creek)}
-              fill="none"
-              stroke="var(--calm)"
-              strokeWidth={4}
-              strokeLinecap="round"
-              strokeLinejoin="round"
-              opacity={0.6}
-            />
-            {dubaiCommunities.map((name) => {
-              const [lat, lon] = placeOfArea(name)!;
-              return (
-                <circle key={name} cx={x(lon)} cy={y(lat)} r={1.5} className="fill-control" opacity={0.6} />
-              );
-            })}
-          </g>
-          {placed.map(({ area, value, words, to, place }, at) => (
-            <ChartMark key={area} to={to} words={words} stop={isStop(at)} stopRef={atStop}>
-              {/* A finger finds it, however small. */}
-              <circle
-                cx={x(place![1])}
-                cy={y(place![0])}
-                r={Math.max(12, radius(value))}
-                fill="transparent"
-              />
-              <circle
-                cx={x(place![1])}
-                cy={y(place![0])}
-                r={Math.max(3, radius(value))}
-                fill={colour}
-                fillOpacity={0.55}
-                stroke={colour}
-                className="group-hover:stroke-[3] group-focus-visible:stroke-[4] group-focus-visible:[stroke:var(--ink)]"
-              />
-            </ChartMark>
-          ))}
-          <g aria-hidden pointerEvents="none">
-            {labelled(
-              placed.slice(0, 12).map(({ area, place, value }) => ({
-                area,
-                x: x(place![1]),
-                y: y(place![0]) - radius(value) - 5,
-              })),
-            ).map(({ area, x, y }) => (
-              <text
-                key={area}
-                x={Math.min(Math.max(x, 60), width - 60)}
-                y={Math.max(y, 12)}
-                textAnchor="middle"
-                className="fill-ink text-xs"
-                stroke="var(--paper)"
-                strokeWidth={3}
-                paintOrder="stroke"
-              >
-                {area}
-              </text>
-            ))}
-          </g>
-        </svg>
-      )}
-    </div>
+    <ChartFrame
+      label={label}
+      frame={frame}
+      width={width}
+      height={height}
+      className="rounded bg-sunken"
+      onKeyDown={onKeyDown}
+    >
+      <g aria-hidden>
+        <path d={`${path(coast)}L${width} 0L${width} ${height}L0 ${height}Z`} className="fill-paper" />
+        <path d={path(coast)} fill="none" stroke="var(--calm)" strokeWidth={2} strokeLinejoin="round" />
+        <path
+          d={path(creek)}
+          fill="none"
+          stroke="var(--calm)"
+          strokeWidth={4}
+          strokeLinecap="round"
+          strokeLinejoin="round"
+          opacity={0.6}
+        />
+        {dubaiCommunities.map((name) => {
+          const [lat, lon] = placeOfArea(name)!;
+          return <circle key={name} cx={x(lon)} cy={y(lat)} r={1.5} className="fill-control" opacity={0.6} />;
+        })}
+      </g>
+      {placed.map(({ area, value, words, to, place }, at) => (
+        <ChartMark key={area} to={to} words={words} stop={isStop(at)} stopRef={atStop}>
+          {/* A finger finds it, however small. */}
+          <circle cx={x(place![1])} cy={y(place![0])} r={Math.max(12, radius(value))} fill="transparent" />
+          <circle
+            cx={x(place![1])}
+            cy={y(place![0])}
+            r={Math.max(3, radius(value))}
+            fill={colour}
+            fillOpacity={0.55}
+            stroke={colour}
+            className="group-hover:stroke-[3] group-focus-visible:stroke-[4] group-focus-visible:[stroke:var(--ink)]"
+          />
+        </ChartMark>
+      ))}
+      <g aria-hidden pointerEvents="none">
+        {labelled(
+          placed.slice(0, 12).map(({ area, place, value }) => ({
+            area,
+            x: x(place![1]),
+            y: y(place![0]) - radius(value) - 5,
+          })),
+        ).map(({ area, x, y }) => (
+          <text
+            key={area}
+            x={Math.min(Math.max(x, 60), width - 60)}
+            y={Math.max(y, 12)}
+            textAnchor="middle"
+            className="fill-ink text-xs"
+            stroke="var(--paper)"
+            strokeWidth={3}
+            paintOrder="stroke"
+          >
+            {area}
+          </text>
+        ))}
+      </g>
+    </ChartFrame>
   );
 }
 

@@ -1,28 +1,39 @@
+import type { Ref } from "react";
+import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatClock, formatDay } from "~/platform/time";
+import { formatDay } from "~/platform/time";
+import { wordForHour, wordForWeekday } from "../../bookings/words";
+import { useMarks } from "./chart-size";
 import { formatCount } from "./numbers";
+
+interface Hour {
+  /** 1 Monday to 7 Sunday. */
+  weekday: number;
+  hour: number;
+  n: number;
+  /** What it opens. */
+  to: string;
+}
 
 interface HourGridProps {
   label: string;
-  hours: readonly { weekday: number; hour: number; n: number }[];
+  /** Those in which there is something, in order. */
+  hours: readonly Hour[];
   /** A colour of the theme. */
   colour: string;
 }
 
-/** 1 Monday to 7 Sunday, in words. */
-export const wordForWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "weekday");
 const shortWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "shortWeekday");
-export const wordForHour = (hour: number) => formatClock(`${String(hour).padStart(2, "0")}:00`);
 
 /** How much there is in each hour of the week: the more, the deeper. */
 export function HourGrid({ label, hours, colour }: HourGridProps) {
+  const { onKeyDown, atStop, isStop } = useMarks(hours.length);
   const most = Math.max(1, ...hours.map(({ n }) => n));
-  const of = new Map(hours.map(({ weekday, hour, n }) => [`${weekday} ${hour}`, n]));
+  const places = new Map(hours.map(({ weekday, hour }, at) => [`${weekday} ${hour}`, at]));
   const all = Array.from({ length: 24 }, (_, hour) => hour);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard.
-    // biome-ignore lint/a11y/useSemanticElements: a scroll area is no fieldset.
-    <div role="group" aria-label={label} tabIndex={0} className="relative overflow-x-auto">
+    // biome-ignore lint/a11y/useSemanticElements: the hours are a group of links.
+    <div role="group" aria-label={label} onKeyDown={onKeyDown} className="relative overflow-x-auto">
       <table className="w-full min-w-[34rem] table-fixed border-separate border-spacing-0.5 text-xs">
         <thead>
           <tr>
@@ -42,19 +53,18 @@ export function HourGrid({ label, hours, colour }: HourGridProps) {
                 {shortWeekday(weekday)}
               </th>
               {all.map((hour) => {
-                const n = of.get(`${weekday} ${hour}`) ?? 0;
-                const words = m.reports_hour_count({
-                  day: wordForWeekday(weekday),
-                  time: wordForHour(hour),
-                  count: formatCount(n),
-                });
+                const at = places.get(`${weekday} ${hour}`);
                 return (
-                  <td key={hour} className="h-6 rounded-sm bg-sunken p-0" data-tip={words}>
-                    <span
-                      className="block size-full rounded-sm"
-                      style={{ background: colour, opacity: n === 0 ? 0 : 0.15 + (0.85 * n) / most }}
-                    />
-                    <span className="sr-only">{formatCount(n)}</span>
+                  <td key={hour} className="h-6 rounded-sm bg-sunken p-0">
+                    {at !== undefined && (
+                      <HourMark
+                        of={hours[at]!}
+                        most={most}
+                        colour={colour}
+                        stop={isStop(at)}
+                        stopRef={atStop}
+                      />
+                    )}
                   </td>
                 );
               })}
@@ -63,5 +73,49 @@ export function HourGrid({ label, hours, colour }: HourGridProps) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface HourMarkProps {
+  of: Hour;
+  most: number;
+  colour: string;
+  /** The keyboard stops here. */
+  stop: boolean;
+  stopRef: Ref<HTMLAnchorElement>;
+}
+
+/** An hour that opens its rows; the keyboard comes to it by the arrows, and then it is a link. */
+function HourMark({ of: { weekday, hour, n, to }, most, colour, stop, stopRef }: HourMarkProps) {
+  const navigate = useNavigate();
+  const words = m.reports_hour_count({
+    day: wordForWeekday(weekday),
+    time: wordForHour(hour),
+    count: formatCount(n),
+  });
+  const depth = <Depth colour={colour} share={n / most} />;
+  if (stop) {
+    return (
+      <Link ref={stopRef} to={to} aria-label={words} data-tip={words} className="block size-full rounded-sm">
+        {depth}
+      </Link>
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keyboard comes here by the arrows, and then it is a link.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the same.
+    <span data-tip={words} className="block size-full cursor-pointer" onClick={() => navigate(to)}>
+      {depth}
+      <span className="sr-only">{formatCount(n)}</span>
+    </span>
+  );
+}
+
+function Depth({ colour, share }: { colour: string; share: number }) {
+  return (
+    <span
+      className="block size-full rounded-sm"
+      style={{ background: colour, opacity: 0.15 + 0.85 * share }}
+    />
   );
 }

@@ -12,5 +12,13 @@ export const bookingsOf = ({ from, to }: Range, more: Filter = {}) =>
 export const visitsOf = ({ from, to }: Range, more: Filter = {}) =>
   address("/admin/bookings", { from, to, ...more });
 
+/** Those whose work was finished on some days. */
+export const finishedOf = ({ from, to }: Range, more: Filter = {}) =>
+  address("/admin/bookings", { dates: "finished", from, to, ...more });
+
+/** The quotes that were sent on some days. */
+export const quotesOf = ({ from, to }: Range, more: Filter = {}) =>
+  address("/admin/quotes", { from, to, ...more });
+
 /** The invoices that were issued in some days. */
 export const invoicesOf = ({ from, to }: Range) => address("/admin/invoices", { from, to });

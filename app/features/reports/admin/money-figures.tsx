@@ -11,7 +11,7 @@ import { BarList } from "./bar-list";
 import { ChartPanel } from "./chart-panel";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
-import { invoicesOf } from "./links";
+import { invoicesOf, quotesOf } from "./links";
 import { formatCount, formatShare, formatShort } from "./numbers";
 import { Legend, type Step, StepsChart } from "./steps-chart";
 import { kept, type OfWish, stepHead, useServiceNames, wordForStep, wordsOf } from "./work-figures";
@@ -44,12 +44,12 @@ export function QuotesTile({ wish }: OfWish) {
   const mayRead = useMay("quotes.read");
   return (
     <Found of={quotes} shape="h-29">
-      {({ now, before }) => (
+      {({ range, now, before }) => (
         <FigureTile
           label={m.reports_quotes()}
           definition={m.reports_quotes_definition()}
           value={formatShare(now.won, now.won + now.lost)}
-          to={mayRead ? "/admin/quotes" : undefined}
+          to={mayRead ? quotesOf(range, { outcome: "won" }) : undefined}
           now={now.won + now.lost > 0 ? now.won / (now.won + now.lost) : null}
           before={before.won + before.lost > 0 ? before.won / (before.won + before.lost) : null}
           was={formatShare(before.won, before.won + before.lost)}

@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
+import { NO_AREA } from "../../bookings/booking-filter";
+import { wordForHour, wordForWeekday } from "../../bookings/words";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../client";
 import { AreaMap } from "./area-map";
 import { ChartPanel, DataTable } from "./chart-panel";
 import { Found } from "./found";
-import { HourGrid, wordForHour, wordForWeekday } from "./hour-grid";
-import { bookingsOf, visitsOf } from "./links";
+import { HourGrid } from "./hour-grid";
+import { bookingsOf, finishedOf, visitsOf } from "./links";
 import { formatCount, formatDecimal, formatShare } from "./numbers";
 import { BOOKINGS_COLOUR, kept, type OfWish } from "./work-figures";
 
@@ -17,7 +19,7 @@ export function Places({ wish }: OfWish) {
     <Found of={bookings} shape="h-96">
       {({ range, now, before }) => {
         const was = new Map(before.areas.map(({ key, n }) => [key, n]));
-        const link = (area: string) => bookingsOf(range, { area });
+        const link = (area: string) => bookingsOf(range, { area: area || NO_AREA });
         const areaName = (area: string) => area || m.reports_no_area();
         const grids = [
           {
@@ -25,12 +27,14 @@ export function Places({ wish }: OfWish) {
             title: m.reports_hours(),
             definition: m.reports_hours_definition(),
             colour: BOOKINGS_COLOUR,
+            listOf: bookingsOf,
           },
           {
             what: "visits" as const,
             title: m.reports_visit_hours(),
             definition: m.reports_visit_hours_definition(),
             colour: "var(--calm)",
+            listOf: visitsOf,
           },
         ];
         return (
@@ -44,7 +48,7 @@ export function Places({ wish }: OfWish) {
                 heads: [m.reports_area(), m.reports_bookings(), m.reports_col_before()],
                 rows: now.areas.map(({ key, n }) => ({
                   cells: [areaName(key), n, was.get(key) ?? 0],
-                  to: key ? link(key) : undefined,
+                  to: link(key),
                 })),
                 format: formatCount,
               }}
@@ -61,8 +65,15 @@ export function Places({ wish }: OfWish) {
               />
             </ChartPanel>
             <div className="flex min-w-0 flex-col gap-4">
-              {grids.map(({ what, title, definition, colour }) => {
-                const hours = now.hours.filter((row) => row[what] > 0);
+              {grids.map(({ what, title, definition, colour, listOf }) => {
+                const hours = now.hours
+                  .filter((row) => row[what] > 0)
+                  .map((row) => ({
+                    weekday: row.weekday,
+                    hour: row.hour,
+                    n: row[what],
+                    to: listOf(range, { weekday: String(row.weekday), hour: String(row.hour) }),
+                  }));
                 return (
                   <ChartPanel
                     key={what}
@@ -72,17 +83,14 @@ export function Places({ wish }: OfWish) {
                     empty={hours.length === 0}
                     table={{
                       heads: [`${m.reports_weekday()}, ${m.reports_hour()}`, m.reports_col_count()],
-                      rows: hours.map((row) => ({
-                        cells: [`${wordForWeekday(row.weekday)}, ${wordForHour(row.hour)}`, row[what]],
+                      rows: hours.map(({ weekday, hour, n, to }) => ({
+                        cells: [`${wordForWeekday(weekday)}, ${wordForHour(hour)}`, n],
+                        to,
                       })),
                       format: formatCount,
                     }}
                   >
-                    <HourGrid
-                      label={title}
-                      colour={colour}
-                      hours={hours.map((row) => ({ weekday: row.weekday, hour: row.hour, n: row[what] }))}
-                    />
+                    <HourGrid label={title} colour={colour} hours={hours} />
                   </ChartPanel>
                 );
               })}
@@ -124,7 +132,7 @@ export function Technicians({ wish }: OfWish) {
                   ? [row.workedSec > 0 ? Math.round(((row.revenueFils ?? 0) * 36) / row.workedSec) : null]
                   : []),
               ],
-              to: visitsOf(range, { technician: row.id, visit: "work_done" }),
+              to: finishedOf(range, { technician: row.id }),
             })),
           format: (value: number, column: number) =>
             column === 1

@@ -2,6 +2,7 @@ import { AxisBottom, AxisLeft } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import type { ReactNode } from "react";
+import { ChartFrame } from "./chart-frame";
 import { ChartMark } from "./chart-mark";
 import { useMarks, useWidth } from "./chart-size";
 import { formatShort } from "./numbers";
@@ -70,110 +71,103 @@ export function StepsChart({
   const every = Math.max(1, Math.ceil(steps.length / Math.max(2, Math.floor(inner / 72))));
   const points = steps.map(({ value }, at) => ({ at, value })).filter(({ value }) => value !== null);
   return (
-    <div ref={frame} className="min-w-0">
-      {width > 0 && (
-        // biome-ignore lint/a11y/useSemanticElements: the marks are a group of links.
-        <svg
-          role="group"
-          aria-label={label}
-          width={width}
-          height={height}
-          className="block"
-          onKeyDown={onKeyDown}
-          style={{ direction: "ltr" }}
-        >
-          <g transform={`translate(${MARGIN.start} 0)`}>
-            {y.ticks(4).map((tick) => (
-              <line
-                key={tick}
-                x2={inner}
-                y1={y(tick)}
-                y2={y(tick)}
-                stroke="var(--line)"
-                strokeDasharray={tick === 0 ? undefined : "2 4"}
+    <ChartFrame
+      label={label}
+      frame={frame}
+      width={width}
+      height={height}
+      onKeyDown={onKeyDown}
+      below={children}
+    >
+      <g transform={`translate(${MARGIN.start} 0)`}>
+        {y.ticks(4).map((tick) => (
+          <line
+            key={tick}
+            x2={inner}
+            y1={y(tick)}
+            y2={y(tick)}
+            stroke="var(--line)"
+            strokeDasharray={tick === 0 ? undefined : "2 4"}
+          />
+        ))}
+        <g aria-hidden>
+          <AxisLeft
+            scale={y}
+            numTicks={4}
+            hideAxisLine
+            hideTicks
+            tickFormat={(value) => format(Number(value))}
+            tickLabelProps={{ ...axisText, textAnchor: "end", dx: "-0.4em", dy: "0.33em" }}
+          />
+          <AxisBottom
+            top={floor}
+            scale={x}
+            hideTicks
+            stroke="var(--control)"
+            tickValues={steps.map((_, at) => at).filter((at) => at % every === 0)}
+            tickFormat={(at) => steps[Number(at)]?.label ?? ""}
+            tickLabelProps={{ ...axisText, textAnchor: "middle" }}
+          />
+        </g>
+        {as === "line" && (
+          <LinePath
+            data={points}
+            x={({ at }) => middle(at)}
+            y={({ value }) => y(value!)}
+            stroke={colour}
+            strokeWidth={2}
+            strokeLinejoin="round"
+          />
+        )}
+        {steps.map(({ value, words, to }, at) => {
+          const top = y(Math.max(0, value ?? 0));
+          const foot = y(Math.min(0, value ?? 0));
+          return (
+            <ChartMark key={to} to={to} words={words} stop={isStop(at)} stopRef={atStop}>
+              <rect
+                x={(x(at) ?? 0) - (x.step() - x.bandwidth()) / 2}
+                y={MARGIN.top}
+                width={x.step()}
+                height={floor - MARGIN.top}
+                rx={3}
+                className="fill-transparent group-hover:fill-brass-soft group-focus-visible:fill-brass-soft group-focus-visible:stroke-accent"
               />
-            ))}
-            <g aria-hidden>
-              <AxisLeft
-                scale={y}
-                numTicks={4}
-                hideAxisLine
-                hideTicks
-                tickFormat={(value) => format(Number(value))}
-                tickLabelProps={{ ...axisText, textAnchor: "end", dx: "-0.4em", dy: "0.33em" }}
-              />
-              <AxisBottom
-                top={floor}
-                scale={x}
-                hideTicks
-                stroke="var(--control)"
-                tickValues={steps.map((_, at) => at).filter((at) => at % every === 0)}
-                tickFormat={(at) => steps[Number(at)]?.label ?? ""}
-                tickLabelProps={{ ...axisText, textAnchor: "middle" }}
-              />
-            </g>
-            {as === "line" && (
-              <LinePath
-                data={points}
-                x={({ at }) => middle(at)}
-                y={({ value }) => y(value!)}
-                stroke={colour}
-                strokeWidth={2}
-                strokeLinejoin="round"
-              />
-            )}
-            {steps.map(({ value, words, to }, at) => {
-              const top = y(Math.max(0, value ?? 0));
-              const foot = y(Math.min(0, value ?? 0));
-              return (
-                <ChartMark key={to} to={to} words={words} stop={isStop(at)} stopRef={atStop}>
-                  <rect
-                    x={(x(at) ?? 0) - (x.step() - x.bandwidth()) / 2}
-                    y={MARGIN.top}
-                    width={x.step()}
-                    height={floor - MARGIN.top}
-                    rx={3}
-                    className="fill-transparent group-hover:fill-brass-soft group-focus-visible:fill-brass-soft group-focus-visible:stroke-accent"
+              {as === "columns" ? (
+                <rect
+                  x={x(at)}
+                  y={top}
+                  width={x.bandwidth()}
+                  height={Math.max(0, foot - top)}
+                  rx={Math.min(3, x.bandwidth() / 4)}
+                  fill={colour}
+                />
+              ) : (
+                value !== null && (
+                  <circle
+                    cx={middle(at)}
+                    cy={y(value)}
+                    r={steps.length > 45 ? 2.5 : 4}
+                    fill={colour}
+                    stroke="var(--surface)"
+                    strokeWidth={1.5}
                   />
-                  {as === "columns" ? (
-                    <rect
-                      x={x(at)}
-                      y={top}
-                      width={x.bandwidth()}
-                      height={Math.max(0, foot - top)}
-                      rx={Math.min(3, x.bandwidth() / 4)}
-                      fill={colour}
-                    />
-                  ) : (
-                    value !== null && (
-                      <circle
-                        cx={middle(at)}
-                        cy={y(value)}
-                        r={steps.length > 45 ? 2.5 : 4}
-                        fill={colour}
-                        stroke="var(--surface)"
-                        strokeWidth={1.5}
-                      />
-                    )
-                  )}
-                </ChartMark>
-              );
-            })}
-            <LinePath
-              data={steps.map(({ before }, at) => ({ at, before })).filter(({ before }) => before != null)}
-              x={({ at }) => middle(at)}
-              y={({ before }) => y(before!)}
-              stroke="var(--control)"
-              strokeWidth={1.5}
-              strokeDasharray="4 3"
-              pointerEvents="none"
-              aria-hidden
-            />
-          </g>
-        </svg>
-      )}
-      {children}
-    </div>
+                )
+              )}
+            </ChartMark>
+          );
+        })}
+        <LinePath
+          data={steps.map(({ before }, at) => ({ at, before })).filter(({ before }) => before != null)}
+          x={({ at }) => middle(at)}
+          y={({ before }) => y(before!)}
+          stroke="var(--control)"
+          strokeWidth={1.5}
+          strokeDasharray="4 3"
+          pointerEvents="none"
+          aria-hidden
+        />
+      </g>
+    </ChartFrame>
   );
 }
 

@@ -11,7 +11,7 @@ import { BarList } from "./bar-list";
 import { ChartPanel } from "./chart-panel";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
-import { bookingsOf } from "./links";
+import { bookingsOf, finishedOf, visitsOf } from "./links";
 import { formatCount, formatShare } from "./numbers";
 import { Legend, type Step, StepsChart } from "./steps-chart";
 
@@ -72,7 +72,7 @@ export function WorkTiles({ wish }: OfWish) {
             label={m.reports_answer()}
             definition={m.reports_answer_definition()}
             value={duration(answer.medianMin)}
-            to={bookingsOf(range)}
+            to={bookingsOf(range, { promise: "answer" })}
             now={answer.medianMin}
             before={before.answer.medianMin}
             was={duration(before.answer.medianMin)}
@@ -88,7 +88,7 @@ export function WorkTiles({ wish }: OfWish) {
             label={m.reports_arrival()}
             definition={m.reports_arrival_definition()}
             value={formatShare(arrival.kept, arrival.kept + arrival.late)}
-            to={bookingsOf(range, { emergency: "yes" })}
+            to={bookingsOf(range, { promise: "arrival" })}
             now={share(arrival.kept, arrival.kept + arrival.late)}
             before={share(before.arrival.kept, before.arrival.kept + before.arrival.late)}
             was={formatShare(before.arrival.kept, before.arrival.kept + before.arrival.late)}
@@ -99,11 +99,12 @@ export function WorkTiles({ wish }: OfWish) {
         )}
       </Found>
       <Found of={work} shape={TILE}>
-        {({ now, before }) => (
+        {({ range, now, before }) => (
           <FigureTile
             label={m.reports_first_time()}
             definition={m.reports_first_time_definition()}
             value={formatShare(now.done - now.cameBack, now.done)}
+            to={finishedOf(range, now.cameBack > 0 ? { again: "yes" } : {})}
             now={share(now.done - now.cameBack, now.done)}
             before={share(before.done - before.cameBack, before.done)}
             was={formatShare(before.done - before.cameBack, before.done)}
@@ -113,11 +114,12 @@ export function WorkTiles({ wish }: OfWish) {
         )}
       </Found>
       <Found of={work} shape={TILE}>
-        {({ now, before }) => (
+        {({ range, now, before }) => (
           <FigureTile
             label={m.reports_utilisation()}
             definition={m.reports_utilisation_definition()}
             value={formatShare(now.bookedSec, now.shiftSec)}
+            to={visitsOf(range)}
             now={share(now.bookedSec, now.shiftSec)}
             before={share(before.bookedSec, before.shiftSec)}
             was={formatShare(before.bookedSec, before.shiftSec)}
@@ -268,7 +270,7 @@ function Promises({ wish }: OfWish) {
           keptPart: "answerKept" | "arrivalKept",
           late: "answerLate" | "arrivalLate",
           what: string,
-          more = {},
+          promise: "answer" | "arrival",
         ) =>
           steps.map((step): Step => {
             const row = of.get(step);
@@ -280,16 +282,20 @@ function Promises({ wish }: OfWish) {
                 step: `${what}, ${wordForStep(step, range, true)}`,
                 value: `${formatShare(row?.[keptPart] ?? 0, all)} (${formatCount(all)})`,
               }),
-              to: bookingsOf(daysOfStep(step, range), more),
+              to: bookingsOf(daysOfStep(step, range), { promise }),
             };
           });
         const answered = m.reports_promise_answer();
         const reached = m.reports_promise_arrival();
         const lines = [
-          { label: answered, steps: line("answerKept", "answerLate", answered), colour: "var(--calm)" },
+          {
+            label: answered,
+            steps: line("answerKept", "answerLate", answered, "answer"),
+            colour: "var(--calm)",
+          },
           {
             label: reached,
-            steps: line("arrivalKept", "arrivalLate", reached, { emergency: "yes" }),
+            steps: line("arrivalKept", "arrivalLate", reached, "arrival"),
             colour: "var(--signal)",
           },
         ];
@@ -351,12 +357,29 @@ function Funnel({ wish }: OfWish) {
   return (
     <Found of={funnel} shape={CHART}>
       {({ range, now, before }) => {
+        const sent = (stage: string) => bookingsOf(range, { stage });
         const steps = [
-          { label: m.reports_funnel_visited(), n: now.visited, was: before.visited },
-          { label: m.reports_funnel_started(), n: now.started, was: before.started },
-          { label: m.reports_funnel_submitted(), n: now.submitted, was: before.submitted },
-          { label: m.reports_funnel_confirmed(), n: now.confirmed, was: before.confirmed },
-          { label: m.reports_funnel_completed(), n: now.completed, was: before.completed },
+          // Loads of a page: there are no rows of them.
+          { label: m.reports_funnel_visited(), n: now.visited, was: before.visited, to: undefined },
+          { label: m.reports_funnel_started(), n: now.started, was: before.started, to: undefined },
+          {
+            label: m.reports_funnel_submitted(),
+            n: now.submitted,
+            was: before.submitted,
+            to: sent("sent"),
+          },
+          {
+            label: m.reports_funnel_confirmed(),
+            n: now.confirmed,
+            was: before.confirmed,
+            to: sent("agreed"),
+          },
+          {
+            label: m.reports_funnel_completed(),
+            n: now.completed,
+            was: before.completed,
+            to: sent("completed"),
+          },
         ];
         return (
           <ChartPanel
@@ -366,14 +389,15 @@ function Funnel({ wish }: OfWish) {
             empty={now.visited + now.submitted === 0}
             table={{
               heads: [m.reports_funnel_step(), m.reports_col_count(), m.reports_col_before()],
-              rows: steps.map(({ label, n, was }) => ({ cells: [label, n, was] })),
+              rows: steps.map(({ label, n, was, to }) => ({ cells: [label, n, was], to })),
               format: formatCount,
             }}
           >
             <BarList
               colour={BOOKINGS_COLOUR}
-              bars={steps.map(({ label, n }, at) => ({
+              bars={steps.map(({ label, n, to }, at) => ({
                 label,
+                to,
                 value: n,
                 shown: formatCount(n),
                 // Of the step before it.
