@@ -11,6 +11,7 @@ import { forgetDeliveries } from "./features/integrations/webhook-deliveries.ser
 import { gatherOpenByDueDate } from "./features/invoices/ageing.server";
 import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { remindOfInvoices } from "./features/invoices/remind.server";
+import { sendWeeklySummaries } from "./features/notifications/weekly-summary.server";
 import { shutCheckouts } from "./features/payments/checkout-news.server";
 import { cardProvider } from "./features/payments/provider/card-providers.server";
 import { forgetReceipts } from "./features/payments/receipt.server";
@@ -70,6 +71,7 @@ export const watches: typeof chores = [
   tellRested,
   tellRestedCorrections,
   invoiceWaitingDeposits,
+  sendWeeklySummaries,
 ];
 
 /** What is asked of others every few seconds, under the same rules: beside the rest, as an answer may be long in coming. */

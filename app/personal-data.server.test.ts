@@ -435,6 +435,7 @@ describe("a deleted account", () => {
       .insertInto("booking_filters")
       .values({ user_id: userId, name: "Of the quokka", filter: JSON.stringify({}) })
       .execute();
+    await sql`INSERT INTO weekly_summaries (user_id, day) VALUES (${userId}, '2026-06-08')`.execute(db);
     await sql`INSERT INTO two_factors (user_id, secret, backup_codes) VALUES (${userId}, 'okapi', 'okapi')`.execute(
       db,
     );

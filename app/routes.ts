@@ -20,6 +20,7 @@ export default [
     route("bookings/:reference", "site/booking-page.tsx"),
     route("quotes/:reference", "site/quote-page.tsx"),
     route("invoices/:reference", "site/invoice-page.tsx"),
+    route("weekly-summary", "site/weekly-summary-page.tsx"),
     route("auth", "account/auth-page.tsx"),
     layout("account/account-layout.tsx", [
       route("dashboard", "account/dashboard-page.tsx"),

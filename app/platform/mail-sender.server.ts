@@ -115,6 +115,7 @@ export async function sendMail(db: Db, transport: MailTransport, mail: TakenMail
         html: mail.html,
         plain: mail.plain,
         attachments: mail.attachments,
+        stopUrl: mail.stop_url,
         createdAt: mail.created_at,
       },
       () => noteHandOver(db, transport, mail),

@@ -28,6 +28,7 @@ const mail: Mail = {
     { fileName: "visit.ics", contentType: "text/calendar", content: "BEGIN:VCALENDAR", method: "REQUEST" },
     { fileName: "notes.txt", contentType: "text/plain", content: "notes" },
   ],
+  stopUrl: "https://www.example.com/stop?key=1",
   createdAt: new Date("2026-11-21T08:00:00Z"),
 };
 
@@ -55,6 +56,7 @@ async function expectTheMail(raw: Buffer | string) {
   expect(received.html?.trim()).toBe(mail.html);
   const headers = new Map(received.headers.map(({ key, value }) => [key, value]));
   expect(headers.get("auto-submitted")).toBe("auto-generated");
+  expect(headers.get("list-unsubscribe")).toBe("<https://www.example.com/stop?key=1>");
   const names = received.attachments.map(({ filename }) => filename);
   expect(names).toContain("visit.ics");
   expect(names).toContain("notes.txt");

@@ -18,6 +18,8 @@ export interface Mail {
   html: string;
   plain: string;
   attachments: Attachment[];
+  /** Where whoever gets it regularly ends it. */
+  stopUrl?: string | null;
   createdAt: Date;
 }
 
@@ -189,6 +191,7 @@ async function compose(mail: Mail, from: string, files: FileStore) {
     html: mail.html,
     // Answered by no out-of-office robot (RFC 3834; Exchange knows only the second).
     headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
+    list: mail.stopUrl ? { unsubscribe: mail.stopUrl } : undefined,
     icalEvent: calendar && {
       method: calendar.method,
       filename: calendar.fileName,

@@ -23,6 +23,7 @@ interface MailRow {
   last_error: string | null;
   secret: Generated<boolean>;
   parting: Generated<boolean>;
+  stop_url: Generated<string | null>;
   created_at: Date;
   sent_at: Date | null;
 }
@@ -59,6 +60,8 @@ export interface NewMail {
    * recipient, too (`parting_mails_forgotten`).
    */
   parting?: boolean;
+  /** Of a mail that comes regularly: where its reader ends it. */
+  stopUrl?: string;
 }
 
 /**
@@ -81,6 +84,7 @@ export async function queueMail(ctx: Ctx, mail: NewMail): Promise<void> {
       attachments: JSON.stringify(mail.attachments ?? []),
       secret: mail.secret ?? false,
       parting: mail.parting ?? false,
+      stop_url: mail.stopUrl ?? null,
       created_at: ctx.now,
     })
     .onConflict((conflict) => conflict.columns(["trail_id", "kind", "recipient"]).doNothing())
@@ -133,7 +137,14 @@ function oneLine(text: string): string {
 }
 
 /** What is left of a mail whose reader is forgotten. The address is made of its id: no two mails may be named alike. */
-export const FORGOTTEN_MAIL = { subject: "-", html: "", plain: "", attachments: "[]", reply_to: null };
+export const FORGOTTEN_MAIL = {
+  subject: "-",
+  html: "",
+  plain: "",
+  attachments: "[]",
+  reply_to: null,
+  stop_url: null,
+};
 export const forgottenRecipient = sql<string>`'deleted-' || id || '@deleted.invalid'`;
 
 /** With an hour to the next look, no longer than a day. */

@@ -1,7 +1,15 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** What a key opens; one made for one purpose is worth nothing for another. */
-type KeyPurpose = "booking" | "account-link" | "calendar" | "quote" | "invoice" | "receipt" | "device";
+type KeyPurpose =
+  | "booking"
+  | "account-link"
+  | "calendar"
+  | "quote"
+  | "invoice"
+  | "receipt"
+  | "device"
+  | "weekly-summary";
 
 /**
  * An unguessable key for one record, carried by mailed links. It is derived from the product's secret, so nothing is

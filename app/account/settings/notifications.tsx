@@ -1,7 +1,8 @@
 import { useId, useState } from "react";
-import { setMarketing } from "~/features/accounts/client";
+import { setMarketing, setWeeklySummary } from "~/features/accounts/client";
 import type { ProfileView } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
 import { HttpError } from "~/platform/http-client";
 import { formatTime } from "~/platform/time";
 import { notices } from "~/ui/toast-store";
@@ -10,18 +11,19 @@ import { SettingsSection } from "./settings-section";
 
 /** What may be mailed: about bookings always, news only on request. */
 export function Notifications({ profile }: { profile: ProfileView }) {
-  const [saving, setSaving] = useState(false);
-  const { marketing, marketingChangedAt } = profile;
+  const [saving, setSaving] = useState<"marketing" | "summary" | null>(null);
+  const seesFigures = useMay("analytics.read");
+  const { marketing, marketingChangedAt, weeklySummary } = profile;
 
-  async function choose(wanted: boolean) {
-    setSaving(true);
+  async function choose(what: "marketing" | "summary", wanted: boolean) {
+    setSaving(what);
     try {
-      keepProfile(await setMarketing(wanted));
+      keepProfile(await (what === "marketing" ? setMarketing : setWeeklySummary)(wanted));
     } catch (error) {
       const title = error instanceof HttpError ? error.message : m.common_unexpected_answer();
       notices.show({ title, tone: "error" });
     } finally {
-      setSaving(false);
+      setSaving(null);
     }
   }
 
@@ -40,10 +42,19 @@ export function Notifications({ profile }: { profile: ProfileView }) {
             ? m.account_marketing_since({ date: formatTime(marketingChangedAt, "date") })
             : m.account_marketing_hint()
         }
-        checked={saving ? !marketing : marketing}
-        disabled={saving}
-        onChange={choose}
+        checked={saving === "marketing" ? !marketing : marketing}
+        disabled={saving !== null}
+        onChange={(wanted) => choose("marketing", wanted)}
       />
+      {seesFigures && (
+        <Choice
+          label={m.account_weekly_summary()}
+          hint={m.account_weekly_summary_hint()}
+          checked={saving === "summary" ? !weeklySummary : weeklySummary}
+          disabled={saving !== null}
+          onChange={(wanted) => choose("summary", wanted)}
+        />
+      )}
     </SettingsSection>
   );
 }

@@ -82,6 +82,7 @@ async function profileAfter(path: string, body: object): Promise<ProfileView> {
 export const changeProfile = (profile: { name: string; phone: string; language: string }) =>
   profileAfter("profile", profile);
 export const setMarketing = (marketing: boolean) => profileAfter("marketing", { marketing });
+export const setWeeklySummary = (wanted: boolean) => profileAfter("weekly-summary", { wanted });
 export const askForEmailChange = (body: { email: string; password: string }) => profileAfter("email", body);
 export const confirmEmailChange = (link: string) => profileAfter("email/confirm", { link });
 export const changePassword = (body: { currentPassword: string; password: string }) =>

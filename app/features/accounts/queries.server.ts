@@ -28,7 +28,7 @@ export const getProfile = query("account.use", async (ctx): Promise<ProfileView>
     .selectFrom("users")
     .leftJoin("profiles", "profiles.user_id", "users.id")
     .select(["name", "email", "two_factor_enabled", "created_at"])
-    .select(["phone", "language", "marketing", "marketing_changed_at"])
+    .select(["phone", "language", "marketing", "marketing_changed_at", "weekly_summary"])
     .select((eb) =>
       eb
         .selectFrom("account_links")
@@ -50,6 +50,7 @@ export const getProfile = query("account.use", async (ctx): Promise<ProfileView>
     language: isLocale(row.language) ? row.language : DEFAULT_LOCALE,
     marketing: row.marketing ?? false,
     marketingChangedAt: row.marketing_changed_at?.toISOString() ?? null,
+    weeklySummary: row.weekly_summary ?? false,
     twoFactor: row.two_factor_enabled,
     pendingEmail: row.pending_email,
     memberSince: row.created_at.toISOString(),

@@ -80,6 +80,8 @@ export const profileSchema = z.object({
 
 export const marketingSchema = z.object({ marketing: z.boolean() });
 
+export const weeklySummarySchema = z.object({ wanted: z.boolean() });
+
 const officeRole = z.enum(officeRoles, { error: () => m.team_error_role() });
 
 export const inviteStaffSchema = z.object({ name: customerName, email, role: officeRole });

@@ -7,6 +7,7 @@ interface ProfileRow {
   language: Generated<string>;
   marketing: Generated<boolean>;
   marketing_changed_at: Date | null;
+  weekly_summary: Generated<boolean>;
 }
 
 interface AccountLinkRow {

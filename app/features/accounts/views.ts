@@ -16,6 +16,8 @@ export const profileView = z.object({
   marketing: z.boolean(),
   /** Since when that is so; null: nobody was ever asked. */
   marketingChangedAt: z.nullable(instant),
+  /** Whether the figures of the week are mailed; of the office only. */
+  weeklySummary: z.boolean(),
   twoFactor: z.boolean(),
   /** A new email that waits to be confirmed. */
   pendingEmail: z.nullable(z.string()),

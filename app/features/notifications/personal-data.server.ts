@@ -5,11 +5,12 @@ import { getBusiness } from "../business/queries.server";
 import { accountDeleted } from "./letters/account";
 import { asMail } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
+import "./table";
 
 /** What was sent is among the traces. */
 export const personalDataOfNotifications: PersonalData = {
   name: "notifications",
-  tables: {},
+  tables: { weekly_summaries: "goes-with-account" },
 
   async writeFarewell(ctx, { userId, email }) {
     const business = await getBusiness(ctx);

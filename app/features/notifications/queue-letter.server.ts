@@ -15,6 +15,7 @@ interface LetterToQueue {
   message: Pick<Message, "subject" | "letter">;
   attachments?: NewMail["attachments"];
   secret?: NewMail["secret"];
+  stopUrl?: NewMail["stopUrl"];
 }
 
 /** Queues a letter as a mail, as HTML and as plain text, in the caller's transaction. */

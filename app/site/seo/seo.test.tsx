@@ -76,6 +76,7 @@ describe("the site map", () => {
     "bookings/:reference",
     "quotes/:reference",
     "invoices/:reference",
+    "weekly-summary",
     "auth",
     "*",
   ];

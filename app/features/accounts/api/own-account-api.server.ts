@@ -12,6 +12,7 @@ import {
 } from "../commands/change-profile.server";
 import { deleteAccount } from "../commands/delete-account.server";
 import { addProperty, changeProperty, removeProperty } from "../commands/keep-properties.server";
+import { setWeeklySummary } from "../commands/weekly-summary.server";
 import { exportData } from "../export.server";
 import { hashChosen } from "../passwords.server";
 import { personOf } from "../people.server";
@@ -30,6 +31,7 @@ import {
   marketingSchema,
   passwordOnlySchema,
   profileSchema,
+  weeklySummarySchema,
 } from "../schema";
 import { deviceView, overview, ownBookingList, profileView, propertyView } from "../views";
 import { limitMails, tooManyAttempts } from "./limits.server";
@@ -131,6 +133,14 @@ export const ownAccountApi = endpoints("account", [
     body: marketingSchema,
     answer: oneProfile,
     run: (ctx, { marketing }) => setMarketing(ctx, marketing),
+    reply: profile,
+  }),
+  post("/account/weekly-summary", {
+    may: "analytics.read",
+    summary: "Get the figures of each week by mail, or no longer",
+    body: weeklySummarySchema,
+    answer: oneProfile,
+    run: (ctx, { wanted }) => setWeeklySummary(ctx, wanted),
     reply: profile,
   }),
   post("/account/password", {

@@ -1,0 +1,26 @@
+import { command } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
+import { refuse } from "~/platform/http/refusal";
+import { isSignedKey } from "~/platform/signed-key.server";
+import { personOf } from "../people.server";
+import "../table";
+
+/** Whether the signed-in person gets the figures of the week by mail. */
+export const setWeeklySummary = command("analytics.read", async (ctx, wanted: boolean) => {
+  await ctx.db
+    .insertInto("profiles")
+    .values({ user_id: personOf(ctx).userId, weekly_summary: wanted })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ weekly_summary: wanted }))
+    .execute();
+  return { ok: true };
+});
+
+/** Ends it for whoever was mailed the link. */
+export const stopWeeklySummary = command(
+  "website.open-link",
+  async (ctx, { secret }: Pick<Config, "secret">, { user, key }: { user: string; key: string }) => {
+    if (!isSignedKey(secret, "weekly-summary", user, key)) return refuse("not-found");
+    await ctx.db.updateTable("profiles").set({ weekly_summary: false }).where("user_id", "=", user).execute();
+    return { ok: true };
+  },
+);
