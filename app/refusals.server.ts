@@ -105,7 +105,7 @@ export const refusals: RefusalTable = {
       const told = { what: wordForMove(move as TimelineEntry), time: formatTime(at, "time") };
       return {
         message: name
-          ? m.booking_error_changed_since_by({ name, ...told })
+          ? m.booking_error_changed_since_by({ name: isolated(name), ...told })
           : m.booking_error_changed_since(told),
       };
     },

@@ -109,7 +109,7 @@ export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) 
     if (working) return m.admin_search_working();
     if (failed) return m.admin_search_failed();
     if (text.trim() !== "" && settled && hits.length === 0)
-      return m.admin_search_none({ search: text.trim() });
+      return m.admin_search_none({ search: isolated(text.trim()) });
     return m.admin_search_hint();
   }
 

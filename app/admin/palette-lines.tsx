@@ -4,6 +4,7 @@ import { StateBadge } from "~/features/bookings/components/state-badge";
 import { InvoiceStateBadge } from "~/features/invoices/admin/invoice-state";
 import { QuoteBadge } from "~/features/quotes/components/quote-badge";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatPhone } from "~/platform/phone";
 import { matchIn } from "./palette-matching";
@@ -114,7 +115,9 @@ export function InvoiceLine({ reference, customer, state, overdue, totalFils, ty
   return (
     <>
       {reference && <Reference typed={typed}>{reference}</Reference>}
-      <Name typed={typed}>{reference ? customer.name : m.invoices_draft_for({ name: customer.name })}</Name>
+      <Name typed={typed}>
+        {reference ? customer.name : m.invoices_draft_for({ name: isolated(customer.name) })}
+      </Name>
       <span className="figures shrink-0 text-muted max-sm:hidden">{formatExactMoney(totalFils)}</span>
       <span className="shrink-0 max-sm:hidden">
         <InvoiceStateBadge state={state} overdue={overdue} />

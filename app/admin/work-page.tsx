@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { isUnderWay, type WorkKind, type WorkLine } from "~/platform/long-work";
 import { workListQuery } from "~/platform/long-work-client";
 import { formatTime } from "~/platform/time";
@@ -81,7 +82,7 @@ function Line({ work }: { work: WorkLine }) {
           <bdi className="font-normal text-muted">{about}</bdi>
         </p>
         <p className="figures text-xs text-muted">
-          {startedBy ? m.work_by({ name: startedBy, time }) : m.work_by_clock({ time })}
+          {startedBy ? m.work_by({ name: isolated(startedBy), time }) : m.work_by_clock({ time })}
         </p>
       </div>
       <WorkProgress work={work} label={label()} />

@@ -9,6 +9,7 @@ import { listPapers, listTestimonials } from "~/features/content/queries.server"
 import type { PaperView } from "~/features/content/views";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/shared-page";
 import { formatDay } from "~/platform/time";
 import { ButtonLink } from "~/ui/button";
@@ -43,14 +44,14 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_about_page_title({ business: business.name })}
-        description={m.content_about_description({ business: business.name })}
+        title={m.content_about_page_title({ business: isolated(business.name) })}
+        description={m.content_about_description({ business: isolated(business.name) })}
         structuredData={loaderData.structuredData}
       />
       <PageHero
         trail={[{ name: m.content_about(), path: "/about" }]}
         title={m.content_about_title()}
-        lead={m.content_about_lead({ business: business.name })}
+        lead={m.content_about_lead({ business: isolated(business.name) })}
         corner="emergency"
         facts={<Numbers />}
       />
@@ -76,7 +77,7 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
 
       {papers.length > 0 && <Papers papers={papers} />}
 
-      <PageSection id="area" title={m.content_about_area_title({ area: business.serviceArea })}>
+      <PageSection id="area" title={m.content_about_area_title({ area: isolated(business.serviceArea) })}>
         <div className="flex flex-col gap-8">
           <p className="measure">{m.content_about_area()}</p>
           <div className="flex flex-wrap gap-3">
@@ -128,7 +129,7 @@ function Papers({ papers }: { papers: PaperView[] }) {
                 href={`/api/files/${fileId}`}
                 className="mt-1 inline-flex min-h-6 self-start text-sm text-link underline underline-offset-4"
               >
-                {m.content_paper_open({ title })}
+                {m.content_paper_open({ title: isolated(title) })}
               </a>
             )}
           </li>

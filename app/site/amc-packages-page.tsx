@@ -11,6 +11,7 @@ import type { PackageView } from "~/features/contracts/views";
 import { wordForProperty } from "~/features/contracts/words";
 import { m } from "~/paraglide/messages";
 import { lastClicked } from "~/platform/early-clicks";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { sharedPage } from "~/platform/shared-page";
 import { Badge } from "~/ui/badge";
@@ -72,7 +73,7 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_packages_page_title({ business: business.name })}
+        title={m.content_packages_page_title({ business: isolated(business.name) })}
         description={m.content_packages_description({ price: formatMoney(leastPrice(packages)) })}
         structuredData={loaderData.structuredData}
       />
@@ -369,7 +370,7 @@ function ChooseLink({ amcPackage }: { amcPackage: PackageView }) {
       className="w-full"
       onClick={() => choosePackage(amcPackage.id)}
     >
-      {m.content_packages_choose({ name: amcPackage.name })}
+      {m.content_packages_choose({ name: isolated(amcPackage.name) })}
     </ButtonAnchor>
   );
 }

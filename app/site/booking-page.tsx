@@ -69,7 +69,9 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
 
   return (
     <div className="page-column py-8 sm:py-12">
-      <title>{m.booking_page_title({ reference: params.reference, business: business.name })}</title>
+      <title>
+        {m.booking_page_title({ reference: params.reference, business: isolated(business.name) })}
+      </title>
       <meta name="robots" content="noindex" />
       {booking ? (
         <Booking

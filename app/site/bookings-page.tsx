@@ -2,6 +2,7 @@ import { pageCtx } from "~/context.server";
 import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
 import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/shared-page";
 import { classNames } from "~/ui/class-names";
 import type { Route } from "./+types/bookings-page";
@@ -37,7 +38,7 @@ export default function BookingsPage({ loaderData }: Route.ComponentProps) {
   return (
     <FormPage
       loaderData={loaderData}
-      pageTitle={m.site_bookings_page_title({ business: business.name })}
+      pageTitle={m.site_bookings_page_title({ business: isolated(business.name) })}
       description={m.site_bookings_description()}
       title={m.site_bookings_title()}
       lead={m.site_bookings_lead()}

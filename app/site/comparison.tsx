@@ -2,6 +2,7 @@ import MoveHorizontal from "lucide-react/icons/move-horizontal";
 import { type CSSProperties, useState } from "react";
 import type { PortfolioItem } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { LazyImage } from "~/ui/lazy-image";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -59,7 +60,7 @@ export function Comparison({ item }: { item: Shown }) {
             max={100}
             value={share}
             onChange={(event) => setShare(event.target.valueAsNumber)}
-            aria-label={m.content_compare_slider({ title: item.title })}
+            aria-label={m.content_compare_slider({ title: isolated(item.title) })}
             aria-valuetext={m.content_compare_share({ share })}
             className={sliderClass}
           />
@@ -97,7 +98,7 @@ function Look({
   return (
     <LazyImage
       src={`/api/files/${when === "before" ? beforeId : afterId}`}
-      alt={m.content_work_photo({ title, when: word })}
+      alt={m.content_work_photo({ title: isolated(title), when: word })}
       width={480}
       height={480}
       className="size-full"

@@ -11,6 +11,7 @@ import { postMessage } from "~/features/contact/submissions.server";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { callHref, mapHref, whatsappHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
 import { dubaiDate, formatDay } from "~/platform/time";
@@ -50,7 +51,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_contact_page_title({ business: business.name })}
+        title={m.content_contact_page_title({ business: isolated(business.name) })}
         description={m.content_contact_description()}
         structuredData={loaderData.structuredData}
       />

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
@@ -12,7 +13,7 @@ export default function ContractRequestedPage() {
   const business = useBusiness();
   return (
     <>
-      <title>{m.content_requested_page_title({ business: business.name })}</title>
+      <title>{m.content_requested_page_title({ business: isolated(business.name) })}</title>
       <ThanksPage
         title={m.contract_requested_title()}
         lead={m.content_requested_lead()}

@@ -4,6 +4,7 @@ import Search from "lucide-react/icons/search";
 import { pageCtx } from "~/context.server";
 import { postBooking } from "~/features/bookings/submissions.server";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/shared-page";
 import { classNames } from "~/ui/class-names";
 import type { Route } from "./+types/free-assessment-page";
@@ -38,7 +39,7 @@ export default function FreeAssessmentPage({ loaderData }: Route.ComponentProps)
   return (
     <FormPage
       loaderData={loaderData}
-      pageTitle={m.site_assessment_page_title({ business: business.name })}
+      pageTitle={m.site_assessment_page_title({ business: isolated(business.name) })}
       description={m.site_assessment_description()}
       title={m.site_assessment_title()}
       lead={m.site_assessment_lead()}

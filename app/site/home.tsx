@@ -5,6 +5,7 @@ import { listServices } from "~/features/catalogue/queries.server";
 import { listTestimonials } from "~/features/content/queries.server";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/shared-page";
 import { late } from "~/ui/late";
 import { Skeleton } from "~/ui/skeleton";
@@ -50,7 +51,7 @@ export default function Home({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.site_home_title({ name: business.name })}
+        title={m.site_home_title({ name: isolated(business.name) })}
         description={m.site_home_description()}
         structuredData={loaderData.structuredData}
       />

@@ -77,7 +77,9 @@ export default function InvoicePage({ params, loaderData }: Route.ComponentProps
   );
   return (
     <div className="page-column py-8 sm:py-12">
-      <title>{m.invoices_page_title({ reference: params.reference, business: business.name })}</title>
+      <title>
+        {m.invoices_page_title({ reference: params.reference, business: isolated(business.name) })}
+      </title>
       <meta name="robots" content="noindex" />
       {data?.invoice ? (
         <Invoice

@@ -1,7 +1,7 @@
 import type { LegalText } from "~/features/content/legal/legal-text";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
-import { languageAttributes } from "~/platform/locale/locale";
+import { isolated, languageAttributes } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { formatDay } from "~/platform/time";
 import { useBusiness } from "./business";
@@ -48,7 +48,7 @@ export function LegalPage({ text, path }: { text: LegalText; path: string }) {
               className="measure flex flex-col gap-3"
             >
               <h2 id={`${id}-title`} className="figures text-xl">
-                {m.content_legal_heading({ number: index + 1, title })}
+                {m.content_legal_heading({ number: index + 1, title: isolated(title) })}
               </h2>
               {body.map((block) =>
                 typeof block === "string" ? (

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
@@ -13,7 +14,7 @@ export default function LinkSentPage() {
   const business = useBusiness();
   return (
     <>
-      <title>{m.site_link_sent_page_title({ business: business.name })}</title>
+      <title>{m.site_link_sent_page_title({ business: isolated(business.name) })}</title>
       <ThanksPage
         title={m.booking_follow_sent_title()}
         lead={m.booking_follow_sent()}

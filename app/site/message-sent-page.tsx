@@ -3,6 +3,7 @@ import { whenRead } from "~/features/contact/words";
 import { getOpening } from "~/features/scheduling/queries.server";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
@@ -23,7 +24,7 @@ export default function MessageSentPage({ loaderData: { opening } }: Route.Compo
   const read = useHydrated() ? whenRead(new Date(), opening) : m.content_sent_step_read_open();
   return (
     <>
-      <title>{m.content_sent_page_title({ business: business.name })}</title>
+      <title>{m.content_sent_page_title({ business: isolated(business.name) })}</title>
       <ThanksPage
         title={m.contact_sent_title()}
         lead={m.contact_sent()}

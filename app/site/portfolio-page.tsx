@@ -3,6 +3,7 @@ import { pageCtx } from "~/context.server";
 import { listPortfolio } from "~/features/content/queries.server";
 import type { PortfolioItem } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/shared-page";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -48,8 +49,8 @@ export default function PortfolioPage({ loaderData }: Route.ComponentProps) {
       <PageHead
         title={
           trade
-            ? m.content_portfolio_trade_page_title({ trade, business: business.name })
-            : m.content_portfolio_page_title({ business: business.name })
+            ? m.content_portfolio_trade_page_title({ trade, business: isolated(business.name) })
+            : m.content_portfolio_page_title({ business: isolated(business.name) })
         }
         description={
           trade ? m.content_portfolio_trade_description({ trade }) : m.content_portfolio_description()
@@ -119,7 +120,7 @@ function WorkArticle({ item }: { item: PortfolioItem }) {
         <h2 className="text-xl">{item.title}</h2>
         <p className="measure">{item.summary}</p>
         <p className="text-sm text-muted">
-          {m.content_work_where({ area: item.area, duration: item.duration })}
+          {m.content_work_where({ area: isolated(item.area), duration: item.duration })}
         </p>
       </div>
     </article>

@@ -1,6 +1,7 @@
 import { pageCtx } from "~/context.server";
 import { getLegalText } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/shared-page";
 import type { Route } from "./+types/privacy-policy-page";
 import { useBusiness } from "./business";
@@ -26,7 +27,7 @@ export default function PrivacyPolicyPage({ loaderData }: Route.ComponentProps) 
   return (
     <>
       <PageHead
-        title={m.content_privacy_page_title({ business: business.name })}
+        title={m.content_privacy_page_title({ business: isolated(business.name) })}
         description={m.content_privacy_description()}
         structuredData={loaderData.structuredData}
       />

@@ -87,7 +87,7 @@ export default function QuotePage({ params, loaderData }: Route.ComponentProps) 
   );
   return (
     <div className="page-column py-8 sm:py-12">
-      <title>{m.quote_page_title({ reference: params.reference, business: business.name })}</title>
+      <title>{m.quote_page_title({ reference: params.reference, business: isolated(business.name) })}</title>
       <meta name="robots" content="noindex" />
       {data?.quote ? (
         <Quote

@@ -92,7 +92,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_service_page_title({ service: service.name, business: business.name })}
+        title={m.content_service_page_title({ service: service.name, business: isolated(business.name) })}
         description={page.description}
         structuredData={loaderData.structuredData}
       />
@@ -339,7 +339,7 @@ function WorkCard({ work }: { work: PortfolioItem }) {
       <div className="flex grow flex-col gap-2 p-5 sm:p-6">
         <h3 className="text-lg">{work.title}</h3>
         <p className="text-sm text-muted">
-          {m.content_work_where({ area: work.area, duration: work.duration })}
+          {m.content_work_where({ area: isolated(work.area), duration: work.duration })}
         </p>
         <p>{work.summary}</p>
         <p className="mt-auto pt-2">
@@ -357,7 +357,7 @@ function PackageCard({ amcPackage }: { amcPackage: PackageView }) {
   return (
     <article className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-5 sm:p-7">
       <p className="text-sm text-muted">{m.content_package_eyebrow()}</p>
-      <h3 className="text-2xl">{m.content_package_named({ name: amcPackage.name })}</h3>
+      <h3 className="text-2xl">{m.content_package_named({ name: isolated(amcPackage.name) })}</h3>
       <p className="measure">{amcPackage.summary}</p>
       <p className="figures text-lg font-semibold">{m.content_package_from({ price: formatMoney(least) })}</p>
       <p className="text-sm text-muted">{m.content_package_note()}</p>

@@ -8,6 +8,7 @@ import type { ServiceCategory, ServiceSummary } from "~/features/content/views";
 import { priceText } from "~/features/pricing/price-text";
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
@@ -45,7 +46,7 @@ export default function ServicesPage({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <PageHead
-        title={m.content_services_page_title({ business: business.name })}
+        title={m.content_services_page_title({ business: isolated(business.name) })}
         description={m.content_services_description()}
         structuredData={loaderData.structuredData}
       />

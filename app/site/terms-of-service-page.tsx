@@ -1,6 +1,7 @@
 import { pageCtx } from "~/context.server";
 import { getLegalText } from "~/features/content/queries.server";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { sharedPage } from "~/platform/shared-page";
 import type { Route } from "./+types/terms-of-service-page";
 import { useBusiness } from "./business";
@@ -26,7 +27,7 @@ export default function TermsOfServicePage({ loaderData }: Route.ComponentProps)
   return (
     <>
       <PageHead
-        title={m.content_terms_page_title({ business: business.name })}
+        title={m.content_terms_page_title({ business: isolated(business.name) })}
         description={m.content_terms_description()}
         structuredData={loaderData.structuredData}
       />

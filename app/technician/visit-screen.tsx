@@ -13,6 +13,7 @@ import type { OwnVisit, ReportedMove } from "~/features/field/views";
 import { VisitReports } from "~/features/field/visit-reports";
 import { m } from "~/paraglide/messages";
 import { callHref, routeHref, whatsappHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone, mayHaveWhatsapp } from "~/platform/phone";
 import type { SessionUser } from "~/platform/session";
 import { formatTime } from "~/platform/time";
@@ -87,7 +88,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
   }
   // A list that the phone has kept from before there were any has none.
   const notes = [...new Set(visit.notes ?? [])];
-  const greeting = m.technician_whatsapp({ name: visit.customerName, service: visit.serviceName });
+  const greeting = m.technician_whatsapp({ name: isolated(visit.customerName), service: visit.serviceName });
   return (
     <>
       <header className="flex items-center gap-2 px-2 pt-2">

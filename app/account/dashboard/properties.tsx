@@ -6,6 +6,7 @@ import type { PropertyView } from "~/features/accounts/views";
 import { addressSchema, flattenAddress, limits } from "~/features/bookings/schema";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
+import { isolated } from "~/platform/locale/locale";
 import { queryClient } from "~/platform/query-client";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
@@ -55,7 +56,7 @@ export function Properties() {
                 <Button
                   tone="plain"
                   size="small"
-                  aria-label={m.account_property_edit_of({ address: property.street })}
+                  aria-label={m.account_property_edit_of({ address: isolated(property.street) })}
                   onClick={() => setEditing(property)}
                 >
                   {m.account_edit()}
@@ -64,7 +65,7 @@ export function Properties() {
                   <Button
                     tone="plain"
                     size="small"
-                    aria-label={m.account_property_remove_of({ address: property.street })}
+                    aria-label={m.account_property_remove_of({ address: isolated(property.street) })}
                     onClick={() => remove(property)}
                   >
                     {m.account_remove()}

@@ -7,6 +7,7 @@ import { deviceOf, wordForDevice } from "~/features/accounts/device-name";
 import type { DeviceView } from "~/features/accounts/views";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/http-client";
+import { isolated } from "~/platform/locale/locale";
 import { queryClient } from "~/platform/query-client";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -85,7 +86,7 @@ function Device({ device, busy, onRevoke }: { device: DeviceView; busy: boolean;
           tone="plain"
           size="small"
           disabled={busy}
-          aria-label={m.account_device_revoke_of({ device: name })}
+          aria-label={m.account_device_revoke_of({ device: isolated(name) })}
           onClick={onRevoke}
         >
           {m.account_device_revoke()}

@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import type { DocumentToDraw } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { line, report, section } from "~/platform/documents/report";
+import { isolated } from "~/platform/locale/locale";
 import { type ExportSection, findPerson, moment, type PersonalData } from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
 import { zip } from "~/platform/zip.server";
@@ -29,7 +30,7 @@ export async function exportData(
 
 function onPaper(sections: ExportSection[], business: { name: string }, exportedAt: string): DocumentToDraw {
   return report({
-    title: m.account_export_title({ business: business.name }),
+    title: m.account_export_title({ business: isolated(business.name) }),
     author: business.name,
     parts: [
       line(m.account_export_made({ time: moment(exportedAt) })),

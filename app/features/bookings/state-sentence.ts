@@ -15,11 +15,11 @@ export function stateSentence(booking: {
     case "confirmed":
       return m.booking_says_confirmed();
     case "scheduled":
-      return m.booking_says_scheduled({ technician });
+      return m.booking_says_scheduled({ technician: isolated(technician) });
     case "en_route":
-      return m.booking_says_en_route({ technician });
+      return m.booking_says_en_route({ technician: isolated(technician) });
     case "on_site":
-      return m.booking_says_on_site({ technician });
+      return m.booking_says_on_site({ technician: isolated(technician) });
     case "on_hold":
       return m.booking_says_on_hold();
     case "no_access":

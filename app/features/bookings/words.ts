@@ -110,8 +110,8 @@ interface Line extends Work {
 
 /** "3 × AC service", "AC call-out, 2 hours". */
 export function wordForWork({ name, mode, quantity }: Work): string {
-  if (mode === "hourly") return m.lines_hours({ name, hours: spellMinutes(quantity * 60) });
-  return quantity === 1 ? name : m.lines_units({ name, quantity });
+  if (mode === "hourly") return m.lines_hours({ name: isolated(name), hours: spellMinutes(quantity * 60) });
+  return quantity === 1 ? name : m.lines_units({ name: isolated(name), quantity });
 }
 
 /** The work, or "Outside opening hours +25%"; of several services, an uplift is told by whose it is. */

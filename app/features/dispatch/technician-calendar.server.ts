@@ -2,6 +2,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
@@ -18,7 +19,7 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
   const calendar = ical({
     prodId: { company: business.name, product: "visits" },
     method: ICalCalendarMethod.PUBLISH,
-    name: m.admin_calendar_name({ business: business.name, technician: technicianName }),
+    name: m.admin_calendar_name({ business: isolated(business.name), technician: isolated(technicianName) }),
     timezone: dubaiRules,
     ttl: REFRESH_SECONDS,
   });
@@ -33,10 +34,10 @@ export async function technicianCalendar(ctx: Ctx, technicianName: string, host:
       start: dubaiClock(startsAt),
       end: dubaiClock(endsAt),
       summary: visit.area
-        ? m.admin_calendar_visit({ service: visit.service_name, area: visit.area })
+        ? m.admin_calendar_visit({ service: visit.service_name, area: isolated(visit.area) })
         : visit.service_name,
       description: [
-        m.admin_calendar_customer({ name: visit.contact_name, phone }),
+        m.admin_calendar_customer({ name: isolated(visit.contact_name), phone }),
         m.admin_calendar_reference({ reference: visit.reference }),
         visit.message,
       ]

@@ -33,7 +33,7 @@ export function VisitReports({ reports, hrefOf }: VisitReportsProps) {
               {/* Ink on paper in both themes. */}
               <img
                 src={hrefOf(signature.id)}
-                alt={m.technician_signature_of({ name: signature.by })}
+                alt={m.technician_signature_of({ name: isolated(signature.by) })}
                 loading="lazy"
                 className="h-20 w-full max-w-64 rounded border border-line bg-[#fff] object-contain"
               />

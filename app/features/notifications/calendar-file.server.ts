@@ -1,6 +1,7 @@
 import ical, { ICalAttendeeStatus, ICalCalendarMethod, ICalEventStatus } from "ical-generator";
 import { m } from "~/paraglide/messages";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
+import { isolated } from "~/platform/locale/locale";
 import type { Attachment } from "~/platform/mail-transport.server";
 import { DUBAI } from "~/platform/time";
 import type { VisitFacts } from "./booking-facts.server";
@@ -28,7 +29,7 @@ export function calendarFile(
     timezone: DUBAI,
     start: dubaiClock(visit.startsAt),
     end: dubaiClock(visit.endsAt),
-    summary: m.mail_calendar_summary({ service: booking.serviceName, business: business.name }),
+    summary: m.mail_calendar_summary({ service: booking.serviceName, business: isolated(business.name) }),
     description: m.mail_calendar_description({ reference: booking.reference, url: followUrl }),
     location: booking.address,
     url: followUrl,

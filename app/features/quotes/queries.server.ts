@@ -9,6 +9,7 @@ import type { Tables } from "~/platform/database/tables";
 import { openDocument } from "~/platform/document-link.server";
 import { findFile, type StoredFile } from "~/platform/files.server";
 import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { isolated } from "~/platform/locale/locale";
 import { containsTyped } from "~/platform/search.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
@@ -304,12 +305,19 @@ function offersOf({ priceId, serviceId, name, mode, unit, fils, nextFils }: Pric
   if (fils === null) return [];
   const of = { priceId, serviceId, unit };
   const further = mode === "hourly" && nextFils !== null && nextFils !== fils ? nextFils : null;
-  const first = further === null ? name : m.quote_first_hour({ name });
+  const first = further === null ? name : m.quote_first_hour({ name: isolated(name) });
   return [
     { ...of, id: priceId, description: first, unitFils: fils },
     ...(further === null
       ? []
-      : [{ ...of, id: `${priceId}-next`, description: m.quote_next_hour({ name }), unitFils: further }]),
+      : [
+          {
+            ...of,
+            id: `${priceId}-next`,
+            description: m.quote_next_hour({ name: isolated(name) }),
+            unitFils: further,
+          },
+        ]),
   ];
 }
 

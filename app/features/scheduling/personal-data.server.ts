@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { entry, facts, line } from "~/platform/documents/report";
+import { isolated } from "~/platform/locale/locale";
 import { dated, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/phone";
 import "./table";
@@ -34,7 +35,7 @@ export const personalDataOfScheduling: PersonalData = {
       record.name,
       facts({ [m.account_email()]: record.email, [m.account_phone()]: formatPhone(record.phone) }),
       ...certificates.map(({ name, number, expiresOn }) =>
-        line(m.account_certificate({ name, number, date: expiresOn })),
+        line(m.account_certificate({ name: isolated(name), number, date: expiresOn })),
       ),
       ...timeOff.map(({ from, reason }) => dated(from, reason)),
     );

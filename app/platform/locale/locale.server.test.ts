@@ -94,6 +94,10 @@ describe("what people wrote", () => {
     });
   });
 
+  it("is kept apart once", () => {
+    expect(isolated(isolated(arabic))).toBe(isolated(arabic));
+  });
+
   it("is kept apart line by line, as an end of line ends it", () => {
     expect(isolated(`12, 3rd floor\n${arabic}`)).toBe(`12, 3rd floor\n\u2068${arabic}\u2069`);
   });

@@ -74,12 +74,15 @@ const otherDirection = {
 
 /**
  * What a person wrote (a name, an address, a reason), to be put into a sentence: where it has letters of the other direction,
- * it keeps its own order and leaves the sentence's as it is (UAX 9, U+2068 and U+2069, which end with the line). On a screen
+ * it keeps its own order and leaves the sentence's as it is (UAX 9, U+2068 and U+2069, which end with the line). What is isolated
+ * already stays as it is. On a screen
  * and by itself it stands in `<bdi>`, or in a paragraph with `dir="auto"`.
  */
 export function isolated(text: string): string {
   const other = otherDirection[textDirection()];
-  return text.replace(/.+/g, (line) => (other.test(line) ? `\u2068${line}\u2069` : line));
+  return text.replace(/.+/g, (line) =>
+    other.test(line) && !/^\u2068[^\u2068\u2069]*\u2069$/.test(line) ? `\u2068${line}\u2069` : line,
+  );
 }
 
 /** The attributes of what is written in a language. */

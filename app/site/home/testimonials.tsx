@@ -1,5 +1,6 @@
 import type { TestimonialView } from "~/features/content/views";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { classNames } from "~/ui/class-names";
 import { LazyImage } from "~/ui/lazy-image";
 
@@ -38,7 +39,7 @@ function Voice({ testimonial: { quote, clientName, role, photoId }, tint, large 
   return (
     <figure className={classNames("flex flex-col", large ? "justify-between gap-8" : "gap-4")}>
       <blockquote className={large ? "text-2xl leading-snug font-medium sm:text-3xl" : "text-lg"}>
-        <p>{m.site_testimonial_quote({ quote })}</p>
+        <p>{m.site_testimonial_quote({ quote: isolated(quote) })}</p>
       </blockquote>
       <figcaption className="flex items-center gap-4">
         {photoId ? (

@@ -2,6 +2,7 @@ import SlidersHorizontal from "lucide-react/icons/sliders-horizontal";
 import X from "lucide-react/icons/x";
 import type { ReactNode, Ref } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "../button";
 import { classNames } from "../class-names";
@@ -181,7 +182,7 @@ function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter
       <span className="figures">{words}</span>
       <button
         type="button"
-        aria-label={m.list_filters_remove({ filter: words })}
+        aria-label={m.list_filters_remove({ filter: isolated(words) })}
         onClick={() => onChange(off as FilterChange<Filter>)}
         className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"
       >

@@ -130,42 +130,61 @@ function Member({ member }: { member: StaffMember }) {
         <div className="flex min-h-8 w-72 flex-wrap items-center gap-1 whitespace-nowrap lg:justify-end">
           {own && <span className="px-2 text-xs text-muted">{m.team_you()}</span>}
           {!own && (
-            <SectionAction label={m.team_change_role_of({ name })} onClick={() => setAsking("role")}>
+            <SectionAction
+              label={m.team_change_role_of({ name: isolated(name) })}
+              onClick={() => setAsking("role")}
+            >
               {m.team_change_role()}
             </SectionAction>
           )}
           {!own && (
             <SectionAction
-              label={twoFactorRequired ? m.team_no_longer_require_of({ name }) : m.team_require_of({ name })}
+              label={
+                twoFactorRequired
+                  ? m.team_no_longer_require_of({ name: isolated(name) })
+                  : m.team_require_of({ name: isolated(name) })
+              }
               onClick={() => secondFactor.mutate({ required: !twoFactorRequired })}
             >
               {twoFactorRequired ? m.team_no_longer_require() : m.team_require()}
             </SectionAction>
           )}
           {!own && state === "active" && (
-            <SectionAction label={m.team_sessions_of({ name })} onClick={() => setAsking("sessions")}>
+            <SectionAction
+              label={m.team_sessions_of({ name: isolated(name) })}
+              onClick={() => setAsking("sessions")}
+            >
               {m.team_sessions()}
             </SectionAction>
           )}
           {!own && state === "active" && (
-            <SectionAction label={m.team_disable_of({ name })} onClick={() => setAsking("disable")}>
+            <SectionAction
+              label={m.team_disable_of({ name: isolated(name) })}
+              onClick={() => setAsking("disable")}
+            >
               {m.team_disable()}
             </SectionAction>
           )}
           {state === "disabled" && (
-            <SectionAction label={m.team_enable_of({ name })} onClick={() => enable.mutate({})}>
+            <SectionAction
+              label={m.team_enable_of({ name: isolated(name) })}
+              onClick={() => enable.mutate({})}
+            >
               {m.team_enable()}
             </SectionAction>
           )}
           {state === "invited" && (
             <>
               <SectionAction
-                label={m.team_invite_again_of({ name })}
+                label={m.team_invite_again_of({ name: isolated(name) })}
                 onClick={() => again.mutate({}, { onSuccess: () => tellOfInvitation(email) })}
               >
                 {m.team_invite_again()}
               </SectionAction>
-              <SectionAction label={m.team_withdraw_of({ name })} onClick={() => withdraw.mutate({})}>
+              <SectionAction
+                label={m.team_withdraw_of({ name: isolated(name) })}
+                onClick={() => withdraw.mutate({})}
+              >
                 {m.team_withdraw()}
               </SectionAction>
             </>
@@ -197,7 +216,7 @@ function Sessions({ member: { id, name }, onClose }: { member: StaffMember; onCl
   const sessions = found.data?.sessions;
   return (
     <section
-      aria-label={m.team_sessions_of({ name })}
+      aria-label={m.team_sessions_of({ name: isolated(name) })}
       className="flex max-w-2xl flex-col gap-2 rounded border border-line bg-paper p-3 text-sm"
     >
       {found.isError && <ChangeRefused error={found.error} />}
@@ -218,7 +237,7 @@ function Sessions({ member: { id, name }, onClose }: { member: StaffMember; onCl
                 </span>
               </span>
               <SectionAction
-                label={m.team_session_end_of({ device })}
+                label={m.team_session_end_of({ device: isolated(device) })}
                 onClick={() => end.mutate({ sessionId: id })}
               >
                 {m.team_session_end()}
@@ -278,7 +297,12 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
   });
   return (
     <div className="max-w-xl">
-      <EditForm label={m.team_change_role_of({ name })} submit={m.team_save()} form={form} onClose={onClose}>
+      <EditForm
+        label={m.team_change_role_of({ name: isolated(name) })}
+        submit={m.team_save()}
+        form={form}
+        onClose={onClose}
+      >
         <RoleSelect hint={roleWords[form.values.to].hint()} autoFocus {...form.field("to")} />
       </EditForm>
     </div>
@@ -290,7 +314,12 @@ function DisableForm({ member: { id, name }, onClose }: { member: StaffMember; o
   const form = useForm({ start: {}, send: () => disable.mutateAsync({}), next: onClose });
   return (
     <div className="max-w-xl">
-      <EditForm label={m.team_disable_of({ name })} submit={m.team_disable()} form={form} onClose={onClose}>
+      <EditForm
+        label={m.team_disable_of({ name: isolated(name) })}
+        submit={m.team_disable()}
+        form={form}
+        onClose={onClose}
+      >
         <p className="text-sm">{m.team_disable_hint({ name: isolated(name) })}</p>
       </EditForm>
     </div>

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime, isDay } from "~/platform/time";
 import { bookingStates } from "../../bookings/booking";
@@ -24,7 +25,7 @@ export function whatOf({ type, data }: TrailEntry): string {
 export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
   const who = name ?? (id === null ? wordForRole(role) : m.trail_deleted_person());
   if (key === null) return who;
-  return key ? m.trail_by_key({ who, key }) : m.trail_by_gone_key({ who });
+  return key ? m.trail_by_key({ who: isolated(who), key }) : m.trail_by_gone_key({ who: isolated(who) });
 }
 
 /** What people know the record by. */

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
@@ -86,7 +87,9 @@ function ReviewItem({ review }: { review: OfficeReview }) {
         </Badge>
         <SectionAction
           label={
-            published ? m.website_withdraw_of({ name: reference }) : m.website_publish_of({ name: reference })
+            published
+              ? m.website_withdraw_of({ name: isolated(reference) })
+              : m.website_publish_of({ name: isolated(reference) })
           }
           onClick={() => publish.mutate({ published: !published })}
         >

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
@@ -45,7 +46,7 @@ export function BookingContact({ booking }: { booking: BookingDetail }) {
         <ReachButtons
           phone={phone}
           email={email}
-          whatsappText={m.admin_booking_whatsapp_text({ name, reference })}
+          whatsappText={m.admin_booking_whatsapp_text({ name: isolated(name), reference })}
           mailSubject={m.admin_booking_mail_subject({ reference })}
           onReach={setReached}
         />

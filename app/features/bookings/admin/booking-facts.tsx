@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
 import { formatMinutes } from "~/ui/duration";
@@ -104,7 +105,7 @@ function Address({ booking }: { booking: BookingDetail }) {
     buildingName,
     street,
     area,
-    landmark && m.admin_booking_landmark({ landmark }),
+    landmark && m.admin_booking_landmark({ landmark: isolated(landmark) }),
   ].filter(Boolean);
   return (
     <div className="flex items-start justify-between gap-3 text-sm">

@@ -186,9 +186,9 @@ function wordForStage(stage: Stage, { technicianName, asked }: Running): string 
         ? m.admin_emergency_nobody_sent_asked({ names: enumerated(open) })
         : m.admin_emergency_nobody_sent();
     case "sent":
-      return m.admin_emergency_sent({ name });
+      return m.admin_emergency_sent({ name: isolated(name) });
     case "under-way":
-      return m.admin_emergency_under_way({ name });
+      return m.admin_emergency_under_way({ name: isolated(name) });
   }
 }
 

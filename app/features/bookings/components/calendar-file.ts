@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import type { BookingView } from "../views";
 
 /**
@@ -21,7 +22,7 @@ export function calendarFile(
     `DTSTAMP:${utcStamp(page.now)}`,
     `DTSTART:${utcStamp(new Date(booking.visit.startsAt))}`,
     `DTEND:${utcStamp(new Date(booking.visit.endsAt))}`,
-    `SUMMARY:${escaped(m.mail_calendar_summary({ service: booking.serviceName, business: page.business }))}`,
+    `SUMMARY:${escaped(m.mail_calendar_summary({ service: booking.serviceName, business: isolated(page.business) }))}`,
     `DESCRIPTION:${escaped(m.mail_calendar_description({ reference: booking.reference, url: page.url.href }))}`,
     `LOCATION:${escaped(booking.address)}`,
     `URL:${page.url.href}`,

@@ -2,6 +2,7 @@ import Minus from "lucide-react/icons/minus";
 import Plus from "lucide-react/icons/plus";
 import { type ComponentProps, type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { FieldError } from "~/ui/field";
 import { usePostedField } from "~/ui/posted-fields";
 import { useHydrated } from "~/ui/use-hydrated";
@@ -144,7 +145,7 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
           by={-1}
           most={most}
           counted={counted}
-          label={m.lines_item_fewer({ item: item.name })}
+          label={m.lines_item_fewer({ item: isolated(item.name) })}
         >
           <Minus aria-hidden className="size-4" />
         </Step>
@@ -164,7 +165,13 @@ function ItemField({ item, preset, counted }: { item: BookItem; preset: number; 
             : { defaultValue: drafted(name) ?? preset, ...posted })}
           className="figures h-11 w-14 rounded border border-control bg-surface text-center text-base"
         />
-        <Step name={name} by={1} most={most} counted={counted} label={m.lines_item_more({ item: item.name })}>
+        <Step
+          name={name}
+          by={1}
+          most={most}
+          counted={counted}
+          label={m.lines_item_more({ item: isolated(item.name) })}
+        >
           <Plus aria-hidden className="size-4" />
         </Step>
       </span>

@@ -2,6 +2,7 @@ import UsersRound from "lucide-react/icons/users-round";
 import { useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -59,7 +60,7 @@ export function AlikeList({ alike, onMerge }: AlikeListProps) {
           <Button
             size="small"
             tone="quiet"
-            aria-label={m.admin_customer_merge_label({ name: other.name })}
+            aria-label={m.admin_customer_merge_label({ name: isolated(other.name) })}
             onClick={() => onMerge(other)}
           >
             {m.admin_customer_merge()}
@@ -82,7 +83,10 @@ export function MergeDialog({ kept, merged, onClose }: MergeDialogProps) {
     <Dialog
       open={merged !== null}
       onClose={onClose}
-      title={m.admin_customer_merge_title({ merged: merged?.name ?? "", kept: kept.name })}
+      title={m.admin_customer_merge_title({
+        merged: isolated(merged?.name ?? ""),
+        kept: isolated(kept.name),
+      })}
     >
       {merged && <MergeForm kept={kept} merged={merged} onClose={onClose} />}
     </Dialog>
@@ -109,7 +113,7 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
           <li>{m.admin_customer_merge_moves({ count: merged.bookingCount })}</li>
           <li>
             {m.admin_customer_merge_keeps({
-              kept: kept.name,
+              kept: isolated(kept.name),
               phone: phone ? formatPhone(phone) : m.admin_customer_merge_none(),
               email: kept.email ?? merged.email ?? m.admin_customer_merge_none(),
             })}
@@ -129,7 +133,10 @@ function MergeForm({ kept, merged, onClose }: MergeFormProps) {
                 {
                   onSuccess: () => {
                     passingNotices.show({
-                      title: m.admin_customer_merged_done({ merged: merged.name, kept: kept.name }),
+                      title: m.admin_customer_merged_done({
+                        merged: isolated(merged.name),
+                        kept: isolated(kept.name),
+                      }),
                       tone: "success",
                     });
                     onClose();

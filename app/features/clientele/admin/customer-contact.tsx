@@ -38,7 +38,11 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
         </SectionAction>
       </div>
       <div className="grid grid-cols-3 gap-2 empty:hidden">
-        <ReachButtons phone={phone} email={email} whatsappText={m.admin_customer_whatsapp_text({ name })} />
+        <ReachButtons
+          phone={phone}
+          email={email}
+          whatsappText={m.admin_customer_whatsapp_text({ name: isolated(name) })}
+        />
       </div>
       <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
         <CalendarPlus aria-hidden />

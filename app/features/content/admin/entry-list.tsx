@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -104,16 +105,20 @@ function EntryItem({ kind, row: { id, version, published }, name, place, onEdit,
             {published ? m.website_state_published() : m.website_state_hidden()}
           </Badge>
           <SectionAction
-            label={published ? m.website_withdraw_of({ name }) : m.website_publish_of({ name })}
+            label={
+              published
+                ? m.website_withdraw_of({ name: isolated(name) })
+                : m.website_publish_of({ name: isolated(name) })
+            }
             onClick={() => publish.mutate({ published: !published })}
           >
             {published ? m.website_withdraw() : m.website_publish()}
           </SectionAction>
-          <SectionAction label={m.website_edit_of({ name })} onClick={onEdit}>
+          <SectionAction label={m.website_edit_of({ name: isolated(name) })} onClick={onEdit}>
             {m.website_edit()}
           </SectionAction>
           <SectionAction
-            label={sure ? undefined : m.website_remove_of({ name })}
+            label={sure ? undefined : m.website_remove_of({ name: isolated(name) })}
             onClick={() => (sure ? remove.mutate({}, { onSettled: () => setSure(false) }) : setSure(true))}
           >
             {sure ? m.website_remove_sure() : m.website_remove()}

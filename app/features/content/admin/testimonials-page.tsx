@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
@@ -62,7 +63,7 @@ function TestimonialForm({ row, onClose }: { row?: TestimonialEntry; onClose: ()
   });
   return (
     <EditForm
-      label={row ? m.website_edit_of({ name: row.clientName }) : m.website_testimonial_add()}
+      label={row ? m.website_edit_of({ name: isolated(row.clientName) }) : m.website_testimonial_add()}
       submit={row ? m.website_save() : m.website_add()}
       form={form}
       onClose={onClose}

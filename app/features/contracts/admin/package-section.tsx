@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatMoney, parseMoney } from "~/platform/money";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
@@ -49,7 +50,7 @@ function PropertyPrice({ offered, type, day }: PropertyPriceProps) {
   return (
     <PricedRow
       title={wordForProperty(type)}
-      about={m.pricing_package_for({ name: offered.name, property: wordForProperty(type) })}
+      about={m.pricing_package_for({ name: isolated(offered.name), property: wordForProperty(type) })}
       prices={prices}
       day={day}
       textOf={({ fils }) => m.pricing_a_year({ price: formatMoney(fils) })}

@@ -86,10 +86,10 @@ function Import({ id }: { id: string }) {
   const result = data.result as unknown as Result | null;
   const name = isolated(work.about);
   const title = isUnderWay(work)
-    ? m.imports_trying({ name })
+    ? m.imports_trying({ name: isolated(name) })
     : result?.imported
-      ? m.imports_imported({ name })
-      : m.imports_tried({ name });
+      ? m.imports_imported({ name: isolated(name) })
+      : m.imports_tried({ name: isolated(name) });
   return (
     <>
       <div className="flex flex-col gap-3">

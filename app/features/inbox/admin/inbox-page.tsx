@@ -159,7 +159,7 @@ function Opened({ item }: { item: InboxDetail }) {
         <ReachButtons
           phone={item.phone}
           email={item.email}
-          whatsappText={m.inbox_hello({ name: item.name })}
+          whatsappText={m.inbox_hello({ name: isolated(item.name) })}
         />
       </div>
       <dl className="flex flex-col gap-1.5 text-sm">
@@ -202,7 +202,7 @@ function State({ item: { state, by } }: { item: InboxItem }) {
 }
 
 function aboutOf({ kind, packageName, message }: InboxItem): string {
-  return kind === "contract" ? m.inbox_about_contract({ name: packageName ?? "" }) : message;
+  return kind === "contract" ? m.inbox_about_contract({ name: isolated(packageName ?? "") }) : message;
 }
 
 const stateWords: Record<ItemState, () => string> = {

@@ -231,7 +231,7 @@ function Key({
         </div>
         <div className="flex min-h-8 w-20 justify-end">
           {state === "good" && !asking && (
-            <SectionAction label={m.keys_revoke_of({ name })} onClick={() => setAsking(true)}>
+            <SectionAction label={m.keys_revoke_of({ name: isolated(name) })} onClick={() => setAsking(true)}>
               {m.keys_revoke()}
             </SectionAction>
           )}
@@ -246,7 +246,12 @@ function RevokeForm({ id, name, onClose }: { id: string; name: string; onClose: 
   const revoke = useRevokeKey(id);
   const form = useForm({ start: {}, send: () => revoke.mutateAsync({}), next: onClose });
   return (
-    <EditForm label={m.keys_revoke_of({ name })} submit={m.keys_revoke()} form={form} onClose={onClose}>
+    <EditForm
+      label={m.keys_revoke_of({ name: isolated(name) })}
+      submit={m.keys_revoke()}
+      form={form}
+      onClose={onClose}
+    >
       <p className="text-sm">{m.keys_revoke_hint({ name: isolated(name) })}</p>
     </EditForm>
   );

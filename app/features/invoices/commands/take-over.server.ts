@@ -8,6 +8,7 @@ import { type CsvRow, readCsv } from "~/platform/csv-rows.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { ImportOutcome, ImportRow } from "~/platform/import-outcome";
+import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { normalizePhone } from "~/platform/phone";
 import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
@@ -59,7 +60,7 @@ async function becomes(
   const title =
     row.kind === "credit"
       ? row.who.name
-      : m.taking_over_row_of({ reference: row.reference, name: row.who.name });
+      : m.taking_over_row_of({ reference: row.reference, name: isolated(row.who.name) });
   const detail =
     row.kind === "credit"
       ? m.taking_over_credit_of({ amount: formatExactMoney(row.fils) })

@@ -16,10 +16,10 @@ type WithLink = AccountLetter & { url: string };
 
 export function confirmEmail(context: WithLink): Message {
   return letter(context, {
-    subject: m.mail_confirm_email_subject({ business: context.business.name }),
+    subject: m.mail_confirm_email_subject({ business: isolated(context.business.name) }),
     preview: m.mail_confirm_email_preview(),
     heading: m.mail_confirm_email_heading(),
-    paragraphs: [m.mail_confirm_email({ business: context.business.name })],
+    paragraphs: [m.mail_confirm_email({ business: isolated(context.business.name) })],
     button: { label: m.mail_confirm_email_button(), href: context.url },
     links: [
       { label: m.mail_forgot_password(), href: context.config.publicUrl + localPath("/auth?mode=forgot") },
@@ -32,10 +32,10 @@ export function confirmEmail(context: WithLink): Message {
 export function staffInvitation(context: WithLink): Message {
   const business = context.business.name;
   return letter(context, {
-    subject: m.mail_staff_invitation_subject({ business }),
+    subject: m.mail_staff_invitation_subject({ business: isolated(business) }),
     preview: m.mail_staff_invitation_preview(),
     heading: m.mail_staff_invitation_heading(),
-    paragraphs: [m.mail_staff_invitation({ business })],
+    paragraphs: [m.mail_staff_invitation({ business: isolated(business) })],
     button: { label: m.mail_invitation_button(), href: context.url },
     links: [{ label: m.mail_staff_invitation_page(), href: context.config.publicUrl + localPath("/admin") }],
     after: [m.mail_invitation_expiry(), m.mail_not_you_ignore()],
@@ -45,7 +45,7 @@ export function staffInvitation(context: WithLink): Message {
 export function hasAccountAlready(context: AccountLetter): Message {
   const { business, config } = context;
   return letter(context, {
-    subject: m.mail_account_exists_subject({ business: business.name }),
+    subject: m.mail_account_exists_subject({ business: isolated(business.name) }),
     preview: m.mail_account_exists_preview(),
     heading: m.mail_account_exists_heading(),
     paragraphs: [m.mail_account_exists()],
@@ -57,7 +57,7 @@ export function hasAccountAlready(context: AccountLetter): Message {
 
 export function resetPassword(context: WithLink): Message {
   return letter(context, {
-    subject: m.mail_reset_subject({ business: context.business.name }),
+    subject: m.mail_reset_subject({ business: isolated(context.business.name) }),
     preview: m.mail_reset_preview(),
     heading: m.mail_reset_heading(),
     paragraphs: [m.mail_reset()],
@@ -68,7 +68,7 @@ export function resetPassword(context: WithLink): Message {
 
 export function passwordChanged(context: AccountLetter): Message {
   return letter(context, {
-    subject: m.mail_password_changed_subject({ business: context.business.name }),
+    subject: m.mail_password_changed_subject({ business: isolated(context.business.name) }),
     preview: m.mail_password_changed_preview(),
     heading: m.mail_password_changed_heading(),
     paragraphs: [m.mail_password_changed()],
@@ -93,10 +93,10 @@ export function twoFactorChanged(context: AccountLetter & { on: boolean }): Mess
 /** To the new address. */
 export function confirmNewEmail(context: WithLink): Message {
   return letter(context, {
-    subject: m.mail_new_email_subject({ business: context.business.name }),
+    subject: m.mail_new_email_subject({ business: isolated(context.business.name) }),
     preview: m.mail_new_email_preview(),
     heading: m.mail_new_email_heading(),
-    paragraphs: [m.mail_new_email({ business: context.business.name })],
+    paragraphs: [m.mail_new_email({ business: isolated(context.business.name) })],
     button: { label: m.mail_new_email_button(), href: context.url },
     after: [m.mail_new_email_expiry(), m.mail_not_you_ignore()],
   });
@@ -131,7 +131,7 @@ export function accountDeleted({ name, business }: Pick<AccountLetter, "name" | 
   return letter(
     { name },
     {
-      subject: m.mail_account_deleted_subject({ business: business.name }),
+      subject: m.mail_account_deleted_subject({ business: isolated(business.name) }),
       preview: m.mail_account_deleted_preview(),
       heading: m.mail_account_deleted_heading(),
       paragraphs: [m.mail_account_deleted(), m.mail_account_deleted_last()],

@@ -15,7 +15,7 @@ export function bookingDeclined(context: LetterContext, reason: string): Message
       heading: m.mail_declined_heading(),
       paragraphs: [
         dear(context),
-        m.mail_declined({ business: business.name }),
+        m.mail_declined({ business: isolated(business.name) }),
         m.mail_reason({ reason: isolated(reason) }),
       ],
       facts: customerFacts(context),

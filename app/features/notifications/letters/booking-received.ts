@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { callHref } from "~/platform/contact-links";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { formatTime } from "~/platform/time";
 import type { Message } from "../letter";
@@ -22,7 +23,9 @@ function requestReceived(context: LetterContext): Message {
       heading: m.mail_received_heading(),
       paragraphs: [
         dear(context),
-        by ? m.mail_received_promise({ business: business.name, by }) : m.mail_received_taken_down(),
+        by
+          ? m.mail_received_promise({ business: isolated(business.name), by })
+          : m.mail_received_taken_down(),
         held ? m.mail_received_held() : m.mail_received_open(),
       ],
       facts: customerFacts(context),

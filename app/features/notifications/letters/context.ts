@@ -120,8 +120,8 @@ function estimateOf({ estimateFils }: BookingFacts): string | null {
 /** One click from the office's mail to the customer's phone. */
 export function customerLinks({ booking, business }: LetterContext): Link[] {
   const greeting = m.mail_whatsapp_greeting({
-    name: booking.customerName,
-    business: business.name,
+    name: isolated(booking.customerName),
+    business: isolated(business.name),
     reference: booking.reference,
   });
   return [

@@ -37,7 +37,7 @@ export function contractReceived({ contract, business, packagesUrl }: ContractLe
   return {
     subject: m.mail_contract_received_subject({
       reference: contract.reference,
-      name: contract.packageName,
+      name: isolated(contract.packageName),
     }),
     letter: {
       tone: "normal",
@@ -45,7 +45,7 @@ export function contractReceived({ contract, business, packagesUrl }: ContractLe
       heading: m.mail_contract_received_heading(),
       paragraphs: [
         m.mail_dear({ name: isolated(contract.customerName) }),
-        m.mail_contract_received({ business: business.name }),
+        m.mail_contract_received({ business: isolated(business.name) }),
       ],
       facts: factsOf([
         ...choiceOf(contract),
@@ -65,12 +65,15 @@ export function contractReceived({ contract, business, packagesUrl }: ContractLe
 /** To the office: one click from the call. */
 export function officeContractAlert({ contract, business }: ContractLetterContext): Message {
   const property = wordForProperty(contract.propertyType);
-  const greeting = m.mail_office_contract_greeting({ name: contract.customerName, business: business.name });
+  const greeting = m.mail_office_contract_greeting({
+    name: isolated(contract.customerName),
+    business: isolated(business.name),
+  });
   return {
     subject: m.mail_office_contract_subject({
       reference: contract.reference,
-      name: contract.packageName,
-      property,
+      name: isolated(contract.packageName),
+      property: isolated(property),
     }),
     letter: {
       tone: "normal",

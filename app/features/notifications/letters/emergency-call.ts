@@ -24,7 +24,7 @@ export function emergencyCall(
     subject: m.mail_office_emergency_subject({
       reference: booking.reference,
       service: booking.serviceName,
-      area,
+      area: isolated(area),
     }),
     letter: {
       tone: "emergency",

@@ -25,14 +25,14 @@ export function invoiceIssued(context: InvoiceLetterContext): Message {
   const { business, name, reference, openFils } = context;
   const paid = openFils === 0;
   return {
-    subject: m.mail_invoice_subject({ reference, business: business.name }),
+    subject: m.mail_invoice_subject({ reference, business: isolated(business.name) }),
     letter: {
       tone: "normal",
       preview: paid ? m.mail_invoice_paid() : duePreview(context),
       heading: m.mail_invoice_heading({ reference }),
       paragraphs: [
         m.mail_dear({ name: isolated(name) }),
-        paid ? m.mail_invoice_paid() : m.mail_invoice({ business: business.name }),
+        paid ? m.mail_invoice_paid() : m.mail_invoice({ business: isolated(business.name) }),
       ],
       facts: factsOfInvoice(context),
       button: { label: paid ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
@@ -67,7 +67,10 @@ export function creditNoteIssued(
 ): Message {
   const { business, name, reference, creditNote } = context;
   return {
-    subject: m.mail_credit_note_subject({ reference: creditNote.reference, business: business.name }),
+    subject: m.mail_credit_note_subject({
+      reference: creditNote.reference,
+      business: isolated(business.name),
+    }),
     letter: {
       tone: "normal",
       preview: m.mail_credit_note({ reference, amount: formatMoney(creditNote.totalFils) }),
@@ -97,7 +100,7 @@ export function invoiceReminder(context: InvoiceLetterContext, day: number): Mes
         ? m.mail_reminder_today({ reference })
         : m.mail_reminder_after({ reference, due });
   return {
-    subject: m.mail_reminder_subject({ reference, business: business.name }),
+    subject: m.mail_reminder_subject({ reference, business: isolated(business.name) }),
     letter: {
       tone: "normal",
       preview: words,

@@ -35,7 +35,7 @@ export function messageReceived(
       heading: m.mail_message_received_heading(),
       paragraphs: [
         m.mail_dear({ name: isolated(name) }),
-        m.mail_message_received({ business: business.name }),
+        m.mail_message_received({ business: isolated(business.name) }),
       ],
       facts: factsOf([[m.mail_fact_reference(), reference]]),
       button: {
@@ -56,7 +56,7 @@ export function officeMessage(
   { reference, name, email, phone, message }: Written,
   business: { name: string },
 ): Message {
-  const subject = m.mail_office_message_answer_subject({ reference, business: business.name });
+  const subject = m.mail_office_message_answer_subject({ reference, business: isolated(business.name) });
   return {
     subject: m.mail_office_message_subject({ reference, name: isolated(name) }),
     letter: {

@@ -10,7 +10,7 @@ export function officePassedOn(context: LetterContext, by: string, reason: strin
   const { booking, officeUrl } = context;
   const name = isolated(by);
   const asked = booking.asked.filter(({ passedOn }) => !passedOn).map((one) => isolated(one.name));
-  const said = m.mail_passed_on({ name });
+  const said = m.mail_passed_on({ name: isolated(name) });
   const due = formatTime(addMinutes(booking.requestedAt, EMERGENCY_ARRIVAL_MIN), "dateTime");
   return {
     subject: m.mail_passed_on_subject({

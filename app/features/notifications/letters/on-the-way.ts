@@ -7,12 +7,12 @@ export function onTheWay(context: LetterContext, technician: string): Message {
   const { booking, followUrl } = context;
   const name = isolated(technician);
   return {
-    subject: m.mail_on_the_way_subject({ technician: name, service: booking.serviceName }),
+    subject: m.mail_on_the_way_subject({ technician: isolated(name), service: booking.serviceName }),
     letter: {
       tone: booking.emergency ? "emergency" : "normal",
-      preview: m.mail_on_the_way({ technician: name }),
+      preview: m.mail_on_the_way({ technician: isolated(name) }),
       heading: m.mail_on_the_way_heading(),
-      paragraphs: [dear(context), m.mail_on_the_way({ technician: name })],
+      paragraphs: [dear(context), m.mail_on_the_way({ technician: isolated(name) })],
       facts: customerFacts(context),
       button: { label: m.mail_on_the_way_follow(), href: followUrl },
       after: [questions(context)],

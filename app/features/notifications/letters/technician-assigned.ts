@@ -15,13 +15,17 @@ export function technicianAssigned(
   const moved = noLongerAt(from, visit);
   const name = isolated(technician);
   return {
-    subject: m.mail_assigned_subject({ technician: name, when: momentOf(visit) }),
+    subject: m.mail_assigned_subject({ technician: isolated(name), when: momentOf(visit) }),
     calendar: "REQUEST",
     letter: {
       tone: context.booking.emergency ? "emergency" : "normal",
-      preview: m.mail_assigned({ technician: name, when: spanOf(visit) }),
+      preview: m.mail_assigned({ technician: isolated(name), when: spanOf(visit) }),
       heading: moved.length > 0 ? m.mail_rescheduled_heading() : m.mail_assigned_heading(),
-      paragraphs: [dear(context), m.mail_assigned({ technician: name, when: spanOf(visit) }), ...moved],
+      paragraphs: [
+        dear(context),
+        m.mail_assigned({ technician: isolated(name), when: spanOf(visit) }),
+        ...moved,
+      ],
       facts: customerFacts(context),
       button: { label: m.mail_follow(), href: followUrl },
       after: [m.mail_assigned_hint(), m.mail_change_hint(), questions(context)],

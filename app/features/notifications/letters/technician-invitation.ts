@@ -15,12 +15,15 @@ export function technicianInvitation({
   publicUrl: string;
 }): Message {
   return {
-    subject: m.mail_invitation_subject({ business: business.name }),
+    subject: m.mail_invitation_subject({ business: isolated(business.name) }),
     letter: {
       tone: "normal",
       preview: m.mail_invitation_preview(),
       heading: m.mail_invitation_heading(),
-      paragraphs: [m.mail_dear({ name: isolated(name) }), m.mail_invitation({ business: business.name })],
+      paragraphs: [
+        m.mail_dear({ name: isolated(name) }),
+        m.mail_invitation({ business: isolated(business.name) }),
+      ],
       facts: [],
       button: { label: m.mail_invitation_button(), href: url },
       links: [{ label: m.mail_invitation_page(), href: publicUrl + localPath("/technician") }],

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { whatsappHref } from "~/platform/contact-links";
 import { HttpError } from "~/platform/http-client";
+import { isolated } from "~/platform/locale/locale";
 import { mayHaveWhatsapp } from "~/platform/phone";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -124,7 +125,10 @@ function HandedOver({ quote, url }: { quote: QuoteDetail; url: string }) {
             tone="quiet"
             target="_blank"
             rel="noreferrer"
-            href={whatsappHref(phone, m.quote_whatsapp_link({ name, reference: quote.reference, url }))}
+            href={whatsappHref(
+              phone,
+              m.quote_whatsapp_link({ name: isolated(name), reference: quote.reference, url }),
+            )}
           >
             <MessageCircle aria-hidden />
             {m.site_whatsapp()}

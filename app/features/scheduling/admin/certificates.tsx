@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -64,13 +65,13 @@ export function Certificates({ technician }: { technician: TechnicianDetail }) {
                 <span className="flex shrink-0 items-center gap-1">
                   <Validity certificate={certificate} />
                   <SectionAction
-                    label={m.admin_certificate_edit({ name: certificate.name })}
+                    label={m.admin_certificate_edit({ name: isolated(certificate.name) })}
                     onClick={() => setDraft(certificate)}
                   >
                     {m.admin_edit()}
                   </SectionAction>
                   <SectionAction
-                    label={m.admin_certificate_remove({ name: certificate.name })}
+                    label={m.admin_certificate_remove({ name: isolated(certificate.name) })}
                     onClick={() => remove.mutate({ certificateId: certificate.id })}
                   >
                     {m.admin_remove()}

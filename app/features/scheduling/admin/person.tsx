@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatPhone } from "~/platform/phone";
 import { TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
@@ -38,7 +39,11 @@ export function Person({ technician }: { technician: TechnicianDetail }) {
         </SectionAction>
       </div>
       <div className="grid grid-cols-3 gap-2">
-        <ReachButtons phone={phone} email={email} whatsappText={m.admin_person_whatsapp_text({ name })} />
+        <ReachButtons
+          phone={phone}
+          email={email}
+          whatsappText={m.admin_person_whatsapp_text({ name: isolated(name) })}
+        />
       </div>
     </section>
   );

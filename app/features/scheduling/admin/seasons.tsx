@@ -1,6 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
@@ -55,7 +56,10 @@ export function Seasons({ seasons }: { seasons: SeasonView[] }) {
               <span className="figures text-xs">
                 {m.admin_seasons_shorter({ time: formatHours(shorterByMin) })}
               </span>
-              <SectionAction label={m.admin_seasons_cancel({ name })} onClick={() => cancel.mutate({ id })}>
+              <SectionAction
+                label={m.admin_seasons_cancel({ name: isolated(name) })}
+                onClick={() => cancel.mutate({ id })}
+              >
                 {m.admin_remove()}
               </SectionAction>
             </span>

@@ -1,6 +1,7 @@
 import X from "lucide-react/icons/x";
 import { useId, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { controlClass, Field } from "~/ui/field";
@@ -76,7 +77,7 @@ function ZonesForm({ technician, onClose }: { technician: TechnicianDetail; onCl
                 <button
                   type="button"
                   onClick={() => write(areas.filter((other) => other !== area))}
-                  aria-label={m.admin_zones_remove({ area })}
+                  aria-label={m.admin_zones_remove({ area: isolated(area) })}
                   className="grid size-6 place-items-center rounded-full hover:bg-sunken"
                 >
                   <X aria-hidden className="size-3.5" />

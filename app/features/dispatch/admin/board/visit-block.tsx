@@ -38,7 +38,7 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
   const label = m.board_visit_label({
     service: item.serviceName,
     customer: isolated(item.customerName),
-    area: item.area || "–",
+    area: isolated(item.area || "–"),
     times,
     technician: isolated(props.technicianName),
     state: wordForVisitState(item.state ?? "held"),
