@@ -8,7 +8,6 @@ import type { FileStore } from "./file-store.server";
 import type { Refusal } from "./http/refusal";
 import type { Live } from "./live.server";
 import type { PersonalData } from "./personal-data.server";
-import { withoutUnseen } from "./typed-text";
 
 /** What every API handler finds in its context: `c.get("ctx")`, `c.get("config")`, `c.get("auth")` … */
 export interface ApiEnv {
@@ -26,8 +25,9 @@ export interface ApiEnv {
 
 /** Checks any input by a schema. Throws `InvalidInput` (400) with a message beside each field. */
 export function readInput<Schema extends z.ZodMiniType>(input: unknown, schema: Schema): z.output<Schema> {
+  refuseUnstorable(input, [], { left: MOST_VALUES });
   // A rule with words of its own keeps them; a value of the wrong kind gets ours, not the library's.
-  const parsed = z.safeParse(schema, storable(input, [], { left: MOST_VALUES }), {
+  const parsed = z.safeParse(schema, input, {
     error: () => m.common_error_wrong_value(),
   });
   if (parsed.success) return parsed.data;
@@ -43,27 +43,19 @@ const MOST_LEVELS = 20;
 const MOST_VALUES = 20_000;
 
 /**
- * The same without what nobody sees in its texts. Refuses text that PostgreSQL cannot store, which is NUL and half of a
- * surrogate pair, and more than anything of ours sends: no schema has to think of it.
+ * Refuses text that PostgreSQL cannot store, which is NUL and half of a surrogate pair, and more than anything of ours sends:
+ * no schema has to think of it.
  */
-function storable(value: unknown, path: string[], values: { left: number }): unknown {
+function refuseUnstorable(value: unknown, path: string[], values: { left: number }): void {
   if (path.length > MOST_LEVELS) throw badJson();
   if (values.left-- === 0)
     throw new InvalidInput({ body: m.common_error_too_many() }, m.common_error_too_many());
-  if (typeof value === "string") {
-    if (!isStorable(value)) throw unstorable(path);
-    // A password is what was typed.
-    return /password/i.test(path.at(-1) ?? "") ? value : withoutUnseen(value);
+  if (typeof value === "string" && !isStorable(value)) throw unstorable(path);
+  if (typeof value !== "object" || value === null) return;
+  for (const [key, inner] of Object.entries(value)) {
+    if (!isStorable(key)) throw unstorable([...path, key]);
+    refuseUnstorable(inner, [...path, key], values);
   }
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((inner, at) => storable(inner, [...path, String(at)], values));
-  // One named __proto__ stays what it is: a field that no schema knows.
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      if (!isStorable(key)) throw unstorable([...path, key]);
-      return [key, storable(inner, [...path, key], values)];
-    }),
-  );
 }
 
 function isStorable(text: string): boolean {

@@ -22,9 +22,13 @@ export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, "");
 }
 
-/** In the place of `z.trim()` in a field of one line: an end of line that was pasted into it is a space. */
+/** In the place of `z.trim()` in a field of one line: nothing in it is unseen, and an end of line that was pasted is a space. */
 export const oneLine = () =>
-  z.overwrite<string>((text) => text.trim().replace(/\s*[\n\v\f\r\t\u0085\u2028\u2029]+\s*/g, " "));
+  z.overwrite<string>((text) =>
+    withoutUnseen(text)
+      .trim()
+      .replace(/\s*[\n\v\f\r\t\u0085\u2028\u2029]+\s*/g, " "),
+  );
 
 /** Texts that may be this long stand in a field of one line. */
 const LONGEST_LINE = 120;

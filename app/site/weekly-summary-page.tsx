@@ -2,6 +2,7 @@ import { Form } from "react-router";
 import { pageCtx } from "~/context.server";
 import { postStopSummary } from "~/features/accounts/submissions.server";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { Button, ButtonLink } from "~/ui/button";
 import type { Route } from "./+types/weekly-summary-page";
 import { useBusiness } from "./business";
@@ -24,7 +25,7 @@ export default function WeeklySummaryPage({ actionData }: Route.ComponentProps) 
       : m.account_summary_stop_unknown();
   return (
     <div className="page-column flex flex-col items-start gap-6 py-12 lg:py-20">
-      <title>{m.account_summary_page_title({ business: business.name })}</title>
+      <title>{m.account_summary_page_title({ business: isolated(business.name) })}</title>
       <meta name="robots" content="noindex" />
       <h1 className="text-3xl sm:text-4xl">{m.account_weekly_summary()}</h1>
       <p role="status" className="measure text-muted sm:text-lg">

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
 import { RecordDrawer } from "~/ui/drawer";
 import { invoiceQuery } from "../admin-client";
 import type { InvoiceDetail } from "../views";
@@ -48,5 +49,5 @@ export function InvoiceDrawer({ id, closePath, Payments }: InvoiceDrawerProps) {
 }
 
 function nameOf({ reference, buyer }: InvoiceDetail): string {
-  return reference ?? m.invoices_draft_for({ name: buyer.name });
+  return reference ?? m.invoices_draft_for({ name: isolated(buyer.name) });
 }
