@@ -26,6 +26,10 @@ export interface MailSender {
 const TOPIC = "mail";
 /** Mails that one process sends at once. */
 const AT_ONCE = 3;
+/** One that takes longer waits for its answer, and holds up no other. */
+const SLOW_MS = 5_000;
+/** With the slow ones: a mail server takes only so many connections of one client. */
+const MOST_AT_ONCE = 20;
 /** Finds what nobody announced: pauses and leases that are over. */
 const POLL_MS = 2_000;
 /** Pauses of 1–2, 2–4, 4–8 … seconds up to half an hour: 100 tries outlast an outage of nearly two days. */
@@ -45,18 +49,25 @@ export function startMailSender({
   stopMs: number;
 }): MailSender {
   const underWay = new Set<Promise<void>>();
+  const slow = new Set<Promise<void>>();
 
   const rounds = repeat(async () => {
     await giveUpWaiting(db);
-    const free = AT_ONCE - underWay.size;
-    if (free === 0) return;
+    const free = Math.min(AT_ONCE - (underWay.size - slow.size), MOST_AT_ONCE - underWay.size);
+    if (free <= 0) return;
     for (const mail of await takeMails(db, transport, free)) {
       const sending = sendMail(db, transport, mail)
         .catch((error) => log.error("What came of a mail could not be noted", { error, mailId: mail.id }))
         .finally(() => {
+          clearTimeout(timer);
           underWay.delete(sending);
+          slow.delete(sending);
           rounds.wake();
         });
+      const timer = setTimeout(() => {
+        slow.add(sending);
+        rounds.wake();
+      }, SLOW_MS);
       underWay.add(sending);
     }
   }, POLL_MS);

@@ -13,7 +13,7 @@ export interface MailServer {
   /** What a recipient is answered: null accepts. */
   answer: (recipient: string) => (Error & { responseCode?: number }) | null;
   /** What the sender is answered once the whole mail is there and kept: null accepts. */
-  answerContent: () => Promise<(Error & { responseCode?: number }) | null>;
+  answerContent: (mail: ReceivedMail) => Promise<(Error & { responseCode?: number }) | null>;
   /** Resolves when that many mails have arrived. */
   waitFor(count: number): Promise<void>;
   close(): Promise<void>;
@@ -50,12 +50,13 @@ export async function startMailServer({ port = 0 } = {}): Promise<MailServer> {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
-        mails.received.push({
+        const mail = {
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString(),
-        });
+        };
+        mails.received.push(mail);
         for (const check of [...waiting]) check();
-        mails.answerContent().then(done);
+        mails.answerContent(mail).then(done);
       });
     },
   });

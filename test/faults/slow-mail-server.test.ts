@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadConfig } from "~/platform/config.server";
+import { type Live, openLive } from "~/platform/live.server";
+import { startWorker, type Worker } from "~/worker.server";
+import { book, foundCompany, officeCtx } from "../harness/company";
+import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { type MailServer, startMailServer } from "../harness/mail-server";
+import { rounds } from "./rounds";
+
+/**
+ * A mail server that keeps a mail at once and says so much later: 35 seconds is longer than mail programs commonly wait, 9 minutes
+ * just within what RFC 5321, section 4.5.3.2.6, has them wait. In the short run it takes seconds; what waits for minutes then
+ * is in the tests of the worker, with its times in seconds as well.
+ */
+const WAITS_S = rounds({ short: 0, long: 1 }) ? [35, 9 * 60] : [20];
+/** More than the worker sends at once. */
+const SLOW_CUSTOMERS = 8;
+
+let folder: string;
+let database: TestDatabase;
+let live: Live;
+let worker: Worker;
+let server: MailServer;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "slow-mail-"));
+  database = await createTestDatabase();
+  live = await openLive(database.pool);
+  await foundCompany(database.db);
+  server = await startMailServer();
+  const config = loadConfig({
+    DATA_DIR: folder,
+    PUBLIC_URL: "https://company.example",
+    SMTP_URL: server.url,
+  });
+  worker = await startWorker({ config, database, live });
+});
+afterEach(async () => {
+  await worker.stop();
+  await server.close();
+  await live.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const sentTo = (start: string) =>
+  server.received.flatMap(({ to }) => to).filter((recipient) => recipient.startsWith(start));
+
+test.each(WAITS_S)(
+  "each mail once from a server that answers after %i s, and others do not wait",
+  {
+    timeout: 15 * 60_000,
+  },
+  async (seconds) => {
+    let late = 0;
+    server.answerContent = async ({ to }) => {
+      if (to[0]?.startsWith("slow")) {
+        await sleep(seconds * 1000);
+        late++;
+      }
+      return null;
+    };
+    const ctx = officeCtx(database.db);
+    for (let number = 0; number < SLOW_CUSTOMERS; number++)
+      await book(ctx, { email: `slow-${number}@customer.example` });
+    await vi.waitFor(() => expect(sentTo("slow").length).toBeGreaterThanOrEqual(3), { timeout: 30_000 });
+
+    for (let number = 0; number < 3; number++) await book(ctx, { email: `quick-${number}@customer.example` });
+    await vi.waitFor(() => expect(sentTo("quick")).toHaveLength(3), { timeout: 60_000 });
+    // In their turn they would come after two rounds of slow ones.
+    expect(late).toBeLessThan(SLOW_CUSTOMERS / 2);
+
+    const mails = (SLOW_CUSTOMERS + 3) * 2;
+    await vi.waitFor(
+      async () => {
+        const rows = await database.db.selectFrom("mails").select(["state", "attempts"]).execute();
+        expect(rows.filter(({ state, attempts }) => state === "sent" && attempts === 1)).toHaveLength(mails);
+      },
+      { timeout: (seconds + 90) * 1000, interval: 500 },
+    );
+    // Longer than the first pause of what would be tried again.
+    await sleep(3_000);
+    expect(server.received).toHaveLength(mails);
+    expect(new Set(sentTo("slow")).size).toBe(SLOW_CUSTOMERS);
+  },
+);
