@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { seed } from "../db/seed/seed.server";
 import { cardProvider } from "./features/payments/provider/card-providers.server";
 import { type Auth, createAuth } from "./platform/auth.server";
-import type { Config } from "./platform/config.server";
+import { type Config, needsDataDir, prepareDataDir } from "./platform/config.server";
 import { openDatabase } from "./platform/database/open.server";
 import type { Tables } from "./platform/database/tables";
 import { type FileStore, openFileStore } from "./platform/file-store.server";
@@ -19,12 +19,15 @@ export interface Running {
   files: FileStore;
   /** Whether cards are taken. */
   cards: boolean;
+  /** Set when the process was told to stop: it answers what still comes, and says that nobody should be sent here. */
+  stopping: boolean;
   /** Ends the worker, the live connections and the database, in that order. */
   close(): Promise<void>;
 }
 
 /** Starts everything but the web server: database, migrations, first data, worker. */
 export async function boot(config: Config): Promise<Running> {
+  if (needsDataDir(config)) prepareDataDir(config.dataDir);
   const database = await openDatabase(config);
   const auth = createAuth(config, database.db);
   await ensureFirstAdmin({ db: database.db, auth, config, log: console.log });
@@ -38,6 +41,7 @@ export async function boot(config: Config): Promise<Running> {
     live,
     files: openFileStore(config),
     cards: cardProvider(config) !== null,
+    stopping: false,
     async close() {
       await worker?.stop();
       await live.close();

@@ -13,6 +13,7 @@ import { clientAddressOf } from "./platform/client-address.server";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 import { currentLocale } from "./platform/locale/locale";
+import { orTrouble, type Trouble } from "./platform/trouble.server";
 
 /** What a page's loader and action are given. Pages are the same for everyone, so the loader's actor is a visitor. */
 export const pageCtx = createContext<PageCtx | null>(null);
@@ -26,6 +27,8 @@ export interface PageCtx extends Ctx {
   cards: boolean;
   /** What of the configuration pages act by in the browser. */
   browser: BrowserSettings;
+  /** What kept the page from being rendered, where it passes by itself. */
+  trouble?: Trouble;
 }
 
 export interface BrowserSettings {
@@ -65,10 +68,9 @@ async function actorOf(c: Context<ApiEnv>, { auth, config }: Running, ctx: Ctx):
     return heldBack(holder.role, holder, config, ctx);
   }
   if (!getSessionCookie(c.req.raw, { cookiePrefix: COOKIE_PREFIX })) return visitor;
-  const { headers, response } = await auth.api.getSession({
-    headers: c.req.raw.headers,
-    returnHeaders: true,
-  });
+  const { headers, response } = await orTrouble(() =>
+    auth.api.getSession({ headers: c.req.raw.headers, returnHeaders: true }),
+  );
   // A session in use is prolonged once a day: the new cookie must reach the browser.
   for (const cookie of headers.getSetCookie()) c.header("Set-Cookie", cookie, { append: true });
   // A session that was made at the moment at which its owner was shut out.

@@ -9,6 +9,7 @@ import {
 import { markLate } from "~/platform/late-code";
 import { pageCtx } from "./context.server";
 import { log } from "./platform/log.server";
+import { troubleOf } from "./platform/trouble.server";
 
 /**
  * Pages are rendered whole, not streamed: they are small, and a whole page can be stored and answered with an ETag.
@@ -49,11 +50,12 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
 };
 
 function logFailure(error: unknown, request: Request, context: Readonly<RouterContextProvider>): void {
-  const requestId = context.get(pageCtx)?.requestId;
-  log.error("A page failed", {
-    error,
-    requestId,
-    method: request.method,
-    path: new URL(request.url).pathname,
-  });
+  const ctx = context.get(pageCtx);
+  const path = new URL(request.url).pathname;
+  const fields = { error, requestId: ctx?.requestId, method: request.method, path };
+  const trouble = troubleOf(error);
+  if (ctx && trouble) {
+    ctx.trouble = trouble;
+    log.warn("A page could not be answered for now", { trouble, ...fields });
+  } else log.error("A page failed", fields);
 }

@@ -16,9 +16,12 @@ import { healthApi } from "./platform/health.server";
 import { limitRenderings, requestLimits } from "./platform/http-limits.server";
 import { localPath, splitPath, spokenLocales } from "./platform/locale/locale";
 import { inLocale } from "./platform/locale/locale.server";
+import { log } from "./platform/log.server";
 import { openPageCache } from "./platform/page-cache.server";
 import { plainPath } from "./platform/plain-path";
 import { pageOrigins, plainHeaders, securePage } from "./platform/security-headers.server";
+import { troubleOf } from "./platform/trouble.server";
+import { answerPageTrouble, troublePage } from "./platform/trouble-answer.server";
 import { canonicalPath, isOfUnknown, pageAddress, ROUTER_PATH } from "./shared-pages.server";
 
 /**
@@ -32,14 +35,19 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   // An address names its language by its first part, and none means English: what follows is the same in every language.
   const placeOf = (request: Request) => splitPath(plainPath(new URL(request.url).pathname) ?? "/", spoken);
   const http = new Hono<ApiEnv>({ getPath: (request) => placeOf(request).path });
-  http.onError(answerError);
+  http.onError((error, c) => {
+    const trouble = c.req.path.startsWith("/api/") ? null : troubleOf(error);
+    if (!trouble) return answerError(error, c);
+    log.warn("A page could not be answered for now", { error, trouble, path: c.req.path });
+    return troublePage(trouble, origins.https);
+  });
   http.use((c, next) => inLocale(placeOf(c.req.raw).locale, next));
   http.use((c, next) => {
     if (plainPath(new URL(c.req.url).pathname) !== null) return next();
     throw new ApiError(400, "bad-address", m.common_error_bad_address());
   });
   if (built) http.use(serveBuiltFiles(built));
-  http.route("/", healthApi(running.db));
+  http.route("/", healthApi(running));
 
   http.use("/api/*", compress(), async (c, next) => {
     const ctx = await contextOf(c, running);
@@ -79,8 +87,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
       const make = async () => {
         // Nothing of the request but its path may reach it.
         const request = new Request(new URL(named, config.publicUrl));
-        const page = await pages.render(request, await contextOf(c, running));
-        return securePage(page, origins);
+        return renderPage(request, await contextOf(c, running));
       };
       return cache.answer(named, c.req.raw, make, isOfUnknown(address) ? 404 : 200);
     });
@@ -98,12 +105,17 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   /** Asked for anew each time; Back finds it in the browser, also as the answer to a form, which it must not send again. */
   async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
     if (built && c.req.path !== ROUTER_PATH) countRendering(c);
-    const page = await pages.render(underPlainPath(c.req.raw), ctx);
-    if (!built) return page;
-    const secured = await securePage(page, origins);
+    const secured = await renderPage(underPlainPath(c.req.raw), ctx);
+    if (!built) return secured;
     secured.headers.set("X-Request-Id", ctx.requestId);
     if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "private, no-cache");
     return c.newResponse(secured.body, secured);
+  }
+
+  async function renderPage(request: Request, ctx: PageCtx): Promise<Response> {
+    const page = await pages.render(request, ctx);
+    if (ctx.trouble && page.status >= 500) return answerPageTrouble(page, ctx.trouble, origins.https);
+    return built ? securePage(page, origins) : page;
   }
 
   return http;

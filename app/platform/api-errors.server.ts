@@ -4,6 +4,8 @@ import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "./api.server";
 import { ApiError, InvalidInput } from "./errors";
 import { log } from "./log.server";
+import { troubleOf } from "./trouble.server";
+import { answerTrouble } from "./trouble-answer.server";
 
 /** The one place where what was thrown becomes an answer. What nobody expected is logged with the request's id. */
 export function answerError(error: Error, c: Context<ApiEnv>): Response {
@@ -23,7 +25,13 @@ export function answerError(error: Error, c: Context<ApiEnv>): Response {
   }
   // Undefined when building the context is what failed.
   const requestId: string | undefined = c.get("ctx")?.requestId;
-  log.error("A request failed", { error, requestId, method: c.req.method, path: c.req.path });
+  const fields = { error, requestId, method: c.req.method, path: c.req.path };
+  const trouble = troubleOf(error);
+  if (trouble) {
+    log.warn("A request could not be answered for now", { trouble, ...fields });
+    return answerTrouble(trouble, c);
+  }
+  log.error("A request failed", fields);
   return c.json({ success: false, reason: "error", message: m.common_unexpected_answer(), requestId }, 500);
 }
 

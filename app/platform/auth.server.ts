@@ -5,6 +5,7 @@ import type { Config } from "./config.server";
 import type { Tables } from "./database/tables";
 import { log } from "./log.server";
 import { trustedOrigins } from "./origins.server";
+import { hearTrouble } from "./trouble.server";
 import "./auth-table";
 
 /** Set by us from the connection (better-auth.server.ts); whatever the outside sends under this name is replaced. */
@@ -63,6 +64,12 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     ],
     telemetry: { enabled: false },
     // It warns at every failed sign-in; those are security events, and anything worse is thrown.
-    logger: { level: "error", log: (_, message, ...more) => log.error(message, { more }) },
+    logger: { level: "error", log: logFailure },
   });
+}
+
+/** Whoever asked is told of trouble, and logs it (orTrouble). */
+function logFailure(_level: string, message: string, ...details: unknown[]): void {
+  const error = details.find((detail) => detail instanceof Error);
+  if (!details.some(hearTrouble)) log.error(`Sign-in: ${message}`, { error });
 }

@@ -19,6 +19,7 @@ describe("loadConfig", () => {
       backupDir: join(process.cwd(), ".data/backups"),
       secret: SECRET,
       mailFrom: "no-reply@localhost",
+      drainMs: 0,
       mailStopMs: 10_000,
       stripeApiBase: "https://api.stripe.com",
       googleMapsScriptBase: "https://maps.googleapis.com",
@@ -38,7 +39,7 @@ describe("loadConfig", () => {
     const config = loadConfig({
       SECRET,
       PORT: "8080",
-      PUBLIC_URL: "https://www.example.com/",
+      PUBLIC_URL: "https://WWW.example.com/",
       DATABASE_URL: "postgres://app:secret@db.example.com/app",
       ADMIN_EMAIL: "Boss@Example.com",
       ADMIN_PASSWORD: "correct horse",
@@ -87,7 +88,15 @@ describe("loadConfig", () => {
   it.each<[string, Record<string, string>]>([
     ["PORT must be a whole number from 0 to 65535", { PORT: "http" }],
     ["PORT must be a whole number from 0 to 65535", { PORT: "65536" }],
-    ["PUBLIC_URL must be an address like https://www.example.com", { PUBLIC_URL: "www.example.com" }],
+    ...[
+      "www.example.com",
+      "https://www.example.com/shop",
+      "https://www.example.com/?a",
+      "ftp://example.com",
+    ].map((PUBLIC_URL): [string, Record<string, string>] => [
+      "PUBLIC_URL must be an address without a path, like https://www.example.com",
+      { PUBLIC_URL },
+    ]),
     [
       "DATABASE_URL must be an address like postgres://user:password@host:5432/name",
       { DATABASE_URL: "mysql://x/y" },

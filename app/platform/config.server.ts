@@ -1,15 +1,19 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
+  rmdirSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 
 /** Something that the operator must put right before the product can start. The message is one clear line. */
@@ -31,6 +35,8 @@ export interface Config {
   /** Absent: each mail is a file in dataDir/mail. */
   smtpUrl?: string;
   mailFrom: string;
+  /** How long a stop goes on taking requests, until whoever sends them has seen it, in milliseconds. */
+  drainMs: number;
   /** How long a stop waits for a mail under way, in milliseconds. */
   mailStopMs: number;
   stripeSecretKey?: string;
@@ -77,7 +83,7 @@ export interface TurnstileConfig {
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   HOST: z.string().default("127.0.0.1"),
-  PUBLIC_URL: address(["http:", "https:"], "https://www.example.com").optional(),
+  PUBLIC_URL: origin().optional(),
   DATA_DIR: z.string().default(".data"),
   SECRET: z.string().min(32, "must have at least 32 characters").optional(),
   DATABASE_URL: address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/name").optional(),
@@ -106,6 +112,7 @@ const schema = z.object({
   SAMPLE_DATA: z.enum(["on", "off"], "must be on or off").optional(),
   ROLE: z.enum(["all", "web", "worker"], "must be all, web or worker").default("all"),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
+  DRAIN_SECONDS: wholeNumber(0, 600).default(0),
   MAIL_STOP_SECONDS: wholeNumber(0, 900).default(10),
   CLIENT_RATE_LIMIT: wholeNumber(300, 1_000_000).default(30_000),
   BLOCK_DEVTOOLS: z.enum(["on", "off"], "must be on or off").optional(),
@@ -149,6 +156,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     secret: data.SECRET ?? loadSecret(dataDir, "secret"),
     databaseUrl: data.DATABASE_URL,
     smtpUrl: data.SMTP_URL,
+    drainMs: data.DRAIN_SECONDS * 1000,
     mailStopMs: data.MAIL_STOP_SECONDS * 1000,
     mailFrom: data.MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`,
     stripeSecretKey: data.STRIPE_SECRET_KEY,
@@ -207,6 +215,48 @@ function captchaOf(data: z.infer<typeof schema>): Config["captcha"] {
   };
 }
 
+/** Whether something is kept in the data folder: what others keep elsewhere needs none. */
+export function needsDataDir({ databaseUrl, smtpUrl, s3Url, backupPassphrase }: Config): boolean {
+  return !databaseUrl || !smtpUrl || !s3Url || Boolean(backupPassphrase);
+}
+
+/** Makes the folder where there is none, and writes to it. Throws a ConfigError where it cannot hold data. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    makeFolder(dataDir);
+    rmdirSync(mkdtempSync(join(dataDir, ".written-to-")));
+  } catch (error) {
+    const { code = "", message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `DATA_DIR ${dataDir} cannot hold data: ${NO_DATA_DIR.get(code) ?? message} (${code})`,
+    );
+  }
+}
+
+const NO_DATA_DIR = new Map([
+  ["EACCES", "this account may not write there"],
+  ["EDQUOT", "there is no room left for this account"],
+  ["EEXIST", "it is no folder"],
+  ["ENAMETOOLONG", "its name is too long"],
+  ["ENOENT", "nothing can be made there"],
+  ["ENOSPC", "its disk is full"],
+  ["ENOTDIR", "it lies in what is no folder"],
+  ["EPERM", "this account may not write there"],
+  ["EROFS", "its disk is read only"],
+]);
+
+/** With the folders above it. Node's own way never ends where the system says, as /proc does, that there is no such place. */
+function makeFolder(path: string): void {
+  if (!existsSync(dirname(path))) makeFolder(dirname(path));
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  try {
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    // Another process was there first.
+    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
+  }
+}
+
 /**
  * A secret of this installation, made at first use and kept in the data folder, readable by the owner only.
  * When several processes ask for it for the first time at once, they all get the same.
@@ -216,6 +266,7 @@ export function loadSecret(dataDir: string, name: string): string {
   const file = join(folder, name);
   const known = readSecret(file);
   if (known) return known;
+  prepareDataDir(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   const handle = openSync(draft, "wx", 0o600);
@@ -242,8 +293,10 @@ function readSecret(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8").trim();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
+    // Whatever else is wrong with the folder is told when it is prepared.
+    if (error instanceof Error && "code" in error && ["ENOENT", "ENOTDIR"].includes(String(error.code)))
+      return undefined;
+    throw new ConfigError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -266,6 +319,23 @@ function address(protocols: string[], example: string) {
       `must be an address like ${example}`,
     )
     .transform((text) => text.replace(/\/+$/, ""));
+}
+
+/** Pages, cookies and links are made for the whole of an origin. */
+function origin() {
+  const words = "must be an address without a path, like https://www.example.com";
+  const isOrigin = (url: URL) =>
+    ["http:", "https:"].includes(url.protocol) &&
+    /^\/*$/.test(url.pathname) &&
+    !url.search &&
+    !url.hash &&
+    !url.username;
+  return z
+    .string()
+    .trim()
+    .transform((text) => URL.parse(text))
+    .refine((url) => url !== null && isOrigin(url), words)
+    .transform((url) => url!.origin);
 }
 
 function requireTogether(

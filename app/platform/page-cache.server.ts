@@ -83,6 +83,8 @@ export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Da
     const headers = Object.fromEntries(response.headers);
     // Would go to everybody.
     delete headers["set-cookie"];
+    // Said anew with each answer.
+    delete headers["cache-control"];
     const body = new Uint8Array(await response.arrayBuffer());
     const answer = storeAnswer(body, headers, { status: response.status });
     const overtaken = (pages.get(key)?.state ?? state) > state;

@@ -7,6 +7,7 @@ import type { UserRole } from "~/platform/actor";
 import type { ApiEnv } from "~/platform/api.server";
 import { createAuth } from "~/platform/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
+import { createDatabase } from "~/platform/database/database.server";
 import { openFileStore } from "~/platform/file-store.server";
 import { openLive } from "~/platform/live.server";
 import { createTestDatabase } from "./database";
@@ -26,6 +27,8 @@ export interface TestApp extends Running {
 export interface TestAppOptions {
   server?: ServerKind;
   pages?: Pages;
+  /** Leads from the database to where the app shall reach it, as through a proxy. */
+  through?: (connectionString: string) => Promise<string>;
   /** A folder of built files; given, pages are secured and stored as in production. */
   built?: string;
 }
@@ -38,21 +41,26 @@ export const noPages: Pages = { render: async () => new Response("a page"), shar
 /** The whole product over HTTP on a database of its own, without a socket, a worker or rendered pages. */
 export async function createTestApp(
   env: Record<string, string> = {},
-  { server, pages = noPages, built }: TestAppOptions = {},
+  { server, pages = noPages, built, through }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase({ server });
   const config = loadConfig({ PUBLIC_URL: ORIGIN, SECRET: "a secret of at least 32 characters", ...env });
-  const auth = createAuth(config, database.db);
+  const reached = through
+    ? createDatabase({ connectionString: await through(database.connectionString) })
+    : database;
+  const auth = createAuth(config, reached.db);
   const live = await openLive(database.pool);
   const running: Running = {
     config,
-    db: database.db,
+    db: reached.db,
     auth,
     live,
     cards: cardProvider(config) !== null,
+    stopping: false,
     files: openFileStore(config),
     async close() {
       await live.close();
+      if (reached !== database) await reached.close();
       await database.drop();
     },
   };

@@ -13,12 +13,12 @@ export function lockDataDir(dataDir: string): { release(): void } {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Apart from the lock itself: closing any other handle of a locked file would drop the lock.
   const ownerFile = join(dataDir, "app.pid");
-  const lock = new DatabaseSync(join(dataDir, "app.lock"), { timeout: 0 });
+  const lock = openLock(dataDir);
   try {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     lock.close();
-    if (!(error instanceof Error) || !/locked/.test(error.message)) throw error;
+    if (!(error instanceof Error) || !/locked/.test(error.message)) throw cannotLock(dataDir, error);
     throw new DatabaseStartError(
       `${dataDir} is in use by another running copy of this app${nameOwner(ownerFile)}: ` +
         "stop that one, or give this one a DATA_DIR of its own.",
@@ -32,6 +32,19 @@ export function lockDataDir(dataDir: string): { release(): void } {
       lock.close();
     },
   };
+}
+
+function openLock(dataDir: string): DatabaseSync {
+  try {
+    return new DatabaseSync(join(dataDir, "app.lock"), { timeout: 0 });
+  } catch (error) {
+    throw cannotLock(dataDir, error);
+  }
+}
+
+function cannotLock(dataDir: string, error: unknown): DatabaseStartError {
+  const reason = error instanceof Error ? error.message : error;
+  return new DatabaseStartError(`${join(dataDir, "app.lock")} cannot be used: ${reason}`);
 }
 
 function nameOwner(ownerFile: string): string {

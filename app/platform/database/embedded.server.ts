@@ -170,7 +170,11 @@ class Server {
       const immediate = ["SIGQUIT", 10_000] as const;
       const last = ["SIGKILL", 10_000] as const;
       for (const [name, patience] of (await this.#answers()) ? [fast, immediate, last] : [immediate, last]) {
-        if (alive()) signal(pid, name);
+        if (alive()) {
+          signal(pid, name);
+          // One that was stopped hears nothing until it goes on.
+          signal(pid, "SIGCONT");
+        }
         for (const end = Date.now() + patience; alive() && Date.now() < end; ) await sleep(10);
       }
     }
@@ -333,8 +337,9 @@ class Server {
   async #recover(): Promise<void> {
     const { log } = this.#options;
     this.#quickDeaths = Date.now() - this.#readySince > 60_000 ? 0 : this.#quickDeaths + 1;
-    while (!this.#stopping) {
-      const delay = this.#quickDeaths > 1 ? Math.min(10_000, 50 * 2 ** this.#quickDeaths) : 0;
+    for (let failures = 0; !this.#stopping; ) {
+      // What comes up again is not kept waiting, however often it is killed; what does not may need longer.
+      const delay = failures > 0 ? Math.min(10_000, 250 * 2 ** failures) : this.#quickDeaths > 3 ? 500 : 0;
       log(`PostgreSQL stopped unexpectedly; starting it again${delay ? ` in ${delay} ms` : ""}`);
       for (const end = Date.now() + delay; !this.#stopping && Date.now() < end; ) await sleep(50);
       try {
@@ -342,7 +347,7 @@ class Server {
         if (!this.#stopping) log("PostgreSQL runs again");
         return;
       } catch (error) {
-        this.#quickDeaths++;
+        failures++;
         log(error instanceof Error ? error.message : String(error));
       }
     }

@@ -1,0 +1,123 @@
+import type { Server, ServerResponse } from "node:http";
+import { createServer, Server as NetServer, type Socket } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+import { ConfigError } from "../config.server";
+
+/** Where requests come in, and how that ends without one being lost (docs/operations.md, "Several machines"). */
+export interface Listener {
+  port: number;
+  /**
+   * From now on each answer says `Connection: close`. After `drainMs` no new connection is taken; requests under way end, and
+   * a connection that may still bring one is kept for `idleMs`. What is left after `requestsMs` is cut.
+   */
+  stop(times: StopTimes): Promise<void>;
+}
+
+export interface StopTimes {
+  drainMs: number;
+  idleMs: number;
+  requestsMs: number;
+}
+
+interface Address {
+  port: number;
+  host: string;
+}
+
+type Fetch = Parameters<typeof createAdaptorServer>[0]["fetch"];
+
+const SWEEP_MS = 50;
+
+/** Throws a ConfigError when the address cannot be had. */
+export async function checkAddress(address: Address): Promise<void> {
+  const probe = createServer();
+  await open(probe, address);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+/** Throws a ConfigError when the address cannot be had. */
+export async function listen(fetch: Fetch, address: Address): Promise<Listener> {
+  const server = createAdaptorServer({ fetch }) as Server;
+  const sockets = new Map<Socket, { requests: number; quietSince: number }>();
+  const answers = new Set<ServerResponse>();
+  let stopping = false;
+
+  server.on("connection", (socket) => {
+    sockets.set(socket, { requests: 0, quietSince: performance.now() });
+    socket.once("close", () => sockets.delete(socket));
+  });
+  server.prependListener("request", (request, answer) => {
+    if (stopping) answer.setHeader("Connection", "close");
+    const state = sockets.get(request.socket);
+    if (state) state.requests++;
+    answers.add(answer);
+    answer.once("close", () => {
+      answers.delete(answer);
+      if (!state) return;
+      state.requests--;
+      state.quietSince = performance.now();
+    });
+  });
+  const port = await open(server, address);
+
+  return {
+    port,
+    async stop({ drainMs, idleMs, requestsMs }) {
+      stopping = true;
+      for (const answer of answers) if (!answer.headersSent) answer.setHeader("Connection", "close");
+      await new Promise((resolve) => setTimeout(resolve, drainMs));
+      await quietMoment();
+      // Not HTTP's own, which also cuts idle connections: a request may be on its way on one.
+      NetServer.prototype.close.call(server);
+      const end = performance.now() + requestsMs;
+      while (sockets.size > 0) {
+        const now = performance.now();
+        for (const [socket, { requests, quietSince }] of sockets) {
+          if (now >= end || (requests === 0 && now - quietSince >= idleMs)) socket.destroy();
+        }
+        await new Promise((resolve) => setTimeout(resolve, SWEEP_MS));
+      }
+    },
+  };
+}
+
+/** Returns the port, which is the system's choice where 0 was asked for. */
+async function open(server: NetServer, { port, host }: Address): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(refusalOf(error, { port, host })));
+    server.listen(port, host, resolve);
+  });
+  const opened = server.address();
+  return typeof opened === "object" && opened ? opened.port : port;
+}
+
+function refusalOf({ code, message }: NodeJS.ErrnoException, { port, host }: Address): ConfigError {
+  switch (code) {
+    case "EADDRINUSE":
+      return new ConfigError(
+        `PORT ${port} is taken on ${host} by another program: stop it, or set another PORT`,
+      );
+    case "EACCES":
+      return new ConfigError(`PORT ${port} may not be used by this account: set one from 1024 on`);
+    case "EADDRNOTAVAIL":
+    case "EAFNOSUPPORT":
+    case "EAI_AGAIN":
+    case "EINVAL":
+    case "ENOTFOUND":
+      return new ConfigError(`HOST ${host} is no address of this machine (${code})`);
+    default:
+      return new ConfigError(`HOST ${host}, PORT ${port}: cannot listen there (${message})`);
+  }
+}
+
+/**
+ * What has connected but was not taken yet when the listening ends is reset. So it ends right after a round of the event loop in
+ * which next to nothing happened: then nobody waits.
+ */
+async function quietMoment(): Promise<void> {
+  for (const end = performance.now() + 1_000; performance.now() < end; ) {
+    const began = performance.now();
+    await new Promise((resolve) => setImmediate(resolve));
+    if (performance.now() - began < 0.5) return;
+  }
+}

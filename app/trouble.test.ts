@@ -1,0 +1,162 @@
+import { tmpdir } from "node:os";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { m } from "~/paraglide/messages";
+import { seed } from "../db/seed/seed.server";
+import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
+import { realPages } from "../test/harness/real-pages";
+import { type StuckProxy, startStuckProxy } from "../test/harness/stuck-proxy";
+import { createDatabase } from "./platform/database/database.server";
+import { healthApi } from "./platform/health.server";
+import { troubleOf } from "./platform/trouble.server";
+
+let app: TestApp;
+let proxy: StuckProxy;
+let cookie: string;
+const admin = { email: "admin@example.com", password: "correct horse battery" };
+
+beforeAll(async () => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const pages = await realPages();
+  app = await createTestApp(
+    { SAMPLE_DATA: "off", DATA_DIR: tmpdir() },
+    {
+      server: "external",
+      pages,
+      built: "public",
+      async through(connectionString) {
+        const { hostname, port } = new URL(connectionString);
+        proxy = await startStuckProxy({ host: hostname, port: Number(port) });
+        return connectionString.replace(`:${port}/`, `:${proxy.port}/`);
+      },
+    },
+  );
+  await seed(app);
+  await app.addUser({ ...admin, role: "admin" });
+  cookie = await app.signIn(admin);
+});
+afterEach(() => {
+  proxy.open();
+  vi.useRealTimers();
+});
+afterAll(async () => {
+  await app.close();
+  proxy.close();
+  vi.restoreAllMocks();
+});
+
+const get = (path: string, headers: Record<string, string> = {}) => app.http.request(path, { headers });
+
+function postForm(path: string) {
+  return app.http.request(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: ORIGIN },
+    body: new URLSearchParams({ name: "Priya Nair" }),
+  });
+}
+
+async function expectTroublePage(answer: Response, words: string) {
+  expect([answer.status, answer.headers.get("Content-Type")]).toEqual([503, "text/html; charset=utf-8"]);
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThan(0);
+  expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
+  const html = await answer.text();
+  expect(html).toContain(words);
+  expect(html).toContain(m.common_trouble_typed());
+}
+
+describe("while the database is away", () => {
+  const words = m.common_trouble_database_away({ seconds: 10 });
+
+  test("calls are answered with 503, when to come again, and words that say so", async () => {
+    proxy.refuse();
+    for (const answer of [
+      await get("/api/services"),
+      await get("/api/admin/bookings", { Cookie: cookie }),
+      await app.post("/api/contact/messages", { name: "Priya Nair" }, { Cookie: cookie }),
+      await app.post("/api/auth/sign-in/email", admin),
+    ]) {
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "10"]);
+      expect(await answer.json()).toMatchObject({
+        success: false,
+        reason: "database-away",
+        message: words,
+        retryAfterSeconds: 10,
+      });
+    }
+    expect(await (await get("/readyz")).json()).toEqual({ status: "not-ready", reason: "database-away" });
+    expect((await get("/healthz")).status).toBe(200);
+  });
+
+  test("so are pages and forms posted to them; what is stored is served; all is well when it is back", async () => {
+    expect((await get("/about")).status).toBe(200);
+    proxy.refuse();
+    await expectTroublePage(await get("/services"), words);
+    await expectTroublePage(await get("/bookings/BK-2026-000001?key=abc"), words);
+    await expectTroublePage(await postForm("/contact"), words);
+    expect((await get("/about")).status).toBe(200);
+    proxy.open();
+    await expect.poll(async () => (await get("/readyz")).status).toBe(200);
+    expect((await get("/services")).status).toBe(200);
+    expect((await get("/api/admin/bookings", { Cookie: cookie })).status).toBe(200);
+  });
+});
+
+describe("while a disk is full", () => {
+  const words = m.common_trouble_disk_full();
+
+  test("what cannot be written is answered with 503; nobody is sent here until some time has passed", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    await sql`CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$`.execute(
+      app.db,
+    );
+    await sql`CREATE TRIGGER no_room BEFORE INSERT ON security_checks EXECUTE FUNCTION no_room()`.execute(
+      app.db,
+    );
+    expect((await get("/readyz")).status).toBe(200);
+    const answer = await get("/api/security-check");
+    expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "60"]);
+    expect(await answer.json()).toMatchObject({ reason: "disk-full", message: words });
+    expect((await get("/api/services")).status).toBe(200);
+    expect(await (await get("/readyz")).json()).toEqual({ status: "not-ready", reason: "disk-full" });
+    vi.advanceTimersByTime(21_000);
+    expect((await get("/readyz")).status).toBe(200);
+    // What the sign-in's library meets is told as well.
+    await sql`CREATE TRIGGER no_room BEFORE INSERT ON sessions EXECUTE FUNCTION no_room()`.execute(app.db);
+    expect((await app.post("/api/auth/sign-in/email", admin)).status).toBe(503);
+    await sql`DROP TRIGGER no_room ON sessions`.execute(app.db);
+    await sql`DROP TRIGGER no_room ON security_checks`.execute(app.db);
+    expect((await get("/api/security-check")).status).toBe(200);
+  });
+
+  test("that of DATA_DIR keeps requests away", async () => {
+    const answer = await healthApi(app, Number.MAX_SAFE_INTEGER).request("/readyz");
+    expect([answer.status, await answer.json()]).toEqual([503, { status: "not-ready", reason: "disk-full" }]);
+  });
+});
+
+test("a mistake of ours is none of these", async () => {
+  const failing = async (text: string) => {
+    try {
+      await sql.raw(text).execute(app.db);
+    } catch (error) {
+      return troubleOf(error);
+    }
+  };
+  expect(await failing("SELECT nonsense")).toBeNull();
+  expect(await failing("SELECT 1/0")).toBeNull();
+  expect(await failing("SET LOCAL statement_timeout = 1; SELECT pg_sleep(1)")).toBe("database-busy");
+  const nowhere = createDatabase({ connectionString: "postgres://app@127.0.0.1:1/app" });
+  expect(
+    troubleOf(
+      await nowhere.db
+        .selectFrom("users")
+        .select("id")
+        .execute()
+        .catch((error) => error),
+    ),
+  ).toBe("database-away");
+  await nowhere.close();
+  expect(troubleOf(await fetch("http://127.0.0.1:1").catch((error) => error))).toBeNull();
+});

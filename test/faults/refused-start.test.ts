@@ -1,0 +1,89 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bundleProgram } from "../harness/bundle";
+
+let folder: string;
+let program: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "refused-start-"));
+  program = await bundleProgram("product-process", folder);
+  await writeFile(join(folder, "file"), "");
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Starts the product, which is expected to end by itself. */
+async function start(env: Record<string, string>): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [program], {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { DATA_DIR: join(folder, "unused"), ...env },
+    timeout: 60_000,
+  });
+  let said = "";
+  child.stderr.on("data", (text) => {
+    said += text;
+  });
+  const [code] = await once(child, "close");
+  return { code, said };
+}
+
+const SECRET = "a secret of at least 32 characters";
+
+describe("a start that cannot succeed says why in one line, and starts no database", () => {
+  test.each<[string, () => Record<string, string>, () => string]>([
+    ["DATA_DIR is a file", () => ({ DATA_DIR: join(folder, "file") }), () => "it is no folder (EEXIST)"],
+    [
+      "DATA_DIR lies in a file",
+      () => ({ DATA_DIR: join(folder, "file/data") }),
+      () => "it lies in what is no folder (ENOTDIR)",
+    ],
+    [
+      "DATA_DIR lies where nothing can be made",
+      () => ({ DATA_DIR: "/proc/data", SECRET }),
+      () => "nothing can be made there (ENOENT)",
+    ],
+    [
+      "DATA_DIR has too long a name",
+      () => ({ DATA_DIR: join(folder, "d".repeat(300)), SECRET }),
+      () => "its name is too long (ENAMETOOLONG)",
+    ],
+  ])("%s", async (_, env, reason) => {
+    const { code, said } = await start(env());
+    expect({ code, said }).toEqual({
+      code: 1,
+      said: `DATA_DIR ${env().DATA_DIR} cannot hold data: ${reason()}\n`,
+    });
+  });
+
+  test("DATA_DIR holds something else", async () => {
+    const dataDir = join(folder, "strange");
+    await mkdir(join(dataDir, "app.lock"), { recursive: true });
+    const { code, said } = await start({ DATA_DIR: dataDir });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^\S+\/strange\/app\.lock cannot be used: .+\n$/);
+  });
+
+  test.each(["203.0.113.7", "no-such-host.invalid", "http://127.0.0.1"])("HOST is %s", async (HOST) => {
+    const { code, said } = await start({ HOST, DATA_DIR: join(folder, "untouched") });
+    expect(code).toBe(1);
+    expect(said).toMatch(/^HOST \S+ is no address of this machine \(\w+\)\n$/);
+    expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
+  });
+
+  test("PORT is taken", async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const PORT = String((other.address() as AddressInfo).port);
+    expect(await start({ PORT, DATA_DIR: join(folder, "untouched") })).toEqual({
+      code: 1,
+      said: `PORT ${PORT} is taken on 127.0.0.1 by another program: stop it, or set another PORT\n`,
+    });
+    expect(existsSync(join(folder, "untouched/postgres"))).toBe(false);
+    other.close();
+  });
+});

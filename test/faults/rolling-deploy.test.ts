@@ -1,0 +1,133 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type Balancer, startBalancer } from "../harness/balancer";
+import { bundleProgram } from "../harness/bundle";
+import { foundCompany } from "../harness/company";
+import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { type Product, startProduct } from "../harness/product";
+import { rounds } from "./rounds";
+import "~/features/contact/table";
+
+/** Two processes behind a balancer, one after the other stopped and started anew, while people send forms. */
+const DEPLOYS = rounds({ short: 1, long: 10 });
+const SENDERS = 12;
+
+let folder: string;
+let program: string;
+let database: TestDatabase;
+let balancer: Balancer;
+const products: Product[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rolling-deploy-"));
+  program = await bundleProgram("product-process", folder);
+  database = await createTestDatabase();
+  await foundCompany(database.db);
+  balancer = await startBalancer();
+});
+afterEach(() => {
+  for (const { process } of products) process.kill("SIGKILL");
+});
+afterAll(async () => {
+  balancer.close();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+async function start(number: number): Promise<Product> {
+  const product = await startProduct(program, {
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: join(folder, `data-${number}`),
+    ROLE: "web",
+    SAMPLE_DATA: "off",
+    SECRET: "a secret of at least 32 characters",
+    TRUST_PROXY: "1",
+  });
+  products.push(product);
+  return product;
+}
+
+test("a rolling deploy loses no request and does none twice", {
+  timeout: 120_000 + DEPLOYS * 60_000,
+}, async () => {
+  const running = [await start(0), await start(1)];
+  balancer.ports = running.map(({ port }) => port);
+
+  let deploying = true;
+  let sent = 0;
+  const references: string[] = [];
+  const lost: string[] = [];
+  async function send(): Promise<void> {
+    const number = sent++;
+    // Another person each time, from another network.
+    const headers = {
+      "Content-Type": "application/json",
+      "X-Forwarded-For": `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`,
+    };
+    const check = await fetch(`${balancer.origin}/api/security-check`, { headers });
+    if (!check.ok) return void lost.push(`${check.status} ${check.headers.get("X-Lost")}`);
+    const { id, a, b } = (await check.json()) as { id: string; a: number; b: number };
+    const answer = await fetch(`${balancer.origin}/api/contact/messages`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify({
+        name: "A Sender",
+        email: `sender-${number}@customer.example`,
+        phone: "",
+        message: `Message ${number}`,
+        securityCheck: { id, answer: a + b },
+      }),
+    });
+    if (!answer.ok)
+      return void lost.push(`${answer.status} ${answer.headers.get("X-Lost")} ${await answer.text()}`);
+    references.push(((await answer.json()) as { reference: string }).reference);
+  }
+  const senders = Array.from({ length: SENDERS }, async () => {
+    while (deploying) await send();
+  });
+
+  for (let deploy = 0; deploy < DEPLOYS; deploy++) {
+    for (const [place, old] of running.entries()) {
+      await sleep(1_000);
+      old.process.kill("SIGTERM");
+      expect(await old.ended).toBe(0);
+      running[place] = await start(products.length);
+      balancer.ports = running.map(({ port }) => port);
+    }
+  }
+  await sleep(500);
+  deploying = false;
+  await Promise.all(senders);
+
+  expect(lost).toEqual([]);
+  expect(references.length).toBeGreaterThan(50 * DEPLOYS);
+  expect(new Set(references).size).toBe(references.length);
+  const kept = await database.db.selectFrom("contact_messages").select("email").execute();
+  expect(kept).toHaveLength(references.length);
+  expect(new Set(kept.map(({ email }) => email)).size).toBe(references.length);
+  console.info(`${references.length} forms through ${DEPLOYS * 2} restarts`);
+});
+
+test("a stop is told before it begins, and a request that comes meanwhile is answered", async () => {
+  const product = await startProduct(program, {
+    DATABASE_URL: database.connectionString,
+    DATA_DIR: join(folder, "data-drained"),
+    DRAIN_SECONDS: "3",
+    ROLE: "web",
+    SAMPLE_DATA: "off",
+    SECRET: "a secret of at least 32 characters",
+  });
+  products.push(product);
+  const ready = () => fetch(`${product.origin}/readyz`);
+  const first = await ready();
+  expect([first.status, first.headers.get("connection")]).toEqual([200, "keep-alive"]);
+  product.process.kill("SIGTERM");
+  await expect.poll(async () => (await ready()).status).toBe(503);
+  expect(await (await ready()).json()).toEqual({ status: "not-ready", reason: "stopping" });
+  const answer = await fetch(`${product.origin}/api/services`);
+  expect([answer.status, answer.headers.get("connection")]).toEqual([200, "close"]);
+  expect(await product.ended).toBe(0);
+  await expect(ready()).rejects.toThrow();
+});
