@@ -115,13 +115,9 @@ export async function startWorker({
   return {
     async stop() {
       unsubscribe();
-      await dispatcher.stop();
-      await housekeeping.stop();
-      await watching.stop();
-      await asking.stop();
-      await backups.stop();
-      await webhooks.stop();
-      await Promise.all([jobs.stop(), mails.stop(), background.stop()]);
+      // Beside each other: while the database does not answer, each takes its time.
+      const rounds = [dispatcher, housekeeping, watching, asking, backups, webhooks];
+      await Promise.all([...rounds, jobs, mails, background].map((one) => one.stop()));
     },
   };
 }

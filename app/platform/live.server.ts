@@ -31,6 +31,9 @@ const EVENTS = "events";
 /** Ids of sessions and people, announced by the database (db/migrations/0002-auth.sql). */
 const ACCESS = "access";
 const PROBE_MS = 15_000;
+const ANSWER_MS = 5_000;
+/** A connection that died without a word says no goodbye. */
+const GOODBYE_MS = 1_000;
 const RECONNECT_MS = { first: 250, most: 10_000 };
 
 interface Subscription {
@@ -59,7 +62,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
   }
 
   async function connect(): Promise<void> {
-    const next = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: PROBE_MS });
+    const next = new pg.Client({ ...pool.options, keepAlive: true, query_timeout: ANSWER_MS });
     // Without a listener an error would end the process.
     next.on("error", (error) => lose(next, error));
     next.on("end", () => lose(next, new Error("The connection ended")));
@@ -104,7 +107,7 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
     if (client === of) client = null;
     of.removeAllListeners();
     of.on("error", () => {});
-    of.end().catch(() => {});
+    void end(of);
   }
 
   function lose(of: pg.Client, error: unknown): void {
@@ -162,9 +165,15 @@ export async function openLive(pool: pg.Pool): Promise<Live> {
       client = null;
       last?.removeAllListeners();
       last?.on("error", () => {});
-      await last?.end();
+      if (last) await end(last);
     },
   };
+}
+
+async function end(client: pg.Client): Promise<void> {
+  const timer = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS);
+  await client.end().catch(() => {});
+  clearTimeout(timer);
 }
 
 const HEARTBEAT_MS = 25_000;

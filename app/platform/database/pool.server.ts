@@ -1,5 +1,6 @@
 import pg from "pg";
 import { log } from "../log.server";
+import { createWatchedPool } from "./watched-pool.server";
 
 /** Where a database is: a connection string, or the parts of one. */
 export type Connection = pg.PoolConfig;
@@ -12,12 +13,13 @@ const TEXT_ARRAY = 1009;
 
 /** A pool whose values arrive as the product wants them, and whose sessions cannot hang for ever. */
 export function createPool(connection: Connection): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = createWatchedPool({
     max: 20,
     application_name: "app",
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
