@@ -3,8 +3,16 @@ import { pages } from "./app/pages.server";
 import { start } from "./app/serve.server";
 
 /** Production. `backup` and `restore` are commands of their own. */
-const [command = "", ...args] = process.argv.slice(2);
-if (command === "backup" || command === "restore") {
-  process.exit(await runBackupCommand(command, args, process.env));
+async function main(): Promise<void> {
+  const [command = "", ...args] = process.argv.slice(2);
+  if (command === "backup" || command === "restore") {
+    process.exit(await runBackupCommand(command, args, process.env));
+  }
+  await start(process.env, pages, "build/client");
 }
-await start(process.env, pages, "build/client");
+
+// Not awaited here: what is loaded later imports from this file, and would wait for it.
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});
