@@ -69,7 +69,6 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
 }
 
 /** Whoever asked is told of trouble, and logs it (orTrouble). */
-function logFailure(_level: string, message: string, ...details: unknown[]): void {
-  const error = details.find((detail) => detail instanceof Error);
-  if (!details.some(hearTrouble)) log.error(`Sign-in: ${message}`, { error });
+function logFailure(_level: string, message: string, ...more: unknown[]): void {
+  if (!more.some(hearTrouble)) log.error(message, { more });
 }
