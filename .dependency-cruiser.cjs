@@ -45,7 +45,7 @@ const buildsOn = {
   reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "aftercare"],
   backups: ["business"],
   // Lists from spreadsheets, by the rules of the forms.
-  imports: ["customers", "bookings"],
+  imports: ["catalogue", "customers", "scheduling", "bookings"],
   inbox: ["contact", "contracts"],
   accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };

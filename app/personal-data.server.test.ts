@@ -6,7 +6,9 @@ import { openMailbox } from "../test/harness/mailbox";
 import { liveWithMoney } from "../test/harness/money";
 import { readTrail } from "../test/harness/trail";
 import { unzip } from "../test/harness/unzip";
+import { longWork } from "./long-work.server";
 import { personalData } from "./personal-data.server";
+import { doNext } from "./platform/long-work.server";
 
 /** What the slices say they hold of people, held against the database: whatever leads to a person has to be said. */
 
@@ -150,6 +152,12 @@ async function ok(answer: ReturnType<typeof post>) {
   return body;
 }
 
+async function begun(answer: ReturnType<typeof post>): Promise<string> {
+  const { status, body, text } = await answer;
+  if (status !== 202) throw new Error(`Answered with ${status} ${text}`);
+  return body.id;
+}
+
 async function customerOf(bookingId: string): Promise<string> {
   const { customer_id } = await caller.db
     .selectFrom("bookings")
@@ -274,6 +282,16 @@ describe("a deleted account", () => {
       .where("id", "=", customerId)
       .execute();
 
+    // On a list that the office tried, and on one that waits.
+    const row = "Zebulon Quagga,00971-50 197 6543,,,,Okapi Lane,,,,";
+    const csv = `name,phone,email,company,trn,street,building,unit,area,landmark\nAn Other,0501111111,,,,,,,,\n${row}\n`;
+    const tried = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
+    const worker = { db: caller.db, config: caller.config, all: longWork, wordsFor: () => "refused" };
+    while (await doNext(worker)) {
+      // The next.
+    }
+    const waiting = await begun(post("/api/admin/imports/customers", { name: "list.csv", csv }));
+
     // The life is whole: every foreign key to users leads to the person, so that a new one has to be thought of here.
     const before = await rowsLeadingTo("users", [userId]);
     expect(Object.keys(before).filter((lead) => before[lead] === 0)).toEqual([]);
@@ -287,6 +305,7 @@ describe("a deleted account", () => {
         "customer_notes",
         "customers",
         "idempotency_keys",
+        "long_work",
         "mails",
         "profiles",
         "properties",
@@ -335,6 +354,12 @@ describe("a deleted account", () => {
     expect(farewell.plain).toContain("Dear Zebulon Okapi,");
     // Whom an invoice was made out to is kept with it, as the law asks.
     expect(await tablesWith(PERSON)).toEqual(["invoices"]);
+    // What waited would have brought the person back; what was tried is there without its rows.
+    const work = async (id: string) =>
+      (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;
+    expect((await work(waiting)).work).toMatchObject({ state: "failed", about: "list.csv" });
+    expect((await work(tried)).result).toMatchObject({ counts: { new: 2 }, rows: [], forgotten: true });
+    expect((await post(`/api/admin/imports/${tried}/go`, {})).body.reason).toBe("import-not-ready");
     expect(await ofFlatmate()).toEqual(theirs);
     // What happened stays: in the trail to the last entry, and one that the account was deleted.
     const deleted = { type: "account.deleted", subjectId: userId, actorRole: "customer", fields: [] };

@@ -6,6 +6,7 @@ import { personalDataOfContent } from "./features/content/personal-data.server";
 import { personalDataOfContracts } from "./features/contracts/personal-data.server";
 import { personalDataOfCustomers } from "./features/customers/personal-data.server";
 import { personalDataOfField } from "./features/field/personal-data.server";
+import { personalDataOfImports } from "./features/imports/personal-data.server";
 import { personalDataOfIntegrations } from "./features/integrations/personal-data.server";
 import { personalDataOfInvoices } from "./features/invoices/personal-data.server";
 import { personalDataOfNotifications } from "./features/notifications/personal-data.server";
@@ -22,6 +23,7 @@ import { personalDataInTraces } from "./platform/traces.server";
 export const personalData: readonly PersonalData[] = [
   personalDataInTraces,
   personalDataOfIntegrations,
+  personalDataOfImports,
   personalDataOfAftercare,
   personalDataOfContent,
   personalDataOfField,

@@ -85,6 +85,7 @@ export const reactions: Reactions = {
   "staff.disabled": [],
   "staff.enabled": [],
   "booking.requested": [tellOfReceipt, alertOffice, callOnCall],
+  "booking.imported": [],
   "booking.confirmed": [tellOfConfirmation],
   "booking.declined": [tellOfDecline],
   "booking.cancelled": [tellOfCancellation, tellOfficeOfCancellation, callOffWithWork],

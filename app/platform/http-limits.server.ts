@@ -20,7 +20,11 @@ export const LOGO_PATH = "/admin/logo" as const;
 /** Longer bodies than elsewhere. */
 const uploadPaths = [PICTURES_PATH, PAPERS_PATH, LOGO_PATH].map((path) => `/api${path}`);
 /** Where lists are imported, which may be long. */
-export const LISTS_PATH = "/admin/imports/customers" as const;
+export const LISTS_PATHS = {
+  customers: "/admin/imports/customers",
+  bookings: "/admin/imports/bookings",
+} as const;
+const listPaths = Object.values(LISTS_PATHS).map((path) => `/api${path}`);
 const LIST_LIMIT_BYTES = 8 * 1024 * 1024;
 const MINUTE_MS = 60_000;
 
@@ -47,7 +51,7 @@ function limitBodies() {
   const uploads = limitTo(PICTURE_LIMIT_BYTES, m.common_picture_too_large);
   const lists = limitTo(LIST_LIMIT_BYTES, m.common_error_too_large);
   return createMiddleware((c, next) => {
-    if (c.req.path === `/api${LISTS_PATH}`) return lists(c, next);
+    if (listPaths.includes(c.req.path)) return lists(c, next);
     return (uploadPaths.includes(c.req.path) ? uploads : usual)(c, next);
   });
 }

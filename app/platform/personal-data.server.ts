@@ -54,8 +54,9 @@ interface Places {
 interface Found extends Places {
   /** Ids of records that are the person's, by the subject type of their events: booking, customer … */
   records: Record<string, string[]>;
-  /** Emails that were given on them. */
+  /** Emails and phones that were given on them. */
   emails: string[];
+  phones: string[];
 }
 
 /** Whose data it is. */
@@ -64,6 +65,8 @@ export interface Person extends Account {
   records: Record<string, string[]>;
   /** Every email that was given on them, that of the account too. On records of others it may be somebody else's. */
   emails: string[];
+  /** Every phone, likewise. */
+  phones: string[];
   /** Customers and addresses that nothing of anybody else hangs on. */
   customerIds: string[];
   propertyIds: string[];
@@ -99,7 +102,9 @@ export async function findPerson(
 ): Promise<Person> {
   const found: Partial<Found>[] = [];
   for (const slice of slices) found.push((await slice.find?.(ctx, account)) ?? {});
-  const all = (key: "emails" | keyof Places) => [...new Set(found.flatMap((part) => part[key] ?? []))];
+  const all = (key: "emails" | "phones" | keyof Places) => [
+    ...new Set(found.flatMap((part) => part[key] ?? [])),
+  ];
   const places = { customerIds: all("customerIds"), propertyIds: all("propertyIds") };
   const shared = new Set<string>();
   for (const slice of slices) {
@@ -110,6 +115,7 @@ export async function findPerson(
     ...account,
     records: Object.assign({}, ...found.map(({ records }) => records)),
     emails: [...new Set([account.email, ...all("emails")])],
+    phones: all("phones"),
     customerIds: places.customerIds.filter((id) => !shared.has(id)),
     propertyIds: places.propertyIds.filter((id) => !shared.has(id)),
   };

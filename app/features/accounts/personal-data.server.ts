@@ -18,7 +18,14 @@ export const personalDataOfAccounts: PersonalData = {
     account_links: "goes-with-account",
   },
 
-  find: async (_ctx, { userId }) => ({ records: { staff: [userId] } }),
+  async find(ctx, { userId }) {
+    const profiles = await ctx.db
+      .selectFrom("profiles")
+      .select("phone")
+      .where("user_id", "=", userId)
+      .execute();
+    return { records: { staff: [userId] }, phones: profiles.flatMap(({ phone }) => phone ?? []) };
+  },
 
   async collect(ctx) {
     const profile = await getProfile(ctx);

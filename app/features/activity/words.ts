@@ -38,6 +38,7 @@ const did: Record<EventType, () => string> = {
   "booking.correction-news": m.trail_did_booking_correction_news,
   "booking.declined": m.trail_did_booking_declined,
   "booking.escalated": m.trail_did_booking_escalated,
+  "booking.imported": m.trail_did_booking_imported,
   "booking.link-asked": m.trail_did_booking_link_asked,
   "booking.moved": m.trail_did_booking_moved,
   "booking.noted": m.trail_did_booking_noted,

@@ -92,6 +92,8 @@ interface TimelineRule {
 /** What stands in a booking's timeline besides its moves, which everybody reads and which concern the technician. */
 const asides = {
   request: { customerReads: true, concernsTechnician: true },
+  /** It came with a list of another program, as it stood there. */
+  import: { customerReads: true, concernsTechnician: true },
   reschedule: { customerReads: true, concernsTechnician: true },
   resize: { customerReads: true, concernsTechnician: true },
   cancelVisit: { customerReads: true, concernsTechnician: true },
@@ -312,6 +314,8 @@ declare module "~/platform/events" {
   interface Events {
     /** `agreed`: it is the work of an approved quote, of which everybody was told. */
     "booking.requested": { emergency: boolean; held: boolean; agreed?: boolean };
+    /** It came with a list: `source` is the program that it was in, `former` what it was called there. Nobody is told. */
+    "booking.imported": { source: string; former: string };
     /** `heldStartsAt`: the time that was held for the customer until then. `gathers`: the customer hears of it with the visit that was placed in one go with it. */
     "booking.confirmed": { version: number; heldStartsAt: string | null; gathers: boolean };
     "booking.declined": Record<never, never>;

@@ -29,6 +29,8 @@ export const personalDataOfBookings: PersonalData = {
     bookings: "without-person",
     booking_moves: "without-person",
     visit_news: "without-person",
+    // The number of another program stays, so that the same list does not bring the person back.
+    imported_bookings: "without-person",
     correction_news: "removed",
     booking_filters: "goes-with-account",
   },

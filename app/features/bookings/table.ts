@@ -114,6 +114,12 @@ interface BookingPhotoRow {
   file_id: string;
 }
 
+interface ImportedBookingRow {
+  source: string;
+  reference: string;
+  booking_id: string;
+}
+
 interface BookingFilterRow {
   id: Generated<string>;
   user_id: string;
@@ -139,6 +145,7 @@ declare module "~/platform/database/tables" {
     correction_news: CorrectionNewsRow;
     booking_photos: BookingPhotoRow;
     emergency_calls: EmergencyCallRow;
+    imported_bookings: ImportedBookingRow;
     booking_filters: BookingFilterRow;
     security_checks: SecurityCheckRow;
   }

@@ -64,6 +64,7 @@ export function wordForVisitState(state: VisitState): string {
 
 const moveWords: Record<TimelineEntry, () => string> = {
   request: m.booking_move_request,
+  import: m.booking_move_import,
   confirm: m.booking_move_confirm,
   decline: m.booking_move_decline,
   cancel: m.booking_move_cancel,

@@ -9,8 +9,12 @@ export const personalDataOfContact: PersonalData = {
   tables: { contact_messages: "removed" },
 
   async find(ctx, account) {
-    const messages = await ownMessages(ctx, account).select(["id", "email"]).execute();
-    return { records: { contact: messages.map(({ id }) => id) }, emails: messages.map(({ email }) => email) };
+    const messages = await ownMessages(ctx, account).select(["id", "email", "phone"]).execute();
+    return {
+      records: { contact: messages.map(({ id }) => id) },
+      emails: messages.map(({ email }) => email),
+      phones: messages.flatMap(({ phone }) => phone ?? []),
+    };
   },
 
   async collect(ctx, account) {

@@ -214,6 +214,7 @@ describe("finished work", () => {
       email: "",
       records: { booking: [bookingId] },
       emails: [],
+      phones: [],
       customerIds: [],
       propertyIds: [],
     });

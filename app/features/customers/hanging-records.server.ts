@@ -10,6 +10,7 @@ interface HangingRow {
   property_id: string;
   user_id: string | null;
   contact_email: string | null;
+  contact_phone: string;
 }
 
 /**
@@ -21,12 +22,13 @@ export function hangingRecords(table: string, type: string) {
   return {
     async find(ctx, { userId }) {
       const found = await sql<HangingRow>`
-        SELECT id, customer_id, property_id, contact_email FROM ${rows} WHERE user_id = ${userId}`.execute(
+        SELECT id, customer_id, property_id, contact_email, contact_phone FROM ${rows} WHERE user_id = ${userId}`.execute(
         ctx.db,
       );
       return {
         records: { [type]: found.rows.map(({ id }) => id) },
         emails: found.rows.flatMap(({ contact_email }) => contact_email ?? []),
+        phones: found.rows.map(({ contact_phone }) => contact_phone),
         customerIds: found.rows.map(({ customer_id }) => customer_id),
         propertyIds: found.rows.map(({ property_id }) => property_id),
       };

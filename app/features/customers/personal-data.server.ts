@@ -19,7 +19,7 @@ export const personalDataOfCustomers: PersonalData = {
     const own = ctx.db.selectFrom("customers").select("id").where("user_id", "=", userId);
     const customers = await ctx.db
       .selectFrom("customers")
-      .select("id")
+      .select(["id", "phone"])
       .where((eb) =>
         eb.or([eb("user_id", "=", userId), eb("merged_into", "in", own), isGuestWith(eb, email)]),
       )
@@ -30,7 +30,12 @@ export const personalDataOfCustomers: PersonalData = {
       .where((eb) => eb.or([eb("customer_id", "in", own), eb("added_by", "=", userId)]))
       .execute();
     const customerIds = customers.map(({ id }) => id);
-    return { records: { customer: customerIds }, customerIds, propertyIds: properties.map(({ id }) => id) };
+    return {
+      records: { customer: customerIds },
+      phones: customers.flatMap(({ phone }) => phone ?? []),
+      customerIds,
+      propertyIds: properties.map(({ id }) => id),
+    };
   },
 
   /** Without what the office noted for itself. */

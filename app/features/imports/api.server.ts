@@ -1,12 +1,21 @@
 import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/csv";
 import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { LISTS_PATH } from "~/platform/http-limits.server";
-import { importTriedList, tryCustomerList } from "./commands/begin-import.server";
+import { LISTS_PATHS } from "~/platform/http-limits.server";
+import { bookingColumns } from "./booking-list";
+import { importTriedList, tryBookingList, tryCustomerList } from "./commands/begin-import.server";
 import { customerColumns } from "./customer-list";
+import { LONGEST_NAME } from "./imported";
 
 const begun = z.object({ id: z.string() });
+const list = {
+  /** Of the file. */
+  name: z.string().check(z.maxLength(200)),
+  csv: z.string().check(z.maxLength(4_000_000)),
+};
+const sourceNeeded = () => m.imports_error_source({ max: LONGEST_NAME });
 
 /** Lists from spreadsheets: tried in the background first, then imported there. How it goes, /admin/work/{id} tells. */
 export const importsApi = endpoints("import", [
@@ -17,24 +26,50 @@ export const importsApi = endpoints("import", [
     run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(customerColumns), "customers.csv"),
   }),
 
-  post(LISTS_PATH, {
+  post(LISTS_PATHS.customers, {
     may: "customers.manage",
     summary: "Try a list of customers, of 10,000 rows at most: what would become of each row",
     description: "Nothing is kept. The answer names the work; its result names every row that is wrong.",
-    body: z.object({
-      /** Of the file. */
-      name: z.string().check(z.maxLength(200)),
-      csv: z.string().check(z.maxLength(4_000_000)),
-    }),
+    body: z.object(list),
     answer: begun,
     status: 202,
     run: tryCustomerList,
     reply: (_ctx, _input, { id }) => ({ id }),
   }),
 
+  get("/admin/imports/bookings.csv", {
+    may: "bookings.manage",
+    summary: "An empty list of bookings, with the heading that an import reads",
+    answer: bytes("text/csv", "The heading alone"),
+    run: () => asCsv(CSV_BYTE_ORDER_MARK + csvLine(bookingColumns), "bookings.csv"),
+  }),
+
+  post(LISTS_PATHS.bookings, {
+    may: "bookings.manage",
+    summary:
+      "Try a list of bookings of another program, of 10,000 rows at most: what would become of each row",
+    description:
+      "Nothing is kept. The answer names the work; its result names every row that is wrong. A booking is known again by the program (`source`) and by what it was called there (`reference`).",
+    body: z.object({
+      ...list,
+      source: z
+        .string({ error: sourceNeeded })
+        .check(
+          z.trim(),
+          z.minLength(1, { error: sourceNeeded }),
+          z.maxLength(LONGEST_NAME, { error: sourceNeeded }),
+        ),
+    }),
+    answer: begun,
+    status: 202,
+    run: tryBookingList,
+    reply: (_ctx, _input, { id }) => ({ id }),
+  }),
+
   post("/admin/imports/{id}/go", {
-    may: "customers.manage",
+    may: "office.enter",
     summary: "Import a list that was tried and has nothing wrong: all of it, or nothing",
+    description: "For whoever may try a list of this kind.",
     answer: begun,
     status: 202,
     once: true,

@@ -212,7 +212,14 @@ describe("the copy of a quote that went out with a mail", () => {
     const customerId = await addCustomer(ctx);
     const { id } = await approveQuote(ctx, customerId);
     const fileId = await keepQuoteFile(ctx, caller.config, openFileStore(caller.config), id);
-    const person = { userId: randomUUID(), email: "", emails: [], customerIds: [], propertyIds: [] };
+    const person = {
+      userId: randomUUID(),
+      email: "",
+      emails: [],
+      phones: [],
+      customerIds: [],
+      propertyIds: [],
+    };
     await personalDataOfQuotes.forget!(ctx, { ...person, records: { quote: [id] } });
     const kept = await ctx.db
       .selectFrom("files")

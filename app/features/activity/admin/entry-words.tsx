@@ -115,6 +115,8 @@ const facts: Record<string, () => string> = {
   name: m.trail_field_name,
   item: m.trail_fact_item,
   count: m.trail_fact_count,
+  source: m.trail_fact_source,
+  former: m.trail_fact_former,
   rating: m.trail_fact_rating,
   revision: m.trail_fact_revision,
   effectiveFrom: m.trail_fact_effective,

@@ -1,36 +1,54 @@
 import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
 import { beginWork, type Doing, findWork } from "~/platform/long-work.server";
+import { importBookings } from "./import-bookings.server";
 import { importCustomers } from "./import-customers.server";
 
+type ListKind = "customer-import" | "booking-import";
+const kinds: readonly string[] = ["customer-import", "booking-import"] satisfies ListKind[];
+
 /** Has a list tried in the background: nothing is kept of it yet. */
-export const tryCustomerList = command(
-  "customers.manage",
-  async (ctx, { name, csv }: { name: string; csv: string }) => {
-    const id = await beginWork(ctx, { kind: "customer-import", about: name, input: { csv, dryRun: true } });
-    return { ok: true, id };
-  },
+async function tryList(ctx: Ctx, kind: ListKind, { name, ...list }: { name: string; csv: string }) {
+  const id = await beginWork(ctx, { kind, about: name, input: { ...list, dryRun: true } });
+  return { ok: true as const, id };
+}
+
+export const tryCustomerList = command("customers.manage", async (ctx, list: { name: string; csv: string }) =>
+  tryList(ctx, "customer-import", list),
 );
 
-/** Has a list imported that was tried, and had nothing wrong. */
-export const importTriedList = command("customers.manage", async (ctx, triedId: string) => {
+export const tryBookingList = command(
+  "bookings.manage",
+  async (ctx, list: { name: string; source: string; csv: string }) => tryList(ctx, "booking-import", list),
+);
+
+/** Has a list imported that was tried, and had nothing wrong: of a kind that one may try. */
+export const importTriedList = command("office.enter", async (ctx, triedId: string) => {
   const tried = await findWork(ctx, triedId);
-  if (tried?.work.kind !== "customer-import") return refuse("not-found");
+  if (!tried || !kinds.includes(tried.work.kind)) return refuse("not-found");
   const { input, result, work } = tried;
   const counts = result?.counts as Record<string, number> | undefined;
-  if (work.state !== "done" || !input.dryRun || counts?.wrong !== 0) return refuse("import-not-ready");
-  const id = await beginWork(ctx, {
-    kind: "customer-import",
-    about: work.about,
-    input: { csv: input.csv, dryRun: false },
-  });
-  return { ok: true, id };
+  if (work.state !== "done" || !input.dryRun || !input.csv || counts?.wrong !== 0)
+    return refuse("import-not-ready");
+  const { kind, about } = work;
+  return { ok: true, id: await beginWork(ctx, { kind, about, input: { ...input, dryRun: false } }) };
 });
 
 /** What of it is done in the background. */
 export const customerImport: Doing = {
   async run(ctx, { csv, dryRun }, { progress }) {
-    const done = await importCustomers(ctx, { csv: String(csv), dryRun: dryRun === true }, progress);
+    const done = await importCustomers(ctx, { csv: String(csv ?? ""), dryRun: dryRun === true }, progress);
+    if (!done.ok) return done;
+    const { ok: _, ...result } = done;
+    return result;
+  },
+};
+
+export const bookingImport: Doing = {
+  async run(ctx, { csv, source, dryRun }, { progress }) {
+    const list = { csv: String(csv ?? ""), source: String(source), dryRun: dryRun === true };
+    const done = await importBookings(ctx, list, progress);
     if (!done.ok) return done;
     const { ok: _, ...result } = done;
     return result;

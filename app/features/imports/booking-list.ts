@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { parseMoney } from "~/platform/money";
+import { addDays, isDay } from "~/platform/time";
+import {
+  BOOKING_HORIZON_DAYS,
+  clockTimeSchema,
+  customerName,
+  durationSchema,
+  email,
+  messageText,
+  phone,
+} from "../bookings/schema";
+import { importedStates, isOpen, LONGEST_NAME } from "./imported";
+import { placeColumns, readCells, readPlace } from "./row-cells";
+
+export const bookingColumns = [
+  "reference",
+  "status",
+  "service",
+  "date",
+  "time",
+  "minutes",
+  "technician",
+  "name",
+  "phone",
+  "email",
+  ...placeColumns,
+  "price",
+  "notes",
+] as const;
+
+const EARLIEST_DAY = "2000-01-01";
+
+const day = z.pipe(
+  // As spreadsheets here write it: the day goes before the month.
+  z.pipe(
+    z.string(),
+    z.transform((text) =>
+      text.replace(
+        /^(\d{1,2})[/.](\d{1,2})[/.](\d{4})$/,
+        (_, d, month, year) => `${year}-${month.padStart(2, "0")}-${d.padStart(2, "0")}`,
+      ),
+    ),
+  ),
+  z.string().check(z.refine((text) => isDay(text), { error: () => m.imports_error_date() })),
+);
+const time = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text) => text.replace(/^(\d):/, "0$1:").replace(/^(\d\d:\d\d):00$/, "$1")),
+  ),
+  clockTimeSchema,
+);
+const minutes = z.pipe(z.pipe(z.string(), z.transform(Number)), durationSchema);
+const price = z.pipe(
+  z.string().check(z.refine((text) => parseMoney(text) !== null, { error: () => m.imports_error_price() })),
+  z.transform((text) => parseMoney(text)!),
+);
+
+const reference = z
+  .string()
+  .check(
+    z.minLength(1, { error: () => m.imports_error_reference(), abort: true }),
+    z.maxLength(LONGEST_NAME, { error: () => m.imports_error_long({ max: LONGEST_NAME }) }),
+  );
+const status = z.pipe(
+  z.string().check(z.toLowerCase()),
+  z.enum(importedStates, { error: () => m.imports_error_status({ states: importedStates.join(", ") }) }),
+);
+const service = z.string().check(z.minLength(1, { error: () => m.booking_error_service_required() }));
+
+/** What a row of bookings says, by the rules of the forms; what it names (service, technician, customer) is looked up after. */
+export const bookingRow = z.pipe(
+  z.record(z.enum(bookingColumns), z.string()),
+  z.transform((row, { issues }) => {
+    const { tell, need, read } = readCells(row, issues);
+    const what = {
+      reference: need("reference", reference)!,
+      status: need("status", status)!,
+      service: need("service", service)!,
+      technician: row.technician,
+      estimateFils: read("price", price),
+      message: read("notes", messageText) ?? "",
+    };
+    const who = {
+      name: read("name", customerName),
+      phone: read("phone", phone),
+      email: read("email", email),
+      place: readPlace(row, tell)!,
+    };
+    if (row.phone === "" && row.email === "") tell("phone", m.imports_error_no_contact());
+    const when = { day: read("date", day), time: read("time", time), minutes: read("minutes", minutes) };
+    return { ...what, ...who, ...when };
+  }),
+);
+export type BookingRow = z.output<typeof bookingRow>;
+
+/** Tells what a status asks of date, time and technician. `today` is Dubai's. */
+export function tellOfTime(
+  { status, day, time, technician }: BookingRow,
+  today: string,
+  tell: (column: "date" | "time" | "technician", message: string) => void,
+): void {
+  if (day) {
+    if (day < EARLIEST_DAY) tell("date", m.imports_error_date());
+    else if (isOpen(status) && day < today) tell("date", m.imports_error_over());
+    else if (status === "completed" && day > today) tell("date", m.imports_error_ahead());
+    else if (day > addDays(today, BOOKING_HORIZON_DAYS)) tell("date", m.booking_error_date_far());
+  } else {
+    if (status === "scheduled" || status === "completed") tell("date", m.imports_error_no_date());
+    else if (time) tell("date", m.imports_error_time_alone());
+  }
+  if (status === "scheduled" && !technician) tell("technician", m.imports_error_no_technician());
+  if (technician && (status === "requested" || status === "confirmed")) {
+    tell("technician", m.imports_error_not_scheduled());
+  } else if (!time && (technician || status === "scheduled")) tell("time", m.imports_error_no_time());
+}

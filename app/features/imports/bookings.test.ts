@@ -1,0 +1,306 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { longWork } from "~/long-work.server";
+import { csvLine } from "~/platform/csv";
+import { doNext } from "~/platform/long-work.server";
+import { type Caller, createCaller, TOMORROW } from "../../../test/harness/booking-caller";
+import { openMailbox } from "../../../test/harness/mailbox";
+import { bookingColumns } from "./booking-list";
+import { MOST_ROWS } from "./imported";
+import "../scheduling/table";
+import "../bookings/table";
+
+/** Bookings of another program: tried, every bad row named, then all of them or none. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let ali: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  ali = await caller.addTechnician("Ali Hassan");
+});
+afterAll(() => caller.close());
+beforeEach(async () => {
+  await sql`TRUNCATE long_work, customers, counters, mails, outbox CASCADE`.execute(caller.db);
+});
+
+type Row = Partial<Record<(typeof bookingColumns)[number], string>>;
+const list = (...rows: Row[]) =>
+  csvLine(bookingColumns) +
+  rows.map((row) => csvLine(bookingColumns.map((column) => row[column] ?? ""))).join("");
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/imports/${path}`, body, admin);
+async function outcome(id: string) {
+  await doNext({ db: caller.db, config: caller.config, all: longWork, wordsFor: ({ reason }) => reason });
+  return (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;
+}
+async function tried(csv: string, source = "Old program") {
+  const begun = await post("bookings", { name: "bookings.csv", source, csv });
+  if (begun.status !== 202) throw new Error(begun.text);
+  return { id: begun.body.id as string, ...(await outcome(begun.body.id)) };
+}
+async function go(id: string) {
+  const begun = await post(`${id}/go`, {});
+  if (begun.status !== 202) throw new Error(begun.text);
+  return outcome(begun.body.id);
+}
+async function imported(csv: string, source?: string) {
+  const { id, result } = await tried(csv, source);
+  if (result?.counts.wrong !== 0) throw new Error(JSON.stringify(result));
+  return go(id);
+}
+const bookings = () =>
+  caller.db
+    .selectFrom("bookings")
+    .select(["id", "reference", "state", "service_id", "customer_id", "contact_name", "contact_phone"])
+    .select(["contact_email", "area", "message", "estimate_fils", "requested_at", "contact_due_at"])
+    .orderBy("reference")
+    .execute();
+const visits = () =>
+  caller.db
+    .selectFrom("visits")
+    .select(["booking_id", "technician_id", "state", "starts_at", "ends_at"])
+    .orderBy("starts_at")
+    .execute();
+const problems = ({ rows }: { rows: { line: number; what: string; problems: string[] }[] }) =>
+  rows.filter(({ what }) => what === "wrong").map(({ line, problems }) => [line, problems.join(" | ")]);
+
+const aisha: Row = {
+  name: "Aisha Al Marri",
+  phone: "050 123 4567",
+  email: "aisha@example.com",
+  street: "Al Marsa Street",
+  building: "Marina Diamond 4",
+  unit: "1203",
+  area: "Dubai Marina",
+};
+const done: Row = {
+  ...aisha,
+  reference: "JB-1",
+  status: "Completed",
+  service: "plumbing",
+  date: "14/03/2024",
+  time: "9:30",
+  minutes: "90",
+  technician: "ali hassan",
+  price: "1,350.50",
+  notes: "Kitchen sink",
+};
+const ahead: Row = {
+  ...aisha,
+  reference: "JB-2",
+  status: "scheduled",
+  service: "Plumbing",
+  date: TOMORROW,
+  time: "10:00",
+  technician: "Ali Hassan",
+};
+
+describe("a list of bookings", () => {
+  it("is tried, and leaves nothing; then past and coming ones are made, and nobody is told", async () => {
+    const csv = list(
+      done,
+      ahead,
+      {
+        ...aisha,
+        reference: "JB-3",
+        status: "confirmed",
+        service: "plumbing",
+        date: TOMORROW,
+        time: "15:00",
+      },
+      {
+        ...aisha,
+        reference: "JB-4",
+        status: "requested",
+        service: "plumbing",
+        name: "Omar Saleh",
+        phone: "0507654321",
+        email: "",
+      },
+      { ...aisha, reference: "JB-5", status: "cancelled", service: "plumbing", date: "2025-01-02", name: "" },
+    );
+    const { id, work, result } = await tried(csv);
+    expect(work).toMatchObject({ state: "done", kind: "booking-import", about: "bookings.csv" });
+    expect(result).toMatchObject({ counts: { new: 5, same: 0, wrong: 0 }, imported: false });
+    expect(await bookings()).toEqual([]);
+
+    expect((await go(id)).result).toMatchObject({ counts: { new: 5 }, imported: true });
+    const made = await bookings();
+    expect(made.map(({ reference, state }) => [reference, state])).toEqual([
+      ["BK-2026-000001", "completed"],
+      ["BK-2026-000002", "scheduled"],
+      ["BK-2026-000003", "confirmed"],
+      ["BK-2026-000004", "requested"],
+      ["BK-2026-000005", "cancelled"],
+    ]);
+    expect(made[0]).toMatchObject({
+      service_id: "plumbing",
+      contact_name: "Aisha Al Marri",
+      contact_phone: "+971501234567",
+      area: "Dubai Marina",
+      message: "Kitchen sink",
+      estimate_fils: 135_050,
+      requested_at: new Date("2024-03-14T05:30:00Z"),
+      contact_due_at: null,
+    });
+    // Where the list names no price, the price book does.
+    expect(made[1]!.estimate_fils).toBeGreaterThan(0);
+    expect(made[4]!.contact_name).toBe("Aisha Al Marri");
+    expect(new Set(made.map(({ customer_id }) => customer_id)).size).toBe(2);
+    expect(await visits()).toMatchObject([
+      {
+        booking_id: made[0]!.id,
+        technician_id: ali,
+        state: "work_done",
+        ends_at: new Date("2024-03-14T07:00:00Z"),
+      },
+      {
+        booking_id: made[1]!.id,
+        technician_id: ali,
+        state: "scheduled",
+        starts_at: new Date(`${TOMORROW}T06:00:00Z`),
+      },
+      {
+        booking_id: made[2]!.id,
+        technician_id: null,
+        state: "held",
+        starts_at: new Date(`${TOMORROW}T11:00:00Z`),
+      },
+    ]);
+
+    expect(await openMailbox(caller).collect()).toEqual([]);
+    const { entries } = (await caller.call("GET", "/api/admin/activity?kind=booking", undefined, admin)).body;
+    expect(entries.slice(0, 5).map(({ type }: { type: string }) => type)).toEqual(
+      Array(5).fill("booking.imported"),
+    );
+    // The next one gets the next number.
+    expect((await caller.book()).reference).toBe("BK-2026-000006");
+  });
+
+  it("is told to a customer when the office says so, and not before", async () => {
+    await imported(list(ahead));
+    const news = () =>
+      caller.db.selectFrom("visit_news").select(["held_back", "due_at", "going_out"]).execute();
+    expect(await news()).toEqual([{ held_back: true, due_at: null, going_out: false }]);
+    const [visit] = await caller.db.selectFrom("visits").select("id").execute();
+    const told = await caller.call("POST", "/api/admin/board/tell", { visitIds: [visit!.id] }, admin);
+    expect(told.status).toBe(200);
+    expect(await openMailbox(caller).collectOne("aisha@example.com")).toMatchObject({
+      subject: expect.stringContaining("Ali Hassan"),
+    });
+  });
+
+  it("makes no booking twice", async () => {
+    await imported(list(done, ahead));
+    const again = await tried(list(done, ahead, { ...done, reference: "JB-9", time: "12:00" }));
+    expect(again.result.counts).toEqual({ new: 1, changed: 0, same: 2, wrong: 0 });
+    await go(again.id);
+    expect(await bookings()).toHaveLength(3);
+    // The same number of another program is another booking.
+    const { result } = await tried(list({ ...done, time: "15:00" }), "Another program");
+    expect(result.counts.new).toBe(1);
+  });
+
+  it("names every row that is wrong, with line and column, and is not imported", async () => {
+    const { id, result } = await tried(
+      list(
+        done,
+        { ...done, technician: "", time: "" },
+        { ...ahead, reference: "", status: "waiting", service: "gardening of roses", phone: "12" },
+        { ...ahead, reference: "A", date: "2026-11-22" },
+        { ...ahead, reference: "B", time: "", technician: "" },
+        { ...ahead, reference: "C", status: "confirmed" },
+        { ...done, reference: "D", date: TOMORROW, technician: "Nobody" },
+        {
+          ...done,
+          reference: "E",
+          service: "emergency",
+          technician: "",
+          phone: "",
+          email: "new@example.com",
+          name: "",
+        },
+        {
+          ...done,
+          reference: "F",
+          date: "31/02/2024",
+          price: "much",
+          minutes: "5",
+          street: "",
+          technician: "",
+        },
+      ),
+    );
+    expect(result.counts).toMatchObject({ new: 1, wrong: 8 });
+    const told = new Map(problems(result) as [number, string][]);
+    expect([...told.keys()]).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
+    expect(told.get(3)).toMatch(/^reference: .*line 2/);
+    expect(told.get(4)).toMatch(/reference: .*status: .*requested, confirmed.*phone: /);
+    expect(told.get(5)).toMatch(/^date: This day is over/);
+    expect(told.get(6)).toMatch(/technician: .*time: /);
+    expect(told.get(7)).toMatch(/^technician: Only/);
+    expect(told.get(8)).toMatch(/date: .*still to come.*technician: No technician/);
+    expect(told.get(9)).toMatch(/service: .*phone: .*name: /);
+    expect(told.get(10)).toMatch(/price: .*street: .*date: .*minutes: /);
+    expect((await post(`${id}/go`, {})).body.reason).toBe("import-not-ready");
+    expect(await bookings()).toEqual([]);
+  });
+
+  it("takes no time that is taken: on the list or in the calendar, when tried and when imported", async () => {
+    const first = await tried(list(ahead, { ...ahead, reference: "JB-7", time: "10:30" }));
+    expect(problems(first.result)).toEqual([[3, expect.stringMatching(/^time: .*line 2/)]]);
+
+    // Ready, but somebody is quicker.
+    const { id } = await tried(list({ ...done, technician: "" }, ahead));
+    await imported(list({ ...ahead, reference: "JB-8" }));
+    expect(await go(id)).toMatchObject({ work: { state: "failed", error: "csv-wrong" }, result: null });
+    expect(await bookings()).toHaveLength(1);
+    const late = await tried(list({ ...ahead, time: "11:00" }));
+    expect(problems(late.result)).toEqual([[2, expect.stringContaining("BK-2026-000001")]]);
+    // What failed took no number.
+    await imported(list({ ...ahead, reference: "JB-10", time: "17:00" }));
+    expect((await bookings()).map(({ reference }) => reference)).toEqual([
+      "BK-2026-000001",
+      "BK-2026-000002",
+    ]);
+  });
+
+  it("tells what the office would be warned of, and leaves it to the office", async () => {
+    const { result } = await tried(list({ ...ahead, time: "23:00" }));
+    expect(result.counts).toMatchObject({ new: 1, wrong: 0 });
+    expect(result.rows[0].detail).toContain("Mind: outside");
+  });
+
+  it("is for who manages bookings", async () => {
+    const accountant = {
+      email: "a@example.com",
+      password: "a password of mine",
+      role: "accountant" as const,
+    };
+    await caller.addUser(accountant);
+    const headers = { Cookie: await caller.signIn(accountant) };
+    const { id } = await tried(list(done));
+    const body = { name: "a", source: "b", csv: "c" };
+    expect((await caller.call("POST", "/api/admin/imports/bookings", body, headers)).status).toBe(403);
+    expect((await caller.call("POST", `/api/admin/imports/${id}/go`, {}, headers)).status).toBe(404);
+    expect((await post("bookings", { ...body, source: " " })).body.errors.source).toContain("program");
+  });
+
+  it("has so many rows at most, which take seconds", async () => {
+    const many = Array.from({ length: MOST_ROWS }, (_, index) => ({
+      ...done,
+      reference: String(index),
+      phone: `+97150${String(1_000_000 + (index % 4000))}`,
+      technician: "",
+    }));
+    const began = performance.now();
+    const { result } = await imported(list(...many));
+    expect(result.counts.new).toBe(MOST_ROWS);
+    expect(performance.now() - began).toBeLessThan(60_000);
+    const all = (await bookings()).map(({ reference }) => reference);
+    expect(all.at(-1)).toBe(`BK-2026-0${MOST_ROWS}`);
+    const { work } = await tried(list(...many, { ...done, reference: "more" }));
+    expect(work).toMatchObject({ state: "failed", error: "csv-long" });
+  }, 120_000);
+});

@@ -1,0 +1,345 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { type CsvRow, readCsv } from "~/platform/csv-rows.server";
+import { refuse } from "~/platform/http/refusal";
+import type { ImportRow } from "~/platform/import-outcome";
+import { formatMoney } from "~/platform/money";
+import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
+import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/booking-lines";
+import { type ImportedBooking, keepImported } from "../../bookings/keep-imported.server";
+import { readMenu } from "../../bookings/menu.server";
+import { wordForObstacles, wordForState } from "../../bookings/words";
+import { loadRoster } from "../../scheduling/roster.server";
+import { placeOf, warningsFor } from "../../scheduling/slots";
+import { lockDay } from "../../scheduling/visits.server";
+import { type BookingRow, bookingColumns, bookingRow, tellOfTime } from "../booking-list";
+import { type ImportedState, isOpen, MOST_ROWS, outcomeOf, wrongRow } from "../imported";
+import {
+  addCustomers,
+  findKnown,
+  findPlaces,
+  type KnownCustomer,
+  keyOf,
+  type NewCustomer,
+  placeKey,
+} from "../list-customers.server";
+import "../../bookings/table";
+import "../../catalogue/table";
+
+interface Technician {
+  id: string;
+  name: string;
+  email: string;
+  active: boolean;
+}
+
+interface Same {
+  what: "same";
+  line: number;
+  shown: Omit<ImportRow, "what">;
+}
+
+/** A row with all that it names. */
+interface Planned extends Omit<Same, "what"> {
+  what: "new";
+  booking: Omit<ImportedBooking, "propertyId"> & { state: ImportedState };
+  technician: Technician | null;
+  /** The work is done in the open. */
+  outdoor: boolean;
+}
+
+/** What rows are looked up in. */
+interface Known {
+  services: Awaited<ReturnType<typeof listServices>>;
+  technicians: readonly Technician[];
+  customers: Map<string, KnownCustomer[]>;
+  /** What was imported from this program before. */
+  former: ReadonlySet<string>;
+  menu: Menu;
+}
+
+/**
+ * Reads a list of bookings of another program (`source`), past and to come, and makes them: all of them, or none where a row is wrong.
+ * Those that were imported before stay as they are. A visit to come takes its technician's time as every other does. Nobody is told
+ * (docs/decisions/0029-long-work.md). A dry run only tells what would become of each row.
+ */
+export const importBookings = command(
+  "bookings.manage",
+  async (
+    ctx,
+    { csv, source, dryRun }: { csv: string; source: string; dryRun: boolean },
+    progress: (done: number, total: number) => void = () => {},
+  ) => {
+    const read = readCsv(csv, bookingColumns, bookingRow, MOST_ROWS);
+    if (!read.ok) return read;
+    const rows = read.rows.map(({ row }) => row);
+    const known: Known = {
+      services: await listServices(ctx),
+      technicians: await ctx.db.selectFrom("technicians").select(["id", "name", "email", "active"]).execute(),
+      customers: await findKnown(ctx, rows),
+      former: await findFormer(ctx, source, rows),
+      menu: await readMenu(ctx),
+    };
+    const wrong: ImportRow[] = read.wrong.map(wrongRow);
+    const planned: (Planned | Same)[] = [];
+    const added = new Map<string, NewCustomer>();
+    const lines = new Map<string, number>();
+    for (const one of read.rows) {
+      const before = lines.get(one.row.reference);
+      const plan =
+        before === undefined
+          ? planRow(ctx, one, known, added)
+          : [m.imports_error_booking_twice({ line: before })];
+      lines.set(one.row.reference, before ?? one.line);
+      if (Array.isArray(plan)) wrong.push({ ...asRow(one), what: "wrong", problems: plan });
+      else planned.push(plan);
+    }
+    const fresh = planned.filter((one) => one.what === "new");
+    if (!dryRun) {
+      if (wrong.length > 0) return refuse("csv-wrong", { count: wrong.length });
+      for (const day of daysTaken(fresh)) await lockDay(ctx, day);
+    }
+    const clashes = await findClashes(ctx, fresh);
+    if (!dryRun) {
+      if (clashes.size > 0) return refuse("csv-wrong", { count: clashes.size });
+      await keep(ctx, source, fresh, [...added.values()], progress);
+    } else await noteWarnings(ctx, fresh);
+    for (const { line, shown } of planned) {
+      const problem = clashes.get(line);
+      if (problem) wrong.push({ ...shown, what: "wrong", problems: [problem] });
+    }
+    const right = planned.filter(({ line }) => !clashes.has(line));
+    return { ok: true, ...outcomeOf(wrong, right), imported: !dryRun } as const;
+  },
+);
+
+/** The whole catalogue: what was booked may be archived since. */
+function listServices(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("services")
+    .select(["id", "name", "emergency", "active", "outdoor"])
+    .select(["duration_min as durationMin", "buffer_min as bufferMin"])
+    .execute();
+}
+
+async function findFormer(ctx: Ctx, source: string, rows: readonly BookingRow[]): Promise<Set<string>> {
+  const found = await ctx.db
+    .selectFrom("imported_bookings")
+    .select("reference")
+    .where("source", "=", source)
+    .where(sql<boolean>`reference = any(${rows.map(({ reference }) => reference)}::text[])`)
+    .execute();
+  return new Set(found.map(({ reference }) => reference));
+}
+
+/** What a row would make, or what is wrong with it. Whoever is new is noted in `added`. */
+function planRow(
+  ctx: Ctx,
+  one: CsvRow<BookingRow>,
+  known: Known,
+  added: Map<string, NewCustomer>,
+): Planned | Same | string[] {
+  const { line, row } = one;
+  if (known.former.has(row.reference)) return { what: "same", line, shown: asRow(one) };
+  const problems: string[] = [];
+  const tell = (column: (typeof bookingColumns)[number], problem: string) =>
+    problems.push(m.csv_problem({ column, problem }));
+
+  tellOfTime(row, dubaiDate(ctx.now), tell);
+  const open = isOpen(row.status);
+  const service = known.services.find((service) => isCalled(row.service, service.id, service.name));
+  if (!service) tell("service", m.imports_error_service());
+  else if (service.emergency) tell("service", m.imports_error_emergency());
+  else if (open && !service.active) tell("service", m.imports_error_archived());
+
+  const named = row.technician
+    ? known.technicians.filter(({ name, email }) => isCalled(row.technician, name, email))
+    : [];
+  const [technician = null] = named;
+  if (row.technician && !technician) tell("technician", m.imports_error_technician());
+  else if (named.length > 1) tell("technician", m.imports_error_technicians());
+  else if (technician && open && !technician.active) tell("technician", m.imports_error_technician_left());
+
+  const found = known.customers.get(keyOf(row)) ?? [];
+  const customer = found[0] ?? added.get(keyOf(row)) ?? null;
+  if (row.phone === null && found.length > 1) tell("email", m.imports_error_several());
+  const phone = row.phone ?? customer?.phone;
+  if (!phone) tell("phone", m.imports_error_phone());
+  const name = row.name ?? customer?.name;
+  if (!name) tell("name", m.booking_error_name_required());
+  if (problems.length > 0 || !service || !phone || !name) return problems;
+
+  const email = row.email ?? customer?.email ?? null;
+  const customerId = customer?.id ?? randomUUID();
+  if (!customer) added.set(keyOf(row), { id: customerId, name, phone, email });
+  const { day, time } = row;
+  const price =
+    open && row.estimateFils === null
+      ? priceWish(known.menu, { service, tradeId: null, items: [], day, time })
+      : null;
+  const job = price ? jobOf(service, price) : service;
+  const durationMin = row.minutes ?? job.durationMin;
+  const startsAt = day && time ? dubaiInstant(day, time) : null;
+  const state = visitStates[row.status];
+  return {
+    line,
+    technician,
+    outdoor: service.outdoor,
+    shown: asRow(one),
+    what: "new",
+    booking: {
+      id: randomUUID(),
+      former: row.reference,
+      state: row.status,
+      serviceId: service.id,
+      customerId,
+      userId: customer && "userId" in customer ? customer.userId : null,
+      ...{ name, email, phone, day, time, price },
+      place: row.place,
+      message: row.message,
+      estimateFils: price ? price.totalFils : row.estimateFils,
+      durationMin: ownTime(durationMin, service.durationMin),
+      bufferMin: ownTime(job.bufferMin, service.bufferMin),
+      requestedAt: earlier(startsAt ?? (day ? dubaiInstant(day, "00:00") : ctx.now), ctx.now),
+      visit:
+        startsAt && state
+          ? {
+              id: randomUUID(),
+              state,
+              technicianId: technician?.id ?? null,
+              startsAt,
+              endsAt: new Date(startsAt.getTime() + durationMin * 60_000),
+              // Of one that is over nobody has to get away any more.
+              bufferMin: open ? job.bufferMin : 0,
+            }
+          : null,
+    },
+  };
+}
+
+/** A visit with its day and time, by how far the booking had come. A time without a technician is kept until somebody is found. */
+const visitStates = {
+  requested: null,
+  confirmed: "held",
+  scheduled: "scheduled",
+  completed: "work_done",
+  cancelled: "cancelled",
+} as const satisfies Record<ImportedState, string | null>;
+
+function isCalled(written: string, ...names: readonly string[]): boolean {
+  const plain = (text: string) => text.trim().toLowerCase();
+  return names.some((name) => plain(name) === plain(written));
+}
+
+function earlier(a: Date, b: Date): Date {
+  return a < b ? a : b;
+}
+
+/** What takes a technician's time: visits that are off take none. */
+function taken(planned: readonly Planned[]) {
+  return planned.flatMap(({ line, technician, booking: { visit, state } }) =>
+    visit && technician && visit.state !== "cancelled"
+      ? [
+          {
+            ...{ line, technician, state },
+            start: visit.startsAt,
+            end: new Date(visit.endsAt.getTime() + visit.bufferMin * 60_000),
+          },
+        ]
+      : [],
+  );
+}
+
+/** Days on which somebody else could take the same time meanwhile, in the order in which they are locked. */
+function daysTaken(planned: readonly Planned[]): string[] {
+  const days = taken(planned).flatMap(({ state, start }) => (isOpen(state) ? dubaiDate(start) : []));
+  return [...new Set(days)].sort();
+}
+
+/** Of whom the technician has another visit at that time, on the list or in the calendar: what is wrong, by line. */
+async function findClashes(ctx: Ctx, planned: readonly Planned[]): Promise<Map<number, string>> {
+  const visits = taken(planned);
+  const problem = (words: string) => m.csv_problem({ column: "time", problem: words });
+  const { rows } = await sql<{ line: number; reference: string }>`
+    SELECT wanted.line, bookings.reference
+    FROM unnest(${visits.map(({ line }) => line)}::integer[], ${visits.map(({ technician }) => technician.id)}::uuid[],
+      ${visits.map(({ start }) => start.toISOString())}::timestamptz[], ${visits.map(({ end }) => end.toISOString())}::timestamptz[])
+      AS wanted (line, technician_id, starts, ends)
+    JOIN visits ON visits.technician_id = wanted.technician_id AND live AND during && tstzrange(starts, ends, '[)')
+    JOIN bookings ON bookings.id = booking_id`.execute(ctx.db);
+  const clashes = new Map(
+    rows.map(({ line, reference }) => [line, problem(m.imports_error_busy({ reference }))]),
+  );
+  for (const own of Map.groupBy(visits, ({ technician }) => technician.id).values()) {
+    let last: (typeof visits)[number] | null = null;
+    for (const visit of own.toSorted((a, b) => a.start.getTime() - b.start.getTime() || a.line - b.line)) {
+      if (last && visit.start < last.end && !clashes.has(visit.line)) {
+        clashes.set(visit.line, problem(m.imports_error_busy_line({ line: last.line })));
+      }
+      if (!last || visit.end > last.end) last = visit;
+    }
+  }
+  return clashes;
+}
+
+/** What else the office would be warned of, such as a time outside of the shift: told beside the row, and no reason to refuse it. */
+async function noteWarnings(ctx: Ctx, planned: readonly Planned[]): Promise<void> {
+  const scheduled = planned.filter(({ booking }) => booking.state === "scheduled");
+  for (const [serviceId, own] of Map.groupBy(scheduled, ({ booking }) => booking.serviceId)) {
+    const days = own.map(({ booking }) => booking.day!).sort();
+    const roster = await loadRoster(ctx, {
+      skills: [serviceId],
+      from: days[0]!,
+      to: days.at(-1)!,
+      everybody: true,
+    });
+    for (const { technician, booking, shown, outdoor } of own) {
+      const who = roster.technicians.find(({ id }) => id === technician?.id);
+      const { visit, day, time, place } = booking;
+      if (!who || !visit) continue;
+      const durationMin = (visit.endsAt.getTime() - visit.startsAt.getTime()) / 60_000;
+      const at = placeOf({ durationMin, bufferMin: visit.bufferMin, outdoor }, day!, time!);
+      const warnings = warningsFor(who, roster, at, { area: place.area, now: ctx.now, emergency: false });
+      const told = warnings.filter((one) => one !== "busy");
+      if (told.length > 0)
+        shown.detail = m.imports_mind({ row: shown.detail, warnings: wordForObstacles(told) });
+    }
+  }
+}
+
+async function keep(
+  ctx: Ctx,
+  source: string,
+  planned: readonly Planned[],
+  added: readonly NewCustomer[],
+  progress: (done: number, total: number) => void,
+): Promise<void> {
+  const bookings = planned.map(({ booking }) => booking);
+  const total = added.length + bookings.length;
+  await addCustomers(ctx, added, bookings, (done) => progress(done, total));
+  const places = await findPlaces(
+    ctx,
+    bookings.map(({ customerId }) => customerId),
+  );
+  await keepImported(
+    ctx,
+    source,
+    bookings.map((booking) => ({ ...booking, propertyId: places.get(placeKey(booking))! })),
+    (done) => progress(added.length + done, total),
+  );
+}
+
+function asRow({ line, row }: CsvRow<BookingRow>): Omit<ImportRow, "what"> {
+  const when = row.day && [formatDay(row.day), row.time && formatClock(row.time)].filter(Boolean).join(", ");
+  const price = row.estimateFils === null ? null : formatMoney(row.estimateFils);
+  const detail = [wordForState(row.status), row.service, when, row.technician, row.place.area, price];
+  return {
+    line,
+    title: [row.reference, row.name ?? keyOf(row)].join(" · "),
+    detail: detail.filter(Boolean).join(" · "),
+    problems: [],
+  };
+}
