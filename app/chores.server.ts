@@ -3,6 +3,7 @@ import { forgetLinks } from "./features/accounts/links.server";
 import { forgetEvents } from "./features/analytics/forget-events.server";
 import { tellRestedCorrections } from "./features/bookings/correction-news.server";
 import { askNewOnCall } from "./features/bookings/emergency-calls.server";
+import { endHolds } from "./features/bookings/end-holds.server";
 import { escalateEmergencies } from "./features/bookings/escalate-emergencies.server";
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
@@ -68,6 +69,7 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 export const watches: typeof chores = [
   askNewOnCall,
   escalateEmergencies,
+  endHolds,
   tellRested,
   tellRestedCorrections,
   invoiceWaitingDeposits,

@@ -23,6 +23,9 @@ export interface PageCtx extends Ctx {
   publicUrl: string;
   /** Opens the links that were mailed. */
   secret: string;
+  /** What bounds the times that nobody has confirmed. */
+  unconfirmedHolds: number;
+  unconfirmedShare: number;
   /** Whether cards are taken. */
   cards: boolean;
   /** What of the configuration pages act by in the browser. */
@@ -53,6 +56,8 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     actor: acts ? await actorOf(c, running, ctx) : visitor,
     publicUrl: running.config.publicUrl,
     secret: running.config.secret,
+    unconfirmedHolds: running.config.unconfirmedHolds,
+    unconfirmedShare: running.config.unconfirmedShare,
     cards: running.cards,
     browser: {
       gaMeasurementId: running.config.gaMeasurementId ?? null,

@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "./features/bookings/booking";
-import { wordForMove, wordForObstacles, wordForSlotTaken } from "./features/bookings/words";
+import { wordForMove, wordForObstacles, wordForSlotTaken, wordForWorkAsked } from "./features/bookings/words";
 import { m } from "./paraglide/messages";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
 import { isolated } from "./platform/locale/locale";
@@ -120,6 +120,10 @@ export const refusals: RefusalTable = {
   "slot-taken": {
     status: 409,
     tell: ({ alternatives }) => ({ message: wordForSlotTaken([...alternatives]), extra: { alternatives } }),
+  },
+  "captcha-required": {
+    status: 409,
+    tell: ({ work, dayFull }) => ({ message: wordForWorkAsked(dayFull), extra: { captcha: work } }),
   },
   "already-booked": {
     status: 409,

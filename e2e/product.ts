@@ -91,6 +91,9 @@ async function spawnProduct(dataDir: string, port: number, env: Record<string, s
       PUBLIC_URL: `http://localhost:${port}`,
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
+      // All guests of a journey come from one address.
+      UNCONFIRMED_HOLDS: "1000000",
+      UNCONFIRMED_SHARE: "1",
       ...env,
     },
   });

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { createChallenge, randomInt, verifySolution } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { Payload } from "altcha-lib/types";
-import type { CaptchaOffer } from "./captcha";
+import type { CaptchaOffer, WorkOffer } from "./captcha";
 import type { Config, TurnstileConfig } from "./config.server";
 import type { Ctx } from "./context";
 import { log } from "./log.server";
@@ -14,7 +14,7 @@ type CaptchaSettings = Pick<Config, "captcha" | "secret">;
 /** Long enough to fill in a form after it was solved. */
 const LIFETIME_MIN = 20;
 /** About half a second of one core of a laptop, two of a phone's: nothing for one person, a cost for a million tries. */
-const WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, fewest: 300, most: 1_000 };
+const WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, fewest: 300, most: 1_000, minutesOfMost: 0.1 };
 
 export async function offerCaptcha(ctx: Ctx, { captcha, secret }: CaptchaSettings): Promise<CaptchaOffer> {
   switch (captcha.provider) {
@@ -26,18 +26,28 @@ export async function offerCaptcha(ctx: Ctx, { captcha, secret }: CaptchaSetting
         siteKey: captcha.siteKey,
         scriptUrl: `${captcha.apiBase}/turnstile/v0/api.js?render=explicit`,
       };
-    case "altcha": {
-      const challenge = await createChallenge({
-        algorithm: WORK.algorithm,
-        cost: WORK.cost,
-        counter: randomInt(WORK.most, WORK.fewest),
-        deriveKey,
-        expiresAt: addMinutes(ctx.now, LIFETIME_MIN),
-        ...altchaSecrets(secret),
-      });
-      return { provider: "altcha", challenge };
-    }
+    case "altcha":
+      return offerWork(ctx, { secret }, 0);
   }
+}
+
+/** Work that takes twice as long for each of `doublings`, whether a captcha is configured or not: it asks nobody else. */
+export async function offerWork(
+  ctx: Ctx,
+  { secret }: Pick<Config, "secret">,
+  doublings: number,
+): Promise<WorkOffer> {
+  const challenge = await createChallenge({
+    algorithm: WORK.algorithm,
+    cost: WORK.cost,
+    counter: randomInt(WORK.most, WORK.fewest) * 2 ** doublings,
+    deriveKey,
+    expiresAt: addMinutes(ctx.now, LIFETIME_MIN + WORK.minutesOfMost * 2 ** doublings),
+    // Signed with the rest.
+    data: { doublings },
+    ...altchaSecrets(secret),
+  });
+  return { provider: "altcha", challenge };
 }
 
 /** Whether the token shows that a person was there, or that none is asked for. A token passes once. */
@@ -49,7 +59,7 @@ export async function passesCaptcha(
   if (captcha.provider === "off") return true;
   if (!token) return false;
   return captcha.provider === "altcha"
-    ? passesAltcha(ctx, secret, token)
+    ? passesWork(ctx, { secret }, token, 0)
     : passesTurnstile(ctx, captcha, token);
 }
 
@@ -59,18 +69,29 @@ function altchaSecrets(secret: string) {
   return { hmacSignatureSecret: derive("captcha"), hmacKeySignatureSecret: derive("captcha solution") };
 }
 
-async function passesAltcha(ctx: Ctx, secret: string, token: string): Promise<boolean> {
+/** Whether the token shows work that was doubled at least so often. It passes once; in a transaction that is given up, not at all. */
+export async function passesWork(
+  ctx: Ctx,
+  { secret }: Pick<Config, "secret">,
+  token: string | undefined,
+  doublings: number,
+): Promise<boolean> {
+  if (!token) return false;
   let payload: Payload;
   try {
     payload = JSON.parse(Buffer.from(token, "base64").toString());
     const { challenge, solution } = payload;
     const { verified } = await verifySolution({ challenge, solution, deriveKey, ...altchaSecrets(secret) });
     if (!verified || !challenge.signature) return false;
+    if (Number(challenge.parameters.data?.doublings ?? 0) < doublings) return false;
   } catch {
     // Whatever somebody made up.
     return false;
   }
-  const use = { key: `captcha ${payload.challenge.signature}`, most: 1, seconds: LIFETIME_MIN * 60 };
+  // For as long as it can be sent.
+  const until = (payload.challenge.parameters.expiresAt ?? 0) * 1000;
+  const seconds = Math.max(LIFETIME_MIN * 60, Math.ceil((until - ctx.now.getTime()) / 1000));
+  const use = { key: `captcha ${payload.challenge.signature}`, most: 1, seconds };
   return (await takeAttempt(ctx, use)).ok;
 }
 

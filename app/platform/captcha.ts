@@ -3,5 +3,11 @@ import type { Challenge } from "altcha-lib/types";
 /** What a page needs to get a token (`captchaToken`). */
 export type CaptchaOffer =
   | { provider: "off" }
-  | { provider: "altcha"; challenge: Challenge }
+  | WorkOffer
   | { provider: "turnstile"; siteKey: string; scriptUrl: string };
+
+/** A sum for the machine of whoever is there. */
+export interface WorkOffer {
+  provider: "altcha";
+  challenge: Challenge;
+}

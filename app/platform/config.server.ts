@@ -69,6 +69,10 @@ export interface Config {
   backupPassphraseFile?: string;
   /** Whether admins need a second factor before the back office opens to them. */
   adminTwoFactor: "off" | "required";
+  /** How many unconfirmed times one network, and one mailbox, may hold at once without work. */
+  unconfirmedHolds: number;
+  /** The part of a trade's day that all unconfirmed times together may take: up to 1, all of it. */
+  unconfirmedShare: number;
   /** Whether webhooks may lead to this machine, and there without TLS. */
   webhookLoopback: boolean;
 }
@@ -126,6 +130,13 @@ const schema = z.object({
   PSEUDO_LANGUAGE: z.enum(["on", "off"], "must be on or off").optional(),
   ADMIN_TWO_FACTOR: z.enum(["off", "required"], "must be off or required").default("off"),
   WEBHOOK_LOOPBACK: z.enum(["on", "off"], "must be on or off").optional(),
+  UNCONFIRMED_HOLDS: wholeNumber(1, 1_000_000).default(3),
+  UNCONFIRMED_SHARE: z
+    .string()
+    .trim()
+    .regex(/^(0?\.\d{1,4}|1(\.0+)?)$/, "must be a part of the day, like 0.5, up to 1")
+    .transform(Number)
+    .default(0.5),
   BACKUP_DIR: z.string().optional(),
   BACKUP_PASSPHRASE: z.string().min(16, "must have at least 16 characters").optional(),
   BACKUP_PASSPHRASE_FILE: z.string().optional(),
@@ -180,6 +191,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     pseudoLanguage: data.PSEUDO_LANGUAGE ? data.PSEUDO_LANGUAGE === "on" : data.NODE_ENV === "development",
     adminTwoFactor: data.ADMIN_TWO_FACTOR,
     webhookLoopback: data.WEBHOOK_LOOPBACK ? data.WEBHOOK_LOOPBACK === "on" : data.NODE_ENV === "development",
+    unconfirmedHolds: data.UNCONFIRMED_HOLDS,
+    unconfirmedShare: data.UNCONFIRMED_SHARE,
     backupDir: resolve(data.BACKUP_DIR ?? join(dataDir, "backups")),
     ...backupPassphraseOf(data),
   };

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 /** What a key opens; one made for one purpose is worth nothing for another. */
 type KeyPurpose =
   | "booking"
+  | "mailed-booking"
   | "account-link"
   | "calendar"
   | "quote"

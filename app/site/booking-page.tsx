@@ -142,6 +142,14 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
           <p className="measure">
             {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}
           </p>
+          {booking.heldUntil && (
+            <p className="measure font-medium text-brass-text">
+              {m.booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
+            </p>
+          )}
+          {booking.holdEnded && (
+            <p className="measure font-medium text-brass-text">{m.booking_hold_ended()}</p>
+          )}
         </Card>
         {booking.state === "requested" && <WhatsNext booking={booking} />}
         {booking.message && (

@@ -17,6 +17,7 @@ import { addCustomer, approveQuote, issueOne } from "../harness/billing";
 import { bundleProgram } from "../harness/bundle";
 import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../harness/company";
 import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { manyGuests } from "../harness/http-app";
 import { type StandInEvent, type StripeStandIn, signed, startStripe } from "../harness/stripe-stand-in";
 import { rounds, seedOfRun } from "./rounds";
 import "~/features/invoices/table";
@@ -85,6 +86,7 @@ async function start(killWhen = ""): Promise<Product> {
         PUBLIC_URL: ORIGIN,
         SECRET,
       },
+      ...manyGuests,
       ...{ SAMPLE_DATA: "off", TRUST_PROXY: "1", CLIENT_RATE_LIMIT: "100000", KILL_WHEN: killWhen },
     },
   });

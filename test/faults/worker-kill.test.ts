@@ -10,6 +10,7 @@ import { randomFrom } from "~/platform/random";
 import { bundleProgram } from "../harness/bundle";
 import { book, foundCompany, officeCtx } from "../harness/company";
 import { createTestDatabase, type TestDatabase } from "../harness/database";
+import { manyGuests } from "../harness/http-app";
 import { rounds, seedOfRun } from "./rounds";
 
 let folder: string;
@@ -46,6 +47,7 @@ function startProcess(name: string, killWhen = ""): ChildProcess {
       DATA_DIR: dataDir(name),
       SECRET: "a secret of at least 32 characters",
       KILL_WHEN: killWhen,
+      ...manyGuests,
     },
   });
 }

@@ -35,6 +35,9 @@ export interface TestAppOptions {
 
 export const ORIGIN = "http://localhost:3000";
 
+/** All guests of a test come from one address. */
+export const manyGuests = { UNCONFIRMED_HOLDS: "1000000", UNCONFIRMED_SHARE: "1" };
+
 /** Stands for the rendered pages, which need the router's build. */
 export const noPages: Pages = { render: async () => new Response("a page"), sharedAs: () => null };
 
@@ -44,7 +47,12 @@ export async function createTestApp(
   { server, pages = noPages, built, through }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase({ server });
-  const config = loadConfig({ PUBLIC_URL: ORIGIN, SECRET: "a secret of at least 32 characters", ...env });
+  const config = loadConfig({
+    PUBLIC_URL: ORIGIN,
+    SECRET: "a secret of at least 32 characters",
+    ...manyGuests,
+    ...env,
+  });
   const reached = through
     ? createDatabase({ connectionString: await through(database.connectionString) })
     : database;

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import ShieldCheck from "lucide-react/icons/shield-check";
 import { useEffect, useRef, useState } from "react";
 import { captchaOfferQuery } from "~/features/accounts/client";
 import { m } from "~/paraglide/messages";
 import type { CaptchaOffer } from "~/platform/captcha";
 import { queryClient } from "~/platform/query-client";
+import { CaptchaWork } from "~/ui/captcha-work";
 
 interface CaptchaProps {
   /** Called with each token, which passes once, and with nothing while there is none. */
@@ -16,37 +16,16 @@ interface CaptchaProps {
 /** Shows that a person is there, where the operator asks for it: mostly without anything to do. */
 export function Captcha({ onToken, round }: CaptchaProps) {
   const { data: offer } = useQuery(captchaOfferQuery(round), queryClient);
-  if (offer?.provider === "altcha") return <Work key={round} offer={offer} onToken={onToken} />;
+  if (offer?.provider === "altcha") {
+    // About a second of the machine's time, while the form is filled in.
+    const words = { working: m.account_captcha_working(), done: m.account_captcha_passed() };
+    return <CaptchaWork key={round} challenge={offer.challenge} onToken={onToken} words={words} />;
+  }
   if (offer?.provider === "turnstile") return <Turnstile key={round} offer={offer} onToken={onToken} />;
   return null;
 }
 
 type Offer<Provider> = Extract<CaptchaOffer, { provider: Provider }>;
-
-/** A sum for the machine: about a second of its time, in the background while the form is filled in. */
-function Work({ offer, onToken }: { offer: Offer<"altcha"> } & Pick<CaptchaProps, "onToken">) {
-  const [done, setDone] = useState(false);
-  useEffect(() => {
-    const { challenge } = offer;
-    const worker = new Worker(new URL("./captcha-worker.ts", import.meta.url), { type: "module" });
-    worker.onmessage = ({ data: solution }) => {
-      if (!solution) return;
-      onToken(btoa(JSON.stringify({ challenge, solution })));
-      setDone(true);
-    };
-    worker.postMessage(challenge);
-    return () => {
-      worker.terminate();
-      onToken(undefined);
-    };
-  }, [offer, onToken]);
-  return (
-    <p role="status" className="flex items-center gap-2 text-sm text-muted">
-      <ShieldCheck aria-hidden className={done ? "size-5 text-calm-text" : "size-5"} />
-      {done ? m.account_captcha_passed() : m.account_captcha_working()}
-    </p>
-  );
-}
 
 interface TurnstileApi {
   render(element: HTMLElement, options: Record<string, unknown>): string;

@@ -39,6 +39,8 @@ const did: Record<EventType, () => string> = {
   "booking.declined": m.trail_did_booking_declined,
   "booking.escalated": m.trail_did_booking_escalated,
   "booking.imported": m.trail_did_booking_imported,
+  "booking.hold-confirmed": m.trail_did_booking_hold_confirmed,
+  "booking.hold-ended": m.trail_did_booking_hold_ended,
   "booking.link-asked": m.trail_did_booking_link_asked,
   "booking.moved": m.trail_did_booking_moved,
   "booking.noted": m.trail_did_booking_noted,

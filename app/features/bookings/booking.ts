@@ -1,3 +1,4 @@
+import type { WorkOffer } from "~/platform/captcha";
 import { dubaiDate } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
 /**
@@ -97,6 +98,8 @@ const asides = {
   reschedule: { customerReads: true, concernsTechnician: true },
   resize: { customerReads: true, concernsTechnician: true },
   cancelVisit: { customerReads: true, concernsTechnician: true },
+  /** A time that nobody confirmed was given back. */
+  endHold: { customerReads: true, concernsTechnician: true },
   revisit: { customerReads: true, concernsTechnician: true },
   /** The office put right where, what or for how long the work is. */
   correct: { customerReads: true, concernsTechnician: true },
@@ -333,6 +336,10 @@ declare module "~/platform/events" {
     "booking.corrected": { version: number; fields: CorrectedField[]; repriced: boolean };
     /** The customer is told what was put right since they were last told. */
     "booking.correction-news": { fields: CorrectedField[]; repriced: boolean };
+    /** The mailed link was opened: what is held stays held. */
+    "booking.hold-confirmed": Record<never, never>;
+    /** Its time was given back, as nobody had confirmed it. */
+    "booking.hold-ended": { startsAt: string };
     /** The office wrote something down for itself. */
     "booking.noted": { version: number };
     /** The office reached out to the customer, or was called. */
@@ -360,6 +367,14 @@ declare module "~/platform/http/refusal" {
     "changed-since": { last: { name: string; move: string; at: Date } };
     /** The time has gone; what is free near it. */
     "slot-taken": { alternatives: readonly { date: string; time: string; free: number }[] };
+    /** So many times are held unconfirmed: another one only for the work, which the answer brings. */
+    "captcha-required": {
+      work: WorkOffer;
+      /** Work was sent, but less than it takes by now, or once more. */
+      again: boolean;
+      /** It is for the day, whoever asks. */
+      dayFull: { day: string } | null;
+    };
     /** The same person has booked the same for the same time. */
     "already-booked": { reference: string };
     "technician-unknown": unknown;

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { WorkOffer } from "~/platform/captcha";
 import { getJson, HttpError, postJson } from "~/platform/http-client";
 import { queryClient } from "~/platform/query-client";
 import type { DaySlots } from "../scheduling/slots";
@@ -102,10 +103,15 @@ export interface SecurityAnswer {
 /** Longer than any answer takes; after it the visitor may try again, and the same key keeps it one booking. */
 const SUBMIT_TIMEOUT_MS = 20_000;
 
-export function bookingPayload(form: BookingForm, securityCheck: SecurityAnswer, besides: string | null) {
+export function bookingPayload(
+  form: BookingForm,
+  securityCheck: SecurityAnswer,
+  { besides, captchaToken }: { besides: string | null; captchaToken: string | undefined },
+) {
   return {
     ...form,
     ...(besides ? { besides } : {}),
+    ...(captchaToken ? { captchaToken } : {}),
     preferredDateTime: preferredDateTime(form),
     address: flattenAddress(form.addressParts),
     securityCheck,
@@ -130,7 +136,9 @@ export function cancelBooking(asked: OwnBooking & { reason?: string }) {
   return changeOwn("cancel", asked);
 }
 
-export function rescheduleBooking(asked: OwnBooking & { date: string; time: string }) {
+export function rescheduleBooking(
+  asked: OwnBooking & { date: string; time: string; captchaToken: string | undefined },
+) {
   return changeOwn("reschedule", asked);
 }
 
@@ -166,6 +174,11 @@ export function byOwnNames(errors: Record<string, string>): Record<string, strin
 /** The free slots offered in place of one that has gone; null when the error is another. */
 export function alternativesOf(error: HttpError): SlotChoice[] | null {
   return error.reason === "slot-taken" ? ((error.body.alternatives ?? []) as SlotChoice[]) : null;
+}
+
+/** The work that a time is held for; null when the error is another. */
+export function workAskedOf(error: HttpError): WorkOffer | null {
+  return error.reason === "captcha-required" && error.body.captcha ? (error.body.captcha as WorkOffer) : null;
 }
 
 /** The reference of what was booked already, where the same is asked for again; null when the error is another. */

@@ -2,6 +2,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";
 import { isSignedKey, signedKey } from "~/platform/signed-key.server";
+import { confirmContact } from "./commands/confirm-contact.server";
 import { isOwn } from "./policy";
 import "./table";
 
@@ -15,12 +16,20 @@ function keyed({ id, linkNo }: KeyedBooking): string {
   return linkNo === 0 ? id : `${id}:${linkNo}`;
 }
 
-/** The link that is mailed to the customer: follow, change or cancel this one booking without an account. */
-export function followUrl(
-  config: Pick<Config, "publicUrl" | "secret">,
-  booking: KeyedBooking & { reference: string },
-): string {
-  const key = signedKey(config.secret, "booking", keyed(booking));
+type Links = Pick<Config, "publicUrl" | "secret">;
+type Linked = KeyedBooking & { reference: string };
+
+/** The link that whoever books is answered with: follow, change or cancel this one booking without an account. */
+export function followUrl(config: Links, booking: Linked): string {
+  return urlOf(config, booking, signedKey(config.secret, "booking", keyed(booking)));
+}
+
+/** The same as it is mailed: whoever opens it reads the mails of that address. */
+export function mailedUrl(config: Links, booking: Linked): string {
+  return urlOf(config, booking, signedKey(config.secret, "mailed-booking", keyed(booking)));
+}
+
+function urlOf(config: Links, booking: Linked, key: string): string {
   return `${config.publicUrl}${localPath(`/bookings/${booking.reference}`)}?key=${key}`;
 }
 
@@ -31,7 +40,8 @@ export function asKeyHolder(ctx: Ctx, bookingId: string): Ctx {
 
 /**
  * The context in which somebody deals with a booking as its customer: by the key, or because it is theirs, whatever they
- * are in the company, so that it is decided, told and kept as what it is. Anybody else's stays as it is.
+ * are in the company, so that it is decided, told and kept as what it is. Anybody else's stays as it is. By the mailed key the
+ * email is confirmed.
  */
 export async function openAsCustomer(
   ctx: Ctx,
@@ -43,12 +53,19 @@ export async function openAsCustomer(
   if (!key && !("userId" in actor)) return ctx;
   const booking = await ctx.db
     .selectFrom("bookings")
-    .select(["id", "user_id", "link_no"])
+    .select(["id", "user_id", "link_no", "contact_confirmed_at"])
     .where("reference", "=", reference)
     .executeTakeFirst();
   if (!booking) return ctx;
   const { id, link_no: linkNo } = booking;
-  if (isSignedKey(config.secret, "booking", keyed({ id, linkNo }), key)) return asKeyHolder(ctx, id);
+  const isKeyOf = (purpose: "booking" | "mailed-booking") =>
+    isSignedKey(config.secret, purpose, keyed({ id, linkNo }), key);
+  if (isKeyOf("mailed-booking")) {
+    const holder = asKeyHolder(ctx, id);
+    if (!booking.contact_confirmed_at) await confirmContact(holder, id);
+    return holder;
+  }
+  if (isKeyOf("booking")) return asKeyHolder(ctx, id);
   const own = "userId" in actor && isOwn(actor, { userId: booking.user_id });
   return own ? { ...ctx, actor: { ...actor, role: "customer" } } : ctx;
 }

@@ -14,7 +14,7 @@ import { jobOf, ownTime, priceWish, skillsFor } from "./booking-lines";
 import type { CallerForm } from "./caller-form";
 import { contactDue } from "./contact-promise";
 import { askOnCall } from "./emergency-calls.server";
-import { holdOrOffer } from "./hold-slot.server";
+import { holdOrOffer, type UnconfirmedGuest } from "./hold-slot.server";
 import { keepLines } from "./lines.server";
 import { linkRevisit } from "./link-revisit.server";
 import { readMenu } from "./menu.server";
@@ -34,28 +34,41 @@ export interface OnBehalf {
   agreed?: { totalFils: number; language: Locale };
 }
 
+type Refused = Refusal<
+  | "unknown-service"
+  | "unknown-trade"
+  | "unknown-item"
+  | "slot-taken"
+  | "unknown-photo"
+  | "not-found"
+  | "stale"
+  | "not-completed"
+>;
+type Made = { ok: true; bookingId: string; reference: string };
+
 /**
  * Makes a booking, in the caller's transaction, which a refusal gives up. With a date and a time the slot is held; the
  * price of each line comes from the price book, never from the form. `onBehalf`: the office takes it down for somebody else; null: it is
- * asked for on the website, with the promise to be in touch.
+ * asked for on the website, with the promise to be in touch. `guest`: nobody knows whether the email is theirs.
  */
 export async function makeBooking(
   ctx: Ctx,
   form: CallerForm,
-  onBehalf: OnBehalf | null = null,
-): Promise<
-  | { ok: true; bookingId: string; reference: string }
-  | Refusal<
-      | "unknown-service"
-      | "unknown-trade"
-      | "unknown-item"
-      | "slot-taken"
-      | "unknown-photo"
-      | "not-found"
-      | "stale"
-      | "not-completed"
-    >
-> {
+  onBehalf: OnBehalf | null,
+  guest: null,
+): Promise<Made | Refused>;
+export async function makeBooking(
+  ctx: Ctx,
+  form: CallerForm,
+  onBehalf: null,
+  guest: UnconfirmedGuest | null,
+): Promise<Made | Refused | Refusal<"captcha-required">>;
+export async function makeBooking(
+  ctx: Ctx,
+  form: CallerForm,
+  onBehalf: OnBehalf | null,
+  guest: UnconfirmedGuest | null,
+): Promise<Made | Refused | Refusal<"captcha-required">> {
   const { revisitOf, agreed, customerId: lookedUp } = onBehalf ?? {};
   const service = await findService(ctx, form.service);
   if (!service) return refuse("unknown-service");
@@ -76,7 +89,7 @@ export async function makeBooking(
   const bookingId = randomUUID();
   const wantsSlot = !service.emergency && form.preferredDate && form.preferredTime;
   if (wantsSlot) {
-    const held = await holdOrOffer(ctx, {
+    const wanted = {
       bookingId,
       state: "held",
       skills: skillsFor(service.id, price.lines),
@@ -84,7 +97,8 @@ export async function makeBooking(
       area: form.addressParts.area,
       day: form.preferredDate!,
       time: form.preferredTime!,
-    });
+    } as const;
+    const held = await holdOrOffer(ctx, wanted, guest);
     if (!held.ok) return held;
   }
 

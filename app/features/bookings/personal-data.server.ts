@@ -31,6 +31,8 @@ export const personalDataOfBookings: PersonalData = {
     visit_news: "without-person",
     // The number of another program stays, so that the same list does not bring the person back.
     imported_bookings: "without-person",
+    // Until somebody answers, or it ends, within hours.
+    unconfirmed_holds: "removed",
     correction_news: "removed",
     booking_filters: "goes-with-account",
   },
@@ -89,6 +91,12 @@ export const personalDataOfBookings: PersonalData = {
       .where("id", "=", anyOf(records.booking))
       .execute();
     await ctx.db.deleteFrom("correction_news").where("booking_id", "=", anyOf(records.booking)).execute();
+    await ctx.db
+      .deleteFrom("unconfirmed_holds")
+      .using("visits")
+      .whereRef("visits.id", "=", "unconfirmed_holds.visit_id")
+      .where("visits.booking_id", "=", anyOf(records.booking))
+      .execute();
     await ctx.db
       .updateTable("booking_moves")
       .set({ actor_name: null, reason: null })

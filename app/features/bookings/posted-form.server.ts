@@ -68,6 +68,8 @@ function bodyOf({ securityCheckId, securityAnswer, ...fields }: Fields): object 
 
 interface Refused {
   status: number;
+  /** For the program. */
+  reason?: string;
   message: string;
   headers?: Record<string, string>;
   errors?: Fields;
@@ -86,7 +88,12 @@ async function askAgain(ctx: Ctx, { name, question }: Form, fields: Fields, refu
   const next = alternatives ? OFFERED_SLOT : Object.keys(values).find((field) => field in errors);
   const posted: PostedForm = {
     form: name,
-    message: onlyTheQuestion ? m.booking_plain_question() : refused.message,
+    message: onlyTheQuestion
+      ? m.booking_plain_question()
+      : refused.reason === "captcha-required"
+        ? // Without our code nothing works it out.
+          m.booking_plain_captcha()
+        : refused.message,
     values: alternatives ? { ...values, preferredTime: "" } : values,
     errors: wrongAnswer ? { ...errors, securityCheck: wrongAnswer } : errors,
     focus: next ?? (onlyTheQuestion || wrongAnswer ? "securityAnswer" : null),

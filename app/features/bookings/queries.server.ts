@@ -114,6 +114,8 @@ async function readBookings(ctx: Ctx, filter: PageOfBookings): Promise<Omit<Book
         contactDueAt: row.contact_due_at?.toISOString() ?? null,
         startsAt: row.starts_at?.toISOString() ?? null,
         technicianName: row.technician_name ?? null,
+        heldUntil: row.held_until?.toISOString() ?? null,
+        holdEnded: isGivenBack(row, row.starts_at),
       }),
     ),
     nextCursor,
@@ -129,7 +131,9 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
         eb
           .selectFrom("visits")
           .leftJoin("technicians", "technicians.id", "visits.technician_id")
+          .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
           .select(["visits.starts_at", "technicians.name as technician_name"])
+          .select("unconfirmed_holds.ends_at as held_until")
           .whereRef("visits.booking_id", "=", "bookings.id")
           .where("visits.live", "=", true)
           .orderBy("visits.starts_at", "desc")
@@ -153,10 +157,19 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
       "bookings.requested_at",
       "bookings.contact_due_at",
       "bookings.responded_at",
+      "bookings.hold_ended_at",
       "visit.starts_at",
       "visit.technician_name",
+      "visit.held_until",
     ])
     .where(isWanted(ctx, filter));
+}
+
+function isGivenBack(
+  { state, hold_ended_at }: { state: BookingState; hold_ended_at: Date | null },
+  visit: unknown,
+): boolean {
+  return hold_ended_at !== null && state === "requested" && !visit;
 }
 
 type Wanted = ReturnType<typeof wantedBookings>;
@@ -237,8 +250,9 @@ async function readBooking(ctx: Ctx, by: { id: string } | { reference: string })
     ctx.db
       .selectFrom("visits")
       .leftJoin("technicians", "technicians.id", "visits.technician_id")
+      .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
       .selectAll("visits")
-      .select("technicians.name as technician_name")
+      .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
       .where("visits.booking_id", "=", booking.id)
       .orderBy("visits.starts_at")
       .execute(),
@@ -516,6 +530,8 @@ function viewOf(
           technicianName: visit.state === "held" ? null : visit.technician_name,
         }
       : null,
+    heldUntil: visit?.held_until?.toISOString() ?? null,
+    holdEnded: isGivenBack(booking, visit),
     canCancel: cancel.ok,
     canReschedule: decideReschedule({ ...asCustomer, emergency: booking.emergency }).ok,
     cutOff:

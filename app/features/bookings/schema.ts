@@ -249,6 +249,9 @@ export const securityCheckSchema = z
   )
   .check(z.refine(({ id, answer }) => id !== "" && answer >= 0, securityRequired));
 
+/** Of the work that a refusal asked for ("captcha-required"). */
+export const captchaTokenSchema = z.optional(z.string().check(z.maxLength(4000)));
+
 /** The body of POST /api/handle-booking. `address` and `preferredDateTime` are read from their parts, not believed. */
 export const bookingRequestSchema = (today: string) =>
   z.extend(bookingFormSchema(today), {
@@ -256,6 +259,7 @@ export const bookingRequestSchema = (today: string) =>
     address: z.optional(z.string()),
     /** The reference of the same booking that they have already, who mean a second one. */
     besides: z.optional(z.string()),
+    captchaToken: captchaTokenSchema,
     securityCheck: securityCheckSchema,
   });
 

@@ -17,12 +17,13 @@ import { answerPostedForm } from "./posted-form.server";
 import { findBooking } from "./queries.server";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
 import { submitOnce, tooManyAttempts } from "./submit-once.server";
-import { wordForSlotTaken } from "./words";
+import { recordFullHolds } from "./unconfirmed-holds.server";
+import { wordForSlotTaken, wordForWorkAsked } from "./words";
 
 /** The forms about bookings that anybody may send, by a call (`submit…`) or posted to their page (`post…`). */
 
 /** Where a booking's mailed link leads, and what signs it. */
-type Links = Pick<Config, "publicUrl" | "secret">;
+type Links = Pick<Config, "publicUrl" | "secret" | "unconfirmedHolds" | "unconfirmedShare">;
 
 /** Building a schema costs far more than using it, and it stays the same all day. */
 let latest = { today: "", schema: bookingRequestSchema("") };
@@ -32,14 +33,15 @@ function schemaOf(today: string) {
   return latest.schema;
 }
 
-/** Books. Answers 409 with the three nearest free slots where the one asked for has gone, and where they have booked the same
- * already; throws other refusals (`ApiError`). */
+/** Books. Answers 409 with the three nearest free slots where the one asked for has gone, where they have booked the same
+ * already, and with the work to do where a time is held for that only; throws other refusals (`ApiError`). */
 export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise<Answer> {
   const answer = await submitOnce(ctx, sent, {
     name: "booking",
     schema: schemaOf(dubaiDate(ctx.now)),
-    async work(ctx, { securityCheck, besides, ...form }) {
-      const result = await requestBooking(ctx, form, securityCheck, besides);
+    async work(ctx, { securityCheck, besides, captchaToken, ...form }) {
+      const terms = { ...links, captchaToken };
+      const result = await requestBooking(ctx, form, securityCheck, { besides, terms });
       if (!result.ok) {
         if (result.reason === "slot-taken") return slotTakenAnswer(result);
         return result.reason === "already-booked" ? alreadyBookedAnswer(result) : result;
@@ -59,6 +61,12 @@ export async function submitBooking(ctx: Ctx, links: Links, sent: Sent): Promise
     },
   });
   if ("status" in answer) return answer;
+  if (answer.reason === "captcha-required") {
+    await recordFullHolds(ctx, answer);
+    const { work: captcha, dayFull } = answer;
+    const message = wordForWorkAsked(dayFull);
+    return { status: 409, body: { success: false, reason: "captcha-required", message, captcha } };
+  }
   throw new InvalidInput(wrongIn(answer.reason), m.common_error_invalid());
 }
 

@@ -47,6 +47,17 @@ interface BookingRow {
   arrived_at: Date | null;
   unacknowledged_told_at: Date | null;
   not_arrived_told_at: Date | null;
+  /** When the mailed link was opened. */
+  contact_confirmed_at: Generated<Date | null>;
+  /** When its time was given back unconfirmed. */
+  hold_ended_at: Generated<Date | null>;
+}
+
+interface UnconfirmedHoldRow {
+  visit_id: string;
+  network: string;
+  mailbox: string;
+  ends_at: Date;
 }
 
 interface BookingLineRow {
@@ -141,6 +152,8 @@ declare module "~/platform/database/tables" {
     bookings: BookingRow;
     booking_lines: BookingLineRow;
     booking_moves: BookingMoveRow;
+    unconfirmed_holds: UnconfirmedHoldRow;
+    days_held_full: { day: string; at: Date };
     visit_news: VisitNewsRow;
     correction_news: CorrectionNewsRow;
     booking_photos: BookingPhotoRow;

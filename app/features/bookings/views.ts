@@ -105,6 +105,10 @@ export const bookingView = z.object({
       technicianName: z.nullable(z.string()),
     }),
   ),
+  /** Until when its time is held, as nobody has confirmed it yet; null: it is confirmed, or there is none. */
+  heldUntil: z.nullable(instant),
+  /** Its time was given back, as nobody confirmed it, and there is no other. */
+  holdEnded: z.boolean(),
   canCancel: z.boolean(),
   canReschedule: z.boolean(),
   /**
@@ -151,6 +155,9 @@ export const bookingRow = z.object({
   contactDueAt: z.nullable(instant),
   startsAt: z.nullable(instant),
   technicianName: z.nullable(z.string()),
+  /** As of the booking. */
+  heldUntil: z.nullable(instant),
+  holdEnded: z.boolean(),
 });
 export type BookingRow = z.output<typeof bookingRow>;
 

@@ -82,6 +82,7 @@ const moveWords: Record<TimelineEntry, () => string> = {
   reschedule: m.booking_move_reschedule,
   resize: m.booking_move_resize,
   cancelVisit: m.booking_move_cancel_visit,
+  endHold: m.booking_move_end_hold,
   note: m.booking_move_note,
   contact: m.booking_move_contact,
   revisit: m.booking_move_revisit,
@@ -173,4 +174,11 @@ export function wordForChannel(channel: ContactChannel): string {
 /** What is said beside the alternatives to a slot that has gone. */
 export function wordForSlotTaken(alternatives: readonly unknown[]): string {
   return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
+}
+
+/** Why a time is held only for some work of the browser. */
+export function wordForWorkAsked(dayFull: { day: string } | null): string {
+  return dayFull
+    ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })
+    : m.booking_error_captcha_client();
 }

@@ -235,6 +235,14 @@ export const settings = {
       },
       { least: 0, most: 72, default: 12 },
     ),
+    holdMinutes: whole(
+      {
+        label: m.settings_bookings_hold,
+        hint: m.settings_bookings_hold_hint,
+        unit: m.settings_unit_minutes,
+      },
+      { least: 15, most: 2880, default: 120 },
+    ),
     restMinutes: whole(
       {
         label: m.settings_bookings_rest,

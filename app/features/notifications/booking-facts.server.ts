@@ -61,6 +61,8 @@ export interface VisitFacts {
   endsAt: Date;
   technicianId: string | null;
   technicianName: string | null;
+  /** Until when it is held, as nobody has confirmed it; null: it is confirmed. */
+  heldUntil: Date | null;
 }
 
 /** `visitId`: the visit that is to be told of, as a booking may have several. */
@@ -79,8 +81,9 @@ export async function getBookingFacts(
   const visit = await ctx.db
     .selectFrom("visits")
     .leftJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["visits.id", "visits.state", "live", "starts_at", "ends_at", "technician_id"])
-    .select("technicians.name as technician_name")
+    .select(["visits.id", "visits.state", "live", "starts_at", "visits.ends_at", "technician_id"])
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
+    .select(["technicians.name as technician_name", "unconfirmed_holds.ends_at as held_until"])
     .where("booking_id", "=", bookingId)
     .$if(visitId !== null, (query) =>
       query.orderBy((eb) => eb.and([eb("live", "=", true), eb("visits.id", "=", visitId)]), "desc"),
@@ -123,6 +126,7 @@ export async function getBookingFacts(
           endsAt: visit.ends_at,
           technicianId: visit.technician_id,
           technicianName: visit.technician_name,
+          heldUntil: visit.held_until,
         }
       : null,
   };

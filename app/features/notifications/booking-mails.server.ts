@@ -7,7 +7,7 @@ import { withdrawMails } from "~/platform/mail.server";
 import type { Happened, Reaction } from "~/platform/reaction.server";
 import { isNewsToCustomer } from "../bookings/correction";
 import { listToldCorrections } from "../bookings/corrections.server";
-import { followUrl } from "../bookings/follow-link.server";
+import { followUrl, mailedUrl } from "../bookings/follow-link.server";
 import { arrivalAwaited } from "../bookings/promise";
 import { waitsForSomebody } from "../bookings/send-to-emergency.server";
 import { type Known, type News, newsOf } from "../bookings/visit-news";
@@ -27,6 +27,7 @@ import { bookingCompleted } from "./letters/booking-completed";
 import { bookingConfirmed } from "./letters/booking-confirmed";
 import { bookingCorrected } from "./letters/booking-corrected";
 import { bookingDeclined } from "./letters/booking-declined";
+import { bookingHoldEnded } from "./letters/booking-hold-ended";
 import { bookingLink } from "./letters/booking-link";
 import { bookingReceived } from "./letters/booking-received";
 import { bookingRescheduled } from "./letters/booking-rescheduled";
@@ -40,6 +41,7 @@ import { notOnTheWay, onTheWay } from "./letters/on-the-way";
 import { technicianAssigned } from "./letters/technician-assigned";
 import { technicianVisit } from "./letters/technician-visit";
 import { visitCancelled } from "./letters/visit-cancelled";
+import { takeMail } from "./mail-budget.server";
 import { queueLetter } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
 
@@ -48,9 +50,21 @@ import { localeOfRecipient } from "./recipient-locale.server";
  * booking as it is by then, and is left out when a later event, which has its own letter, made it untrue.
  */
 
-export const tellOfReceipt = customerMail<"booking.requested">("booking-received", (context, { data }) =>
-  data.agreed ? null : bookingReceived(context),
-);
+/** Of a guest's, as long as there are mails left for that address. */
+export const tellOfReceipt: Reaction<"booking.requested"> = {
+  name: "booking-received",
+  async run(ctx, event, tools) {
+    const mail = customerMail<"booking.requested">(this.name, (context, { data }) =>
+      data.agreed ? null : bookingReceived(context),
+    );
+    if (event.actorRole === "visitor") {
+      const { email } = await getBookingFacts(ctx, event.subjectId);
+      const asked = email && { email, trailId: event.id, about: "booking" as const };
+      if (!asked || !(await takeMail(ctx, tools.config, asked))) return;
+    }
+    await mail.run(ctx, event, tools);
+  },
+};
 
 export const tellOfConfirmation = customerMail<"booking.confirmed">(
   "booking-confirmed",
@@ -191,6 +205,15 @@ export const tellOfCompletion = customerMail<"booking.moved">("booking-completed
   data.move === "complete" ? bookingCompleted(context) : null,
 );
 
+/** Whoever has a time again by then, or was answered, needs no other. */
+export const tellOfEndedHold = customerMail<"booking.hold-ended">(
+  "booking-hold-ended",
+  (context, { data }) =>
+    context.booking.state === "requested" && !context.booking.visit?.live
+      ? bookingHoldEnded(context, new Date(data.startsAt))
+      : null,
+);
+
 export const sendLink = customerMail<"booking.link-asked">("booking-link", bookingLink);
 
 export const alertOffice = officeMail<"booking.requested">("office-alert", (context, { data }) =>
@@ -312,7 +335,8 @@ function bookingMail<Type extends BookingEvent>(
           const context = {
             booking,
             business,
-            followUrl: followUrl(config, booking),
+            // Only whose address it is may confirm it.
+            followUrl: (isCustomer ? mailedUrl : followUrl)(config, booking),
             officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
             answerUrl: config.publicUrl + localPath(`/technician?emergency=${booking.id}`),
           };

@@ -6,17 +6,18 @@ import { officeAddress } from "../business/read-settings.server";
 import "../contact/contact";
 import "../contact/table";
 import { getOpening } from "../scheduling/queries.server";
-import { mayHaveAnswerMail } from "./answer-limit.server";
 import { messageReceived, officeMessage } from "./letters/message-sent";
+import { takeMail } from "./mail-budget.server";
 import { queueLetter } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
 
 /** To whoever wrote on the contact page, that it arrived. */
 export const tellOfMessage: Reaction<"contact.message-sent"> = {
   name: "message-received",
-  async run(ctx, { id: trailId, subjectId }) {
+  async run(ctx, { id: trailId, subjectId }, { config }) {
     const message = await findMessage(ctx, subjectId);
-    if (!message || !(await mayHaveAnswerMail(ctx, message.email))) return;
+    if (!message) return;
+    if (!(await takeMail(ctx, config, { email: message.email, trailId, about: "answer" }))) return;
     await inLocale(await localeOfRecipient(ctx, message.email, message.language), async () => {
       const business = await getBusiness(ctx);
       await queueLetter(ctx, {

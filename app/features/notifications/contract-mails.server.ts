@@ -5,12 +5,12 @@ import type { Reaction } from "~/platform/reaction.server";
 import { getBusiness } from "../business/queries.server";
 import { officeAddress } from "../business/read-settings.server";
 import "../contracts/table";
-import { mayHaveAnswerMail } from "./answer-limit.server";
 import {
   type ContractLetterContext,
   contractReceived,
   officeContractAlert,
 } from "./letters/contract-requested";
+import { takeMail } from "./mail-budget.server";
 import { queueLetter } from "./queue-letter.server";
 import { localeOfRecipient } from "./recipient-locale.server";
 
@@ -21,7 +21,7 @@ export const tellOfContractRequest: Reaction<"contract.requested"> = {
     await inLocale(locale, async () => {
       const context = await contextOf(ctx, subjectId, config.publicUrl);
       const { business, contract } = context;
-      if (!(await mayHaveAnswerMail(ctx, contract.email))) return;
+      if (!(await takeMail(ctx, config, { email: contract.email, trailId, about: "answer" }))) return;
       await queueLetter(ctx, {
         kind: "contract-received",
         trailId,

@@ -46,7 +46,9 @@ async function react<Type extends EventType>(subjectId: string, type: Type, reac
 test("a guest who asked in another language is told in it, and the office in its own", async () => {
   const asked = visitorCtx();
   const { id, a, b } = await makeSecurityCheck(asked);
-  const result = await inLocale("en-XB", () => requestBooking(asked, form, { id, answer: a + b }));
+  const result = await inLocale("en-XB", () =>
+    requestBooking(asked, form, { id, answer: a + b }, { terms: config }),
+  );
   if (!result.ok) throw new Error(result.reason);
   const { bookingId } = result;
 

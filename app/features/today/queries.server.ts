@@ -32,7 +32,14 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       .selectFrom("bookings")
       .select((eb) => eb.fn.countAll<number>().as("count"))
       .where(isWanted(ctx, filter));
-  const [requests, emergencies, unassigned, visited, ...states] = await Promise.all([
+  const [heldFull, requests, emergencies, unassigned, visited, ...states] = await Promise.all([
+    ctx.db
+      .selectFrom("days_held_full")
+      .select("day")
+      .where("day", ">=", day)
+      .where("at", ">", addMinutes(ctx.now, -24 * 60))
+      .orderBy("day")
+      .execute(),
     bookings({ state: "requested" })
       .select((eb) => [
         eb.fn.min<Date | null>("requested_at").as("oldest_at"),
@@ -62,6 +69,7 @@ export const getWorkToday = query("bookings.manage", async (ctx): Promise<WorkTo
       dueAt: emergencies.oldest_at && addMinutes(emergencies.oldest_at, EMERGENCY_ARRIVAL_MIN).toISOString(),
     },
     unassigned: unassigned.count,
+    heldFull: heldFull.map(({ day }) => day),
     visits: {
       count: visited.count,
       states: liveVisitStates

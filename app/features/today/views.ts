@@ -22,6 +22,8 @@ export const workToday = z.object({
     dueAt: z.nullable(instant),
   }),
   unassigned: count,
+  /** Days of which unconfirmed bookings hold their share, noticed within a day. */
+  heldFull: z.array(z.string()),
   visits: z.object({
     /** Bookings with a visit today. */
     count,

@@ -70,6 +70,12 @@ export function BookingFacts({ booking }: { booking: BookingDetail }) {
         <Address booking={booking} />
       </Section>
       <Section title={m.admin_booking_visits()}>
+        {booking.heldUntil && (
+          <p className="mb-2 text-sm text-brass-text">
+            {m.admin_booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
+          </p>
+        )}
+        {booking.holdEnded && <p className="mb-2 text-sm text-brass-text">{m.admin_booking_hold_ended()}</p>}
         <Visits visits={booking.visits} />
       </Section>
     </>

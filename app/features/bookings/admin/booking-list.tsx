@@ -24,6 +24,7 @@ import { StateBadge } from "../components/state-badge";
 import type { BookingRow } from "../views";
 import { wordForHour, wordForState, wordForVisitState, wordForWeekday } from "../words";
 import { EmergencyBadge } from "./emergency-badge";
+import { HeldTime } from "./held-time";
 import { PromiseClock } from "./promise-clock";
 
 const promiseWords: Record<FilterPromise, () => string> = {
@@ -201,7 +202,7 @@ export const bookingList = officeList<BookingRow, BookingFilter>({
         from: "3xl",
         look: "figures",
         card: "line-end",
-        cell: ({ startsAt }) => startsAt && formatTime(startsAt, "dateTime"),
+        cell: (booking) => <HeldTime booking={booking} />,
       },
       {
         label: m.admin_col_technician,

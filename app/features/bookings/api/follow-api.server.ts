@@ -7,6 +7,7 @@ import { moveBooking } from "../commands/move-booking.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import {
   bookableDaySchema,
+  captchaTokenSchema,
   linkKeySchema,
   reasonSchema,
   referenceSchema,
@@ -58,13 +59,26 @@ export const followApi = endpoints("booking", [
         version: versionSchema,
         date: bookableDaySchema(dubaiDate(now)),
         time: slotTimeSchema,
+        captchaToken: captchaTokenSchema,
       }),
     answer: oneBooking,
-    run: (ctx, { version, date: day, time, ...path }, call) =>
+    run: (ctx, { version, date: day, time, captchaToken, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) =>
-        rescheduleBooking(ctx, { bookingId: id, version, day, time }),
+        rescheduleBooking(
+          ctx,
+          { bookingId: id, version, day, time },
+          { ...call.get("config"), captchaToken },
+        ),
       ),
-    refuses: ["not-found", "stale", "wrong-state", "reason-required", "too-late", "slot-taken"],
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "reason-required",
+      "too-late",
+      "slot-taken",
+      "captcha-required",
+    ],
     reply: (ctx, path, _, call) => showBooking(ctx, path, call),
   }),
 ]);

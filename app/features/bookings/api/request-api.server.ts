@@ -41,6 +41,8 @@ export const requestApi = endpoints("booking", [
     summary: "Book a service",
     description:
       "With preferredDate and preferredTime the slot is held; where it has gone, the three nearest free ones are told. " +
+      "Of a guest it is held for two working hours, until the mailed link is opened; where too much is held so, for the work of `captcha` " +
+      "only (409, captcha-required): sent again with its captchaToken, base64 of {challenge, solution}. Without a time every booking is taken. " +
       "Whoever has booked the same for the same time is told its reference; sent again with that in besides, it is a second one. " +
       "`items`: so many of each item of the price book (/price-menu), several services in one visit; the service itself is the lead. " +
       "Send an Idempotency-Key: the same request is then answered the same for 24 hours and books once. Who books is read " +
@@ -54,7 +56,14 @@ export const requestApi = endpoints("booking", [
       followUrl: z.string(),
       booking: bookingView,
     }),
-    refuses: ["slot-taken", "already-booked", "security-wrong", "security-expired", "key-reused"],
+    refuses: [
+      "slot-taken",
+      "captcha-required",
+      "already-booked",
+      "security-wrong",
+      "security-expired",
+      "key-reused",
+    ],
     submit: (ctx, sent, call) => submitBooking(ctx, call.get("config"), sent),
   }),
 

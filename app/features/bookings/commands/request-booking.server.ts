@@ -1,3 +1,4 @@
+import { userIdOf } from "~/platform/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { makeBooking } from "../make-booking.server";
@@ -5,21 +6,29 @@ import { isOffice } from "../policy";
 import { findSameBooking } from "../same-booking.server";
 import type { BookingForm } from "../schema";
 import { passSecurityCheck } from "../security-check.server";
+import type { HoldTerms } from "../unconfirmed-holds.server";
 
 /**
  * A visitor or a customer asks for a service. Whoever is not of the office solves the security check, which is used up
  * by a booking that is made and by nothing else. Who has the same already is asked first whether they mean a second one,
- * `besides` that reference.
+ * `besides` that reference. `terms`: what bounds the times of those who have no account.
  */
 export const requestBooking = command(
   "bookings.request",
-  async (ctx, form: BookingForm, securityCheck: { id: string; answer: number }, besides?: string) => {
+  async (
+    ctx,
+    form: BookingForm,
+    securityCheck: { id: string; answer: number },
+    { besides, terms }: { besides?: string; terms?: HoldTerms } = {},
+  ) => {
     if (!isOffice(ctx.actor)) {
       const passed = await passSecurityCheck(ctx, securityCheck);
       if (!passed.ok) return passed;
       const same = await findSameBooking(ctx, form);
       if (same && same !== besides) return refuse("already-booked", { reference: same });
     }
-    return makeBooking(ctx, form);
+    if (userIdOf(ctx.actor)) return makeBooking(ctx, form, null, null);
+    if (!terms) throw new Error("What a guest holds has to be bounded");
+    return makeBooking(ctx, form, null, { email: form.email, terms });
   },
 );

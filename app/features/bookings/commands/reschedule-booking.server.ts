@@ -7,16 +7,21 @@ import { decideReschedule } from "../booking";
 import { holdOrOffer } from "../hold-slot.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
 import { serviceOf } from "../service-of.server";
+import { findUnconfirmed, type HoldTerms } from "../unconfirmed-holds.server";
 import { noteNews } from "../visit-news.server";
 
 /**
  * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state
  * (docs/domain.md, "Bookings"), but that what was confirmed and had nobody is scheduled. Customers may do so until the
- * cut-off.
+ * cut-off. `terms`: what bounds the times that nobody has confirmed.
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
-  async (ctx, asked: { bookingId: string; version: number; day: string; time: string }) => {
+  async (
+    ctx,
+    asked: { bookingId: string; version: number; day: string; time: string },
+    terms?: HoldTerms,
+  ) => {
     // The day before the booking, as everywhere: two that lock in another order would wait for each other.
     await lockDay(ctx, asked.day);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
@@ -34,7 +39,7 @@ export const rescheduleBooking = command(
 
     const service = await serviceOf(ctx, booking);
     const { day, time } = asked;
-    const held = await holdOrOffer(ctx, {
+    const wanted = {
       bookingId: booking.id,
       visit: booking.visit,
       state: booking.state === "requested" ? "held" : "scheduled",
@@ -43,7 +48,10 @@ export const rescheduleBooking = command(
       area: booking.area,
       day,
       time,
-    });
+    } as const;
+    const email = by === "customer" ? await findUnconfirmed(ctx, booking) : null;
+    if (email && !terms) throw new Error("What a guest holds has to be bounded");
+    const held = await holdOrOffer(ctx, wanted, email && terms ? { email, terms } : null);
     if (!held.ok) return held;
 
     const slot = {

@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { useNavigate } from "react-router";
 import type { ServiceView } from "~/features/catalogue/views";
 import { m } from "~/paraglide/messages";
+import type { WorkOffer } from "~/platform/captcha";
 import { callHref } from "~/platform/contact-links";
 import { tellFormOutcome } from "~/platform/form-outcome";
 import type { HttpError } from "~/platform/http-client";
@@ -30,6 +31,7 @@ import {
   bookingPayload,
   bookingQuery,
   submitBooking,
+  workAskedOf,
 } from "../client";
 import { usePosted } from "../posted-form";
 import { limits } from "../schema";
@@ -48,6 +50,7 @@ import { onServiceChosen, takeChosenService } from "./service-choice";
 import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
 import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
+import { WorkAsked } from "./work-asked";
 
 export interface BookingFormProps {
   services: ServiceView[];
@@ -92,6 +95,8 @@ export function BookingForm({
   );
 
   const [begun, setBegun] = useState(false);
+  const [asked, setAsked] = useState<{ message: string; work: WorkOffer } | null>(null);
+  const [captchaToken, setCaptchaToken] = useState<string>();
 
   const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
     posted,
@@ -100,11 +105,14 @@ export function BookingForm({
     async send(booking, answer, keyFor) {
       setAlternatives(null);
       const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
-      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, besides);
+      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, {
+        besides,
+        captchaToken,
+      });
       return { ...(await submitBooking(payload, keyFor(payload))), photosLost: uploaded.failed };
     },
     onSent: succeed,
-    onRefused: (error) => offerAlternatives(error) || askForSecond(error),
+    onRefused: (error) => offerAlternatives(error) || askForSecond(error) || askForWork(error),
     failed: m.booking_failed(),
   });
 
@@ -112,6 +120,8 @@ export function BookingForm({
   const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
   const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
   const wish = wishOf({ service: serviceId, preferredDate, preferredTime });
+  // A booking without a time is always taken.
+  const works = asked !== null && !alternatives && preferredTime !== "";
   // Of another time or service nothing was asked.
   const besides = already?.wish === wish ? already.reference : null;
   const service = services.find(({ id }) => id === serviceId);
@@ -147,6 +157,7 @@ export function BookingForm({
     const free = alternativesOf(error);
     if (!free) return false;
     flushSync(() => setAlternatives(free));
+    setAsked(null);
     setFieldValue(form.current, "preferredTime", "");
     queryClient.invalidateQueries({ queryKey: ["availability"] });
     document.getElementById("booking-alternatives")?.focus();
@@ -159,6 +170,15 @@ export function BookingForm({
     if (!reference) return false;
     flushSync(() => setAlready({ reference, wish }));
     document.getElementById("booking-besides")?.focus();
+    return true;
+  }
+
+  /** Too many times are held already: the next press sends what the browser worked out. */
+  function askForWork(error: HttpError): boolean {
+    const work = workAskedOf(error);
+    if (!work) return false;
+    flushSync(() => setAsked({ message: error.message, work }));
+    document.getElementById("booking-work")?.focus();
     return true;
   }
 
@@ -265,7 +285,8 @@ export function BookingForm({
             {m.booking_error_already_booked({ reference: besides })}
           </p>
         )}
-        <Button ref={submitButton} type="submit" size="large" disabled={blocked}>
+        {asked && works && <WorkAsked {...asked} onToken={setCaptchaToken} />}
+        <Button ref={submitButton} type="submit" size="large" disabled={blocked || (works && !captchaToken)}>
           {sending ? m.booking_submitting() : besides ? m.booking_submit_second() : m.booking_submit()}
         </Button>
         <Terms terms={terms} />

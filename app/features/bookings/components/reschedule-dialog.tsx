@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { queryClient } from "~/platform/query-client";
 import { dubaiDate } from "~/platform/time";
@@ -7,10 +7,11 @@ import { Dialog } from "~/ui/dialog";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { skillsFor } from "../booking-lines";
-import { alternativesOf, rescheduleBooking } from "../client";
+import { alternativesOf, rescheduleBooking, workAskedOf } from "../client";
 import type { BookingView } from "../views";
 import { setFieldValue, useFieldValue } from "./form-fields";
 import { TimeFields } from "./time-fields";
+import { WorkAsked } from "./work-asked";
 
 interface RescheduleDialogProps {
   open: boolean;
@@ -33,16 +34,18 @@ function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogPr
   const form = useRef<HTMLFormElement>(null);
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
+  const [captchaToken, setCaptchaToken] = useState<string>();
   const { errors, refusal, forgive, pending, formProps } = useForm({
     send() {
       const { reference, version } = booking;
-      const moved = rescheduleBooking({ reference, key: bookingKey, version, date, time });
+      const moved = rescheduleBooking({ reference, key: bookingKey, version, date, time, captchaToken });
       // Moved or refused: what is free has changed.
       return moved.finally(() => void queryClient.invalidateQueries({ queryKey: ["availability"] }));
     },
     onDone: ({ booking }) => onDone(booking),
   });
   const alternatives = refusal && alternativesOf(refusal);
+  const work = refusal && workAskedOf(refusal);
 
   // The days around the one that was agreed come first into question.
   const agreedDay = booking.visit && dubaiDate(new Date(booking.visit.startsAt));
@@ -64,7 +67,8 @@ function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogPr
         alternatives={alternatives}
         onAlternative={forgive}
       />
-      {!alternatives && <Failure>{refusal?.message}</Failure>}
+      {work && <WorkAsked message={refusal.message} work={work} onToken={setCaptchaToken} />}
+      {!alternatives && !work && <Failure>{refusal?.message}</Failure>}
       <Button type="submit" disabled={pending || date === "" || time === ""}>
         {m.booking_reschedule_submit()}
       </Button>

@@ -13,6 +13,7 @@ export function bookingReceived(context: LetterContext): Message {
 function requestReceived(context: LetterContext): Message {
   const { booking, business, followUrl } = context;
   const held = booking.visit?.live ?? false;
+  const heldUntil = held ? booking.visit?.heldUntil : null;
   const by = booking.contactDueAt && formatTime(booking.contactDueAt, "dateTime");
   return {
     subject: m.mail_received_subject({ reference: booking.reference, service: booking.serviceName }),
@@ -26,10 +27,14 @@ function requestReceived(context: LetterContext): Message {
         by
           ? m.mail_received_promise({ business: isolated(business.name), by })
           : m.mail_received_taken_down(),
-        held ? m.mail_received_held() : m.mail_received_open(),
+        heldUntil
+          ? m.mail_received_held_until({ until: formatTime(heldUntil, "dateTime") })
+          : held
+            ? m.mail_received_held()
+            : m.mail_received_open(),
       ],
       facts: customerFacts(context),
-      button: { label: m.mail_follow(), href: followUrl },
+      button: { label: heldUntil ? m.mail_received_keep() : m.mail_follow(), href: followUrl },
       steps: {
         heading: m.mail_next_heading(),
         items: [

@@ -75,7 +75,7 @@ async function makeWork(ctx: Ctx, quote: LockedQuote) {
   };
   const language = isLocale(quote.language) ? quote.language : DEFAULT_LOCALE;
   const agreed = { totalFils: quote.total_fils, language };
-  const made = await makeBooking(ctx, form, { customerId: quote.customer_id, agreed });
+  const made = await makeBooking(ctx, form, { customerId: quote.customer_id, agreed }, null);
   if (made.ok) return made;
   throw new Error(`No booking was made of quote ${quote.reference}: ${made.reason}`);
 }

@@ -1,8 +1,11 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
+import ShieldAlert from "lucide-react/icons/shield-alert";
 import Siren from "lucide-react/icons/siren";
 import UserRoundX from "lucide-react/icons/user-round-x";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { formatCountdown, formatMinutes } from "~/ui/duration";
 import { useNow } from "~/ui/use-now";
@@ -13,6 +16,17 @@ import { Found, Group, Tile, Tiles } from "./tile";
 export function WaitingTiles({ found, now }: { found: UseQueryResult<WorkToday>; now: Date }) {
   return (
     <Group title={m.today_now()}>
+      {found.data && found.data.heldFull.length > 0 && (
+        <p className="flex items-start gap-2 rounded border border-accent bg-brass-soft p-4 text-sm text-brass-text">
+          <ShieldAlert aria-hidden className="size-5 shrink-0" />
+          <span>
+            {m.today_held_full({ days: found.data.heldFull.map((day) => formatDay(day)).join(", ") })}{" "}
+            <Link to="/admin/bookings?state=requested" className="font-medium underline">
+              {m.today_held_full_see()}
+            </Link>
+          </span>
+        </p>
+      )}
       <Tiles>
         <Found of={found}>
           {({ requests, emergencies, unassigned }) => (

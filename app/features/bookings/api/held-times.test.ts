@@ -1,0 +1,301 @@
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  type Answered,
+  type Booked,
+  type Caller,
+  createCaller,
+  TOMORROW,
+} from "../../../../test/harness/booking-caller";
+import { endHolds } from "../end-holds.server";
+import { mailedUrl } from "../follow-link.server";
+
+/** What one stranger can hold (docs/domain.md, "Held times"). The clock stands at Monday, 09:00 in Dubai; the office is open. */
+
+const LIMITS = { UNCONFIRMED_HOLDS: "3", UNCONFIRMED_SHARE: "0.5", TRUST_PROXY: "1" };
+
+let caller: Caller;
+beforeEach(async () => {
+  caller = await createCaller(LIMITS);
+  for (const name of ["Omar Saleh", "Bilal Khan", "Sunil Rao", "Noor Haddad"])
+    await caller.addTechnician(name);
+});
+afterEach(() => caller.close());
+
+/** Somebody from this address; the time is free as long as anybody is. */
+async function ask(ip: string, changes: Record<string, unknown> = {}): Promise<Answered> {
+  const form = await caller.form({ preferredDate: TOMORROW, preferredTime: "10:00", ...changes });
+  return caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": ip });
+}
+
+const STRANGER = "203.0.113.9";
+const hours = (count: number) => vi.setSystemTime(new Date(Date.now() + count * 3_600_000));
+const times = ["08:00", "10:00", "12:00", "14:00", "16:00", "18:00"];
+
+async function heldVisits(): Promise<number> {
+  const { count } = await caller.db
+    .selectFrom("visits")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("live", "=", true)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+async function keyOfMail({ bookingId: id, reference }: Booked): Promise<string> {
+  return new URL(mailedUrl(caller.config, { id, reference, linkNo: 0 })).searchParams.get("key")!;
+}
+
+const follow = async (reference: string, key: string) =>
+  (await caller.call("GET", `/api/bookings/${reference}?key=${key}`)).body.booking;
+
+async function tokenFor({ body }: Answered): Promise<string> {
+  const { challenge } = body.captcha;
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge, solution })).toString("base64");
+}
+
+describe("one stranger", () => {
+  it("with many made-up emails never holds more than three times, which are free again after two working hours", async () => {
+    const answers: Answered[] = [];
+    for (let at = 0; at < 40; at++) answers.push(await ask(STRANGER, { preferredTime: times[at % 6] }));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(await heldVisits()).toBe(3);
+    const refused = answers.at(-1)!;
+    expect(refused).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    expect(refused.body.message).toContain("Without a time we take your booking at once");
+
+    expect((await ask("198.51.100.4")).status).toBe(200);
+    expect((await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).status).toBe(200);
+
+    hours(1.9);
+    await endHolds(caller.ctx());
+    expect(await heldVisits()).toBe(4);
+    hours(0.2);
+    await endHolds(caller.ctx());
+    expect(await heldVisits()).toBe(0);
+    expect((await ask(STRANGER)).status).toBe(200);
+  });
+
+  it("holds no more by many at once", async () => {
+    const forms = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        caller.form({ preferredDate: `2026-11-${24 + (at % 3)}`, preferredTime: times[at % 6] }),
+      ),
+    );
+    const answers = await Promise.all(
+      forms.map((form) => caller.call("POST", "/api/handle-booking", form, { "X-Forwarded-For": STRANGER })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array(3).fill(200),
+      ...Array(9).fill(409),
+    ]);
+    expect(await heldVisits()).toBe(3);
+  });
+
+  it("is counted by the network of an IPv6 address", async () => {
+    for (const end of [1, 2, 3]) expect((await ask(`2001:db8:1:2::${end}`)).status).toBe(200);
+    expect((await ask("2001:db8:1:2:ffff::9")).status).toBe(409);
+    expect((await ask("2001:db8:1:3::9")).status).toBe(200);
+  });
+
+  it("is counted by the mailbox, wherever it is asked from", async () => {
+    // Of one email three attempts a minute count besides.
+    for (const [at, email] of ["a.b@gmail.com", "ab+1@gmail.com", "A.B+2@googlemail.com"].entries()) {
+      expect((await ask(`198.51.100.${at}`, { email })).status).toBe(200);
+    }
+    expect((await ask("198.51.100.9", { email: "ab+3@gmail.com" })).status).toBe(409);
+    expect((await ask("198.51.100.9", { email: "ac@gmail.com" })).status).toBe(200);
+  });
+
+  it("may move what it holds, and takes no more by moving", async () => {
+    const [first] = [(await ask(STRANGER)).body as Booked];
+    const open = (await ask(STRANGER, { preferredDate: undefined, preferredTime: undefined })).body;
+    for (const time of ["12:00", "14:00"]) await ask(STRANGER, { preferredTime: time });
+    const keyOf = ({ followUrl }: { followUrl: string }) => new URL(followUrl).searchParams.get("key");
+    const move = ({ reference, booking, ...of }: Answered["body"], time: string) =>
+      caller.call(
+        "POST",
+        `/api/bookings/${reference}/reschedule`,
+        { key: keyOf(of), version: booking.version, date: TOMORROW, time },
+        { "X-Forwarded-For": STRANGER },
+      );
+    expect((await move(first, "16:00")).status).toBe(200);
+    expect(await move(open, "16:00")).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    expect(await heldVisits()).toBe(3);
+  });
+});
+
+describe("a time that is held beyond that", () => {
+  it("costs the work of the captcha, twice as much with each further one, once", async () => {
+    for (const time of times.slice(0, 3)) await ask(STRANGER, { preferredTime: time });
+    const refused = await ask(STRANGER, { preferredTime: times[3] });
+    const captchaToken = await tokenFor(refused);
+    expect((await ask(STRANGER, { preferredTime: times[3], captchaToken })).status).toBe(200);
+    const again = await ask(STRANGER, { preferredTime: times[4], captchaToken });
+    expect(again).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    const doublings = ({ body }: Answered) => body.captcha.challenge.parameters.data.doublings;
+    expect([doublings(refused), doublings(again)]).toEqual([0, 1]);
+    // Work of before does not do, even where it was not used.
+    const easy = await tokenFor(refused);
+    expect((await ask(STRANGER, { preferredTime: times[4], captchaToken: easy })).status).toBe(409);
+    expect(await heldVisits()).toBe(4);
+  });
+
+  it("is beyond half of a trade's day, whoever asks; the office is told once", async () => {
+    const answers: Answered[] = [];
+    for (let at = 0; at < 30; at++)
+      answers.push(await ask(`198.51.100.${at}`, { preferredTime: times[at % 6] }));
+    const taken = answers.filter(({ status }) => status === 200).length;
+    expect(answers.at(-1)).toMatchObject({ status: 409, body: { reason: "captcha-required" } });
+    const held = await caller.db
+      .selectFrom("visits")
+      .select(["starts_at", "ends_at", "buffer_min"])
+      .execute();
+    const all = held.reduce(
+      (sum, { starts_at, ends_at, buffer_min }) =>
+        sum + (ends_at.getTime() - starts_at.getTime()) / 60_000 + buffer_min,
+      0,
+    );
+    // Four people, twelve hours each.
+    expect(all).toBeLessThanOrEqual((4 * 12 * 60) / 2);
+    expect(all + all / taken).toBeGreaterThan((4 * 12 * 60) / 2);
+
+    // Another day is free, and so is this one without a time, or for some work.
+    expect((await ask("192.0.2.1", { preferredDate: "2026-11-25" })).status).toBe(200);
+    const captchaToken = await tokenFor(answers.at(-1)!);
+    expect((await ask("192.0.2.2", { preferredTime: "18:00", captchaToken })).status).toBe(200);
+
+    const alarms = caller.db
+      .selectFrom("security_events")
+      .select("metadata")
+      .where("type", "=", "suspicious_activity");
+    expect(await alarms.execute()).toEqual([{ metadata: { day: TOMORROW } }]);
+    const today = await caller.call("GET", "/api/admin/today/work", undefined, await caller.asAdmin());
+    expect(today.body.heldFull).toEqual([TOMORROW]);
+  });
+});
+
+describe("a held time", () => {
+  it("stays once the mailed link was opened, and not by the link of the answer", async () => {
+    const kept = (await ask(STRANGER)).body as Booked;
+    const lost = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    // Two working hours of an office that is open.
+    expect(kept.booking.heldUntil).toBe("2026-11-23T07:00:00.000Z");
+    const ownKey = new URL(lost.followUrl).searchParams.get("key")!;
+    expect((await follow(lost.reference, ownKey)).heldUntil).toBe("2026-11-23T07:00:00.000Z");
+    expect(await follow(kept.reference, await keyOfMail(kept))).toMatchObject({
+      heldUntil: null,
+      holdEnded: false,
+    });
+
+    hours(3);
+    await endHolds(caller.ctx());
+    expect(await follow(kept.reference, ownKey)).toBeUndefined();
+    expect(await follow(kept.reference, await keyOfMail(kept))).toMatchObject({ visit: { state: "held" } });
+    const ended = await follow(lost.reference, ownKey);
+    expect(ended).toMatchObject({ state: "requested", visit: null, heldUntil: null, holdEnded: true });
+    expect(ended.timeline.at(-1)).toMatchObject({ move: "endHold" });
+    const office = await caller.call("GET", "/api/admin/bookings", undefined, await caller.asAdmin());
+    const rows = office.body.bookings.map((row: Record<string, unknown>) => [
+      row.reference,
+      row.holdEnded,
+      row.heldUntil,
+    ]);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        [lost.reference, true, null],
+        [kept.reference, false, null],
+      ]),
+    );
+
+    // Who opens the mail late chooses again, and that stays.
+    const key = await keyOfMail(lost);
+    const { version } = await follow(lost.reference, key);
+    const chosen = await caller.call(
+      "POST",
+      `/api/bookings/${lost.reference}/reschedule`,
+      { key, version, date: TOMORROW, time: "16:00" },
+      { "X-Forwarded-For": STRANGER },
+    );
+    expect(chosen.body.booking).toMatchObject({
+      visit: { state: "held" },
+      heldUntil: null,
+      holdEnded: false,
+    });
+    hours(24);
+    await endHolds(caller.ctx());
+    expect((await follow(lost.reference, key)).visit).not.toBeNull();
+  });
+
+  it("stays once the office has answered, and of an account", async () => {
+    const { bookingId, booking } = (await ask(STRANGER)).body as Booked;
+    const cookie = await caller.asAdmin();
+    const confirmed = await caller.call(
+      "POST",
+      `/api/admin/bookings/${bookingId}/moves`,
+      { move: "confirm", version: booking.version },
+      cookie,
+    );
+    expect(confirmed.status).toBe(200);
+    const customer = { email: "lina@example.com", password: "a password of Lina" };
+    await caller.addUser(customer);
+    const Cookie = await caller.signIn(customer);
+    for (const time of times.slice(0, 5)) {
+      const form = await caller.form({
+        preferredDate: "2026-11-25",
+        preferredTime: time,
+        email: customer.email,
+      });
+      const answer = await caller.call("POST", "/api/handle-booking", form, {
+        Cookie,
+        "X-Forwarded-For": STRANGER,
+      });
+      expect(answer.status).toBe(time === times[3] || time === times[4] ? 429 : 200);
+    }
+    hours(48);
+    await endHolds(caller.ctx());
+    expect(await heldVisits()).toBe(4);
+  });
+
+  it("waits over the night, and never longer than until the visit", async () => {
+    // 19:00 of a day that ends at 20:00.
+    vi.setSystemTime(new Date("2026-11-23T15:00:00Z"));
+    const late = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    expect(late.booking.heldUntil).toBe("2026-11-24T05:00:00.000Z");
+    const soon = (await ask(STRANGER, { preferredTime: "08:00" })).body as Booked;
+    expect(soon.booking.heldUntil).toBe("2026-11-24T04:00:00.000Z");
+  });
+
+  it("ends once, whoever ends it, and not when somebody confirms it at that moment", async () => {
+    const held = (await ask(STRANGER)).body as Booked;
+    const rival = (await ask(STRANGER, { preferredTime: "14:00" })).body as Booked;
+    hours(3);
+    const key = await keyOfMail(rival);
+    await Promise.all([
+      endHolds(caller.ctx()),
+      endHolds(caller.ctx()),
+      follow(rival.reference, key),
+      endHolds(caller.ctx()),
+    ]);
+    const ends = await caller.db
+      .selectFrom("trail")
+      .select("subject_id")
+      .where("type", "=", "booking.hold-ended")
+      .execute();
+    expect(ends.filter(({ subject_id }) => subject_id === held.bookingId)).toHaveLength(1);
+    const after = await follow(rival.reference, key);
+    const ended = ends.some(({ subject_id }) => subject_id === rival.bookingId);
+    expect(after.visit === null).toBe(ended);
+    expect(after.holdEnded).toBe(ended);
+    await endHolds(caller.ctx());
+    expect((await follow(rival.reference, key)).visit === null).toBe(ended);
+  });
+
+  it("never stands before an emergency", async () => {
+    for (const time of times.slice(0, 4)) await ask(STRANGER, { preferredTime: time });
+    const flood = { service: "emergency", preferredDate: undefined, preferredTime: undefined };
+    const answer = await ask(STRANGER, flood);
+    expect(answer.status).toBe(200);
+  });
+});

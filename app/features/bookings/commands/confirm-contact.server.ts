@@ -1,0 +1,25 @@
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events.server";
+import "../table";
+
+/** The mailed link was opened, so the email is theirs: what is held for the booking stays held until the office answers. */
+export const confirmContact = command("website.open-link", async (ctx, bookingId: string) => {
+  // Locks the booking: its hold cannot end meanwhile.
+  const confirmed = await ctx.db
+    .updateTable("bookings")
+    .set({ contact_confirmed_at: ctx.now })
+    .where("id", "=", bookingId)
+    .where("contact_confirmed_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!confirmed) return { ok: true };
+  const holds = await ctx.db
+    .deleteFrom("unconfirmed_holds")
+    .using("visits")
+    .whereRef("visits.id", "=", "unconfirmed_holds.visit_id")
+    .where("visits.booking_id", "=", bookingId)
+    .returning("visit_id")
+    .execute();
+  if (holds.length > 0) await emit(ctx, "booking.hold-confirmed", bookingId, {});
+  return { ok: true };
+});

@@ -1,0 +1,34 @@
+import type { Challenge } from "altcha-lib/types";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import { useEffect, useState } from "react";
+
+interface CaptchaWorkProps {
+  challenge: Challenge;
+  /** Called with the token that shows the work, which passes once, and with nothing while there is none. */
+  onToken: (token: string | undefined) => void;
+  words: { working: string; done: string };
+}
+
+/** A sum for the machine, in the background. Of another challenge it needs another key. */
+export function CaptchaWork({ challenge, onToken, words }: CaptchaWorkProps) {
+  const [done, setDone] = useState(false);
+  useEffect(() => {
+    const worker = new Worker(new URL("./captcha-worker.ts", import.meta.url), { type: "module" });
+    worker.onmessage = ({ data: solution }) => {
+      if (!solution) return;
+      onToken(btoa(JSON.stringify({ challenge, solution })));
+      setDone(true);
+    };
+    worker.postMessage(challenge);
+    return () => {
+      worker.terminate();
+      onToken(undefined);
+    };
+  }, [challenge, onToken]);
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-muted">
+      <ShieldCheck aria-hidden className={done ? "size-5 text-calm-text" : "size-5"} />
+      {done ? words.done : words.working}
+    </p>
+  );
+}
