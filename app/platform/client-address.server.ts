@@ -1,4 +1,4 @@
-import { isIP, isIPv6 } from "node:net";
+import { isIP, isIPv4, isIPv6 } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 
@@ -33,4 +33,13 @@ export function clientNetwork(address: string | undefined): string {
   const zeros = after ? Array(8 - before!.length - after.length).fill("0") : [];
   const network = [...before!, ...zeros, ...(after ?? [])].slice(0, 4);
   return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+/**
+ * What neighbours are counted by together, where a new address costs nothing: of an IPv4 address its /24, else as
+ * `clientNetwork`.
+ */
+export function clientRange(address: string | undefined): string {
+  const network = clientNetwork(address);
+  return isIPv4(network) ? `${network.slice(0, network.lastIndexOf("."))}.0/24` : network;
 }

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { offerWork, passesWork } from "~/platform/captcha.server";
-import { clientNetwork } from "~/platform/client-address.server";
+import { clientRange } from "~/platform/client-address.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
@@ -51,7 +51,7 @@ export async function noteUnconfirmed(
   guest: { email: string },
   terms: HoldTerms,
 ): Promise<{ ok: true } | HoldRefusal> {
-  const network = clientNetwork(ctx.clientIp);
+  const network = clientRange(ctx.clientIp);
   const mailbox = mailboxOf(guest.email);
   await lockCounts(ctx, [`network ${network}`, `mailbox ${mailbox}`]);
   const others = await countOthers(ctx, visitId, { network, mailbox });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { clientNetwork } from "~/platform/client-address.server";
+import { clientRange } from "~/platform/client-address.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { takeAttempt } from "~/platform/rate-limit.server";
@@ -50,5 +50,5 @@ async function findNetwork(ctx: Ctx, trailId: number): Promise<string | null> {
     .select("client_ip")
     .where("trail_id", "=", trailId)
     .executeTakeFirst();
-  return values?.client_ip ? clientNetwork(values.client_ip) : null;
+  return values?.client_ip ? clientRange(values.client_ip) : null;
 }
