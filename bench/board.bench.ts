@@ -159,6 +159,7 @@ function bigDay(): Board {
           obstacles: [],
           heldUpUntil: null,
           untold: false,
+          heldUntil: null,
           bufferMin: 30,
         };
       }),

@@ -134,7 +134,9 @@ async function listBoardVisits(
     .selectFrom("visits")
     .innerJoin("bookings", "bookings.id", "visits.booking_id")
     .innerJoin("services", "services.id", "bookings.service_id")
+    .leftJoin("unconfirmed_holds", "unconfirmed_holds.visit_id", "visits.id")
     .select((eb) => [
+      "unconfirmed_holds.ends_at as held_until",
       "visits.id",
       "visits.booking_id",
       "visits.state",
@@ -208,6 +210,7 @@ async function listBoardVisits(
     state: row.state,
     technicianId: row.technician_id!,
     untold: Boolean(row.untold),
+    heldUntil: row.held_until?.toISOString() ?? null,
     ...instantsOfVisit(row),
     // Nothing follows work that is over.
     bufferMin: row.ended_at ? 0 : row.buffer_min,

@@ -26,6 +26,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     obstacles: [],
     heldUpUntil: null,
     untold: false,
+    heldUntil: null,
     bufferMin: 30,
   };
 }

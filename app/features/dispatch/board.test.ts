@@ -114,6 +114,7 @@ describe("the board of a day", () => {
         obstacles: [],
         heldUpUntil: null,
         untold: true,
+        heldUntil: null,
       },
     ]);
     expect(shown.days).toMatchObject([

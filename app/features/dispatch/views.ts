@@ -63,6 +63,8 @@ export const boardVisit = z.object({
   heldUpUntil: z.nullable(z.iso.datetime()),
   /** The customer is still to be told where or when it is, or who comes. */
   untold: z.boolean(),
+  /** Until when it is held for a request of which nobody has confirmed the email; null: it is confirmed. */
+  heldUntil: z.nullable(z.iso.datetime()),
 });
 export type BoardVisit = z.output<typeof boardVisit>;
 

@@ -29,6 +29,8 @@ export interface BoardItem {
   bufferMin: number;
   /** The customer is still to be told of its time or its technician. */
   untold: boolean;
+  /** Until when its time is held unconfirmed; null: it is not. */
+  heldUntil: string | null;
 }
 
 export function itemOfVisit(visit: BoardVisit): BoardItem {
@@ -45,6 +47,7 @@ export function itemOfWork({ requestedAt: _, timed: __, ...work }: WaitingWork):
     technicianId: null,
     bufferMin: 0,
     untold: false,
+    heldUntil: null,
   };
 }
 

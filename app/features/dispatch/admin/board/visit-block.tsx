@@ -3,6 +3,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { memo } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
 import { tip } from "~/ui/tooltip";
@@ -44,6 +45,8 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
     state: wordForVisitState(item.state ?? "held"),
   });
   const untold = item.untold && m.board_untold();
+  const unconfirmed =
+    item.heldUntil && m.admin_booking_held_until({ until: formatTime(item.heldUntil, "dateTime") });
   return (
     <>
       {tail && (
@@ -59,8 +62,10 @@ export const VisitBlock = memo(function VisitBlock(props: VisitBlockProps) {
         data-visit={item.key}
         tabIndex={active ? 0 : -1}
         aria-haspopup="dialog"
-        aria-label={[label, warning, untold].filter(Boolean).join(" · ")}
-        {...tip([times, item.serviceName, item.area, warning, untold].filter(Boolean).join(" · "))}
+        aria-label={[label, warning, untold, unconfirmed].filter(Boolean).join(" · ")}
+        {...tip(
+          [times, item.serviceName, item.area, warning, untold, unconfirmed].filter(Boolean).join(" · "),
+        )}
         style={{ insetInlineStart: `${box.start}%`, inlineSize: `${box.size}%` }}
         className={classNames(
           "absolute inset-y-1 min-w-6 overflow-hidden px-1.5 leading-tight select-none hover:z-10 hover:border-accent focus-visible:z-10",
