@@ -297,11 +297,12 @@ describe("a customer cancels", () => {
 
   it("from the version that was seen: a booking that changed meanwhile is left as it is", async () => {
     const booked = await caller.book();
-    for (const version of [0, 2, -1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+    for (const version of [0, 2, -1]) {
       const { status, body } = await cancel(booked, { version });
       expect({ version, status, reason: body.reason }).toEqual({ version, status: 409, reason: "stale" });
     }
-    for (const version of [undefined, "1", 1.5, null]) {
+    // The last two are no numbers of ours.
+    for (const version of [undefined, "1", 1.5, null, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       expect((await cancel(booked, { version })).status).toBe(400);
     }
     expect((await cancel(booked, { reason: "x".repeat(501) })).status).toBe(400);

@@ -72,6 +72,8 @@ describe("the list", () => {
       contactDueAt: new Date(NOW.getTime() + 2 * 3_600_000).toISOString(),
       startsAt: null,
       technicianName: null,
+      heldUntil: null,
+      holdEnded: false,
     });
   });
 
