@@ -6,7 +6,7 @@ export const filterDates = ["visit", "received", "finished"] as const;
 /** The area of a booking whose address names none. */
 export const NO_AREA = "none";
 
-/** Whether a promise was kept: with one of them alone, kept or late. Late is also what still waits though its time is over. */
+/** Whether a promise was kept; `answer` and `arrival` alone: kept or late. Late is also what still waits though its time is over. */
 export const filterPromises = [
   "answer",
   "answer-kept",

@@ -178,13 +178,13 @@ function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter
   const names = of.kind === "days" ? [of.name, of.until, of.of?.name] : [of.name];
   const off = Object.fromEntries(names.flatMap((name) => (name ? [[name, null]] : [])));
   return (
-    <li className="flex h-8 items-center gap-1 rounded-full border border-accent bg-brass-soft ps-3 text-xs font-medium text-brass-text">
+    <li className="flex min-h-8 items-center gap-1 rounded-2xl border border-accent bg-brass-soft ps-3 text-xs font-medium text-brass-text">
       <span className="figures">{words}</span>
       <button
         type="button"
         aria-label={m.list_filters_remove({ filter: isolated(words) })}
         onClick={() => onChange(off as FilterChange<Filter>)}
-        className="grid h-full w-7 place-items-center rounded-e-full hover:text-ink"
+        className="grid min-h-7 w-7 shrink-0 place-items-center self-stretch rounded-e-2xl hover:text-ink"
       >
         <X aria-hidden className="size-3.5" />
       </button>
