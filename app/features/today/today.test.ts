@@ -67,6 +67,7 @@ describe("where there is nothing yet", () => {
       requests: { count: 0, oldestAt: null, dueAt: null },
       emergencies: { count: 0, dueAt: null },
       unassigned: 0,
+      heldFull: [],
       visits: { count: 0, states: [] },
     });
     expect(await getQuotesToday(ctx)).toEqual({ awaiting: { count: 0, fils: 0 } });

@@ -156,6 +156,9 @@ describe("the detail", () => {
           technicianName: "Omar Saleh",
         },
       ],
+      // Two working hours from now, as a guest asked for it.
+      heldUntil: "2026-11-23T07:00:00.000Z",
+      holdEnded: false,
       canCancel: true,
       canReschedule: true,
       cutOff: { at: expect.any(String), passed: false },
