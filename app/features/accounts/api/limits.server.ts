@@ -7,6 +7,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
 import { takeAttempt } from "~/platform/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/security-events.server";
+import { mailboxOf } from "../../bookings/mailbox";
 
 /** Failed attempts with one account's password by one client, whether the account exists or not. */
 export const PASSWORD_LIMIT = { most: 10, seconds: 15 * 60 };
@@ -73,10 +74,11 @@ export async function limitMails(
   const about = { message: "Too many mails asked for" };
   const network = clientNetwork(ctx.clientIp);
   await limitAttempts(c, { key: `account-mail ${network}`, ...ADDRESS_LIMIT }, about);
-  const client = device ? `device ${device}` : `${email} from ${network}`;
+  const mailbox = mailboxOf(email);
+  const client = device ? `device ${device}` : `${mailbox} from ${network}`;
   await limitAttempts(c, { key: `account-mail ${client}`, ...MAIL_LIMIT }, about);
   if (device) return true;
-  return (await takeAttempt(ctx, { key: `account-mail ${email}`, ...MAILBOX_LIMIT })).ok;
+  return (await takeAttempt(ctx, { key: `account-mail ${mailbox}`, ...MAILBOX_LIMIT })).ok;
 }
 
 /** Throws 400 when a captcha is configured and the token does not pass it. */
