@@ -19,7 +19,7 @@ import { keysOf, useShortcuts } from "~/ui/shortcuts";
 import { signOutWithNotice } from "~/ui/sign-out";
 import { ToastViewport } from "~/ui/toast-viewport";
 import { Tooltips, tip } from "~/ui/tooltip";
-import { useAdminPages } from "./admin-pages";
+import { railFor } from "./admin-pages";
 import { CommandPalette } from "./command-palette";
 import { keepRecent, recordAt } from "./recent-records";
 
@@ -86,7 +86,7 @@ interface RailProps {
 }
 
 function Rail({ user, live, onSearch, onHelp }: RailProps) {
-  const pages = useAdminPages();
+  const pages = railFor(user);
   return (
     <div
       data-theme="dark"

@@ -4,11 +4,14 @@ import CalendarOff from "lucide-react/icons/calendar-off";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import ClipboardList from "lucide-react/icons/clipboard-list";
 import FileText from "lucide-react/icons/file-text";
+import FileUp from "lucide-react/icons/file-up";
 import HardHat from "lucide-react/icons/hard-hat";
 import History from "lucide-react/icons/history";
 import House from "lucide-react/icons/house";
 import IdCard from "lucide-react/icons/id-card";
 import Inbox from "lucide-react/icons/inbox";
+import KeyRound from "lucide-react/icons/key-round";
+import ListChecks from "lucide-react/icons/list-checks";
 import ReceiptText from "lucide-react/icons/receipt-text";
 import Settings from "lucide-react/icons/settings";
 import Tag from "lucide-react/icons/tag";
@@ -17,7 +20,7 @@ import Wrench from "lucide-react/icons/wrench";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
 import { may, type Permission } from "~/platform/auth/permissions";
-import { type SessionUser, useSession } from "~/platform/session";
+import type { SessionUser } from "~/platform/session";
 
 interface AdminPage {
   path: string;
@@ -25,6 +28,8 @@ interface AdminPage {
   may: Permission;
   label: () => string;
   Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+  /** The settings lead there: it is on the rail of those who have none. */
+  inSettings?: true;
 }
 
 /** The pages of the back office, in the order of its rail: a new page is one line. */
@@ -45,25 +50,32 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/activity", may: "activity.read", label: m.activity_title, Icon: History },
   { path: "/admin/team", may: "team.manage", label: m.team_title, Icon: IdCard },
   { path: "/admin/settings", may: "settings.manage", label: m.settings_nav, Icon: Settings },
+  { path: "/admin/api", may: "keys.manage", label: m.keys_title, Icon: KeyRound, inSettings: true },
+  {
+    path: "/admin/imports",
+    may: "customers.manage",
+    label: m.imports_title,
+    Icon: FileUp,
+    inSettings: true,
+  },
+  { path: "/admin/work", may: "office.enter", label: m.work_title, Icon: ListChecks, inSettings: true },
 ];
 
-/** Pages that the settings lead to. */
-const pagesOfSettings: readonly Pick<AdminPage, "path" | "may">[] = [
-  { path: "/admin/api", may: "keys.manage" },
-];
+type Somebody = Pick<SessionUser, "role">;
 
-/** The pages that whoever is signed in may open. */
-export function useAdminPages(): AdminPage[] {
-  const session = useSession();
-  if (session.state !== "signed-in") return [];
-  return adminPages.filter((page) => may(session.user, page.may));
+/** The pages that somebody may open. */
+export function pagesFor(user: Somebody): AdminPage[] {
+  return adminPages.filter((page) => may(user, page.may));
+}
+
+/** Those of them that stand on the rail. */
+export function railFor(user: Somebody): AdminPage[] {
+  return pagesFor(user).filter((page) => !(page.inSettings && may(user, "settings.manage")));
 }
 
 /** Whether somebody sees the page at this address; what belongs to no page is for the whole office. */
-export function seesPage(user: Pick<SessionUser, "role">, pathname: string): boolean {
+export function seesPage(user: Somebody, pathname: string): boolean {
   // The last: all are below the first.
-  const page = [...adminPages, ...pagesOfSettings].findLast(
-    ({ path }) => pathname === path || pathname.startsWith(`${path}/`),
-  );
+  const page = adminPages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
   return may(user, page?.may ?? "office.enter");
 }

@@ -18,7 +18,7 @@ import type { SessionUser } from "~/platform/session";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { useDebounced } from "~/ui/use-debounced";
-import { useAdminPages } from "./admin-pages";
+import { pagesFor } from "./admin-pages";
 import {
   BookingLine,
   CustomerLine,
@@ -207,7 +207,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
   const search = useDebounced(wish.search, PAUSE_MS);
   const found = useFound(search, mayDo);
   const recent = useRecent(user, text.trim() === "", mayDo);
-  const pages = useAdminPages().filter(({ label }) => matchesLabel(label(), text));
+  const pages = pagesFor(user).filter(({ label }) => matchesLabel(label(), text));
   const typed = wish.search;
   const isSearched = typed.length >= SHORTEST_SEARCH;
   const quote = useBeginQuote();
@@ -294,7 +294,7 @@ function useGroups({ user, text, onClose, onHelp }: Ways) {
           ),
         )
       : [];
-  const plain = begin
+  const plain = [...begin, ...otherActions(mayDo)]
     .filter(({ label, path }) => path && matchesLabel(label, text))
     .map(({ id, label, path }) => does(id, label, () => go(path!)));
   const help = matchesLabel(m.keys_help_title(), text)
@@ -366,6 +366,25 @@ function useBeginActions(mayDo: (permission: Permission) => boolean) {
     { id: "invoice", label: m.invoices_new(), path: "/admin/invoices/new", may: "invoices.manage" },
     { id: "payment", label: m.payments_record(), path: null, may: "payments.record" },
     { id: "statement", label: m.invoices_statement(), path: null, may: "invoices.read" },
+  ];
+  return actions.filter((action) => mayDo(action.may));
+}
+
+/** What is done with no record in mind: names are no part of what is typed for it. */
+function otherActions(mayDo: (permission: Permission) => boolean) {
+  const actions: { id: string; label: string; path: string; may: Permission }[] = [
+    {
+      id: "import-customers",
+      label: m.imports_do_customers(),
+      path: "/admin/imports",
+      may: "customers.manage",
+    },
+    {
+      id: "import-bookings",
+      label: m.imports_do_bookings(),
+      path: "/admin/imports?list=bookings",
+      may: "bookings.manage",
+    },
   ];
   return actions.filter((action) => mayDo(action.may));
 }

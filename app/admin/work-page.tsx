@@ -16,7 +16,7 @@ export function meta() {
 /** What a kind is called, and where what came of it is seen. */
 const kinds: Record<WorkKind, { label: () => string; page?: (id: string) => string }> = {
   "customer-import": { label: m.work_kind_customer_import, page: (id) => `/admin/imports/${id}` },
-  "booking-import": { label: m.work_kind_booking_import },
+  "booking-import": { label: m.work_kind_booking_import, page: (id) => `/admin/imports/${id}` },
   backup: { label: m.work_kind_backup },
 };
 

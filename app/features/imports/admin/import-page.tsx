@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { Link, useNavigate, useParams } from "react-router";
+import { type ReactNode, useState } from "react";
+import { Link, useNavigate, useParams, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import type { ImportRow } from "~/platform/import-outcome";
+import type { Permission } from "~/platform/auth/permissions";
+import { useMay } from "~/platform/auth/use-may";
+import { HttpError } from "~/platform/http-client";
 import { isolated } from "~/platform/locale/locale";
 import { isUnderWay, type WorkLine } from "~/platform/long-work";
 import { workQuery } from "~/platform/long-work-client";
@@ -10,17 +12,28 @@ import { Button, ButtonAnchor } from "~/ui/button";
 import { ChangeRefused } from "~/ui/change-refused";
 import { ChooseCsv } from "~/ui/choose-csv";
 import { ImportRows } from "~/ui/csv-import";
+import { TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
 import { WorkProgress } from "~/ui/work-progress";
-import { tryCustomers, useImportTried } from "../client";
+import { tryBookings, tryCustomers, useImportTried } from "../client";
+import { type Imported, importedStates, LONGEST_NAME } from "../imported";
 
 export function meta() {
   return [{ title: m.admin_page_title({ page: m.imports_title() }) }, { name: "robots", content: "noindex" }];
 }
 
-/** /admin/imports: customers from a spreadsheet; an import that was begun stands at /admin/imports/:id. */
+type ListName = "customers" | "bookings";
+
+/** What can be imported, in the order of its tabs. */
+const lists: Record<ListName, { may: Permission; label: () => string; Choose: () => ReactNode }> = {
+  customers: { may: "customers.manage", label: m.imports_customers, Choose: ChooseCustomers },
+  bookings: { may: "bookings.manage", label: m.imports_bookings, Choose: ChooseBookings },
+};
+
+/** /admin/imports: lists from spreadsheets; an import that was begun stands at /admin/imports/:id. */
 export default function ImportPage() {
   const { id } = useParams();
   return (
@@ -31,14 +44,93 @@ export default function ImportPage() {
       </header>
       <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
         <div className="flex max-w-3xl flex-col gap-6 px-4 py-6 lg:px-6">
-          {id ? <Import key={id} id={id} /> : <Choose />}
+          {id ? <Import key={id} id={id} /> : <ChooseList />}
         </div>
       </div>
     </div>
   );
 }
 
-function Choose() {
+function ChooseList() {
+  const mayDo = { customers: useMay(lists.customers.may), bookings: useMay(lists.bookings.may) };
+  const [wanted, setWanted] = useSearchParams();
+  const names = (Object.keys(lists) as ListName[]).filter((name) => mayDo[name]);
+  const chosen = names.find((name) => name === wanted.get("list")) ?? names[0];
+  if (!chosen) return null;
+  const tabs = names.map((value) => ({ value, label: lists[value].label() }));
+  return (
+    <Tabs
+      chosen={chosen}
+      onChange={(list) => setWanted(list === names[0] ? {} : { list }, { replace: true })}
+      className="flex flex-col gap-6"
+    >
+      {tabs.length > 1 && (
+        <div className="flex">
+          <TabStrip label={m.imports_lists()} tabs={tabs} />
+        </div>
+      )}
+      {names.map((name) => {
+        const { Choose } = lists[name];
+        return (
+          <TabPanel key={name} value={name} className="flex flex-col gap-6">
+            <Choose />
+          </TabPanel>
+        );
+      })}
+    </Tabs>
+  );
+}
+
+function ChooseCustomers() {
+  const list = useList((file, csv) => tryCustomers(file, csv));
+  return (
+    <>
+      <p className="text-sm">{m.imports_rules()}</p>
+      <ChooseFile template="/api/admin/imports/customers.csv" {...list} />
+    </>
+  );
+}
+
+function ChooseBookings() {
+  const [source, setSource] = useState("");
+  const list = useList((file, csv) => tryBookings(file, csv, source));
+  return (
+    <>
+      <p className="text-sm">{m.imports_bookings_rules()}</p>
+      <p className="text-sm text-muted">
+        {m.imports_bookings_columns({ states: importedStates.join(", ") })}
+      </p>
+      <div className="max-w-sm">
+        <TextField
+          name="source"
+          label={m.imports_bookings_source()}
+          hint={m.imports_bookings_source_hint()}
+          value={source}
+          maxLength={LONGEST_NAME}
+          error={wrongIn(list.error, "source")}
+          onChange={({ target }) => setSource(target.value)}
+        />
+      </div>
+      <ChooseFile template="/api/admin/imports/bookings.csv" {...list} />
+    </>
+  );
+}
+
+/** What the server says of a field. */
+function wrongIn(error: Error | null, field: string): string | undefined {
+  return error instanceof HttpError
+    ? (error.body.errors as Record<string, string> | undefined)?.[field]
+    : undefined;
+}
+
+interface ChosenList {
+  choose: (file: File) => void;
+  pending: boolean;
+  error: Error | null;
+}
+
+/** A file that is tried as soon as it is chosen; its page is opened then. */
+function useList(send: (name: string, csv: string) => Promise<{ id: string }>): ChosenList {
   const navigate = useNavigate();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Error | null>(null);
@@ -47,18 +139,21 @@ function Choose() {
     setPending(true);
     setError(null);
     try {
-      const { id } = await tryCustomers(file.name.slice(0, 200), await file.text());
+      const { id } = await send(file.name.slice(0, 200), await file.text());
       await navigate(`/admin/imports/${id}`);
     } catch (error) {
       setError(error as Error);
       setPending(false);
     }
   }
+  return { choose, pending, error };
+}
+
+function ChooseFile({ template, choose, pending, error }: ChosenList & { template: string }) {
   return (
     <>
-      <p className="text-sm">{m.imports_rules()}</p>
       <div className="flex flex-wrap items-center gap-2">
-        <ButtonAnchor href="/api/admin/imports/customers.csv" download tone="quiet" size="small">
+        <ButtonAnchor href={template} download tone="quiet" size="small">
           {m.imports_template()}
         </ButtonAnchor>
         <ChooseCsv onChoose={choose} disabled={pending} />
@@ -71,20 +166,14 @@ function Choose() {
   );
 }
 
-interface Result {
-  counts: Record<ImportRow["what"], number>;
-  rows: ImportRow[];
-  imported: boolean;
-}
-
 function Import({ id }: { id: string }) {
   const { data, error, refetch } = useQuery(workQuery(id));
   if (!data) {
     return error ? <ListFailed reason={m.imports_missing()} onRetry={() => refetch()} /> : <ListWaiting />;
   }
   const { work } = data;
-  const result = data.result as unknown as Result | null;
-  const name = isolated(work.about);
+  const result = data.result as unknown as Imported | null;
+  const name = work.about;
   const title = isUnderWay(work)
     ? m.imports_trying({ name: isolated(name) })
     : result?.imported
@@ -101,7 +190,10 @@ function Import({ id }: { id: string }) {
       </div>
       {result && <Outcome work={work} result={result} />}
       {!isUnderWay(work) && (
-        <Link to="/admin/imports" className="text-sm font-medium text-link hover:underline">
+        <Link
+          to={work.kind === "booking-import" ? "/admin/imports?list=bookings" : "/admin/imports"}
+          className="text-sm font-medium text-link hover:underline"
+        >
           {m.imports_another()}
         </Link>
       )}
@@ -109,13 +201,21 @@ function Import({ id }: { id: string }) {
   );
 }
 
-function Outcome({ work, result: { counts, rows, imported } }: { work: WorkLine; result: Result }) {
+function Outcome({
+  work,
+  result: { counts, rows, imported, forgotten },
+}: {
+  work: WorkLine;
+  result: Imported;
+}) {
   const [asking, setAsking] = useState(false);
   const changes = counts.new + counts.changed;
   if (imported) {
     return (
       <p role="status" className="text-sm">
-        {m.imports_done({ new: counts.new, changed: counts.changed })}
+        {work.kind === "booking-import"
+          ? m.imports_bookings_done({ new: counts.new })
+          : m.imports_done({ new: counts.new, changed: counts.changed })}
       </p>
     );
   }
@@ -124,7 +224,9 @@ function Outcome({ work, result: { counts, rows, imported } }: { work: WorkLine;
       <p role="status" className="text-sm">
         {m.csv_summary(counts)}
       </p>
-      {counts.wrong > 0 ? (
+      {forgotten ? (
+        <p className="text-sm">{m.imports_forgotten()}</p>
+      ) : counts.wrong > 0 ? (
         <p className="text-sm text-muted">{m.csv_mend()}</p>
       ) : changes === 0 ? (
         <p className="text-sm text-muted">{m.csv_nothing_new()}</p>
@@ -135,10 +237,10 @@ function Outcome({ work, result: { counts, rows, imported } }: { work: WorkLine;
           {m.imports_go()}
         </Button>
       )}
-      {counts.new + counts.changed + counts.same > 200 && (
+      {counts.new + counts.changed + counts.same > 200 && !forgotten && (
         <p className="text-sm text-muted">{m.imports_first()}</p>
       )}
-      <ImportRows rows={rows} />
+      {rows.length > 0 && <ImportRows rows={rows} />}
     </>
   );
 }
