@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
+import { m } from "./paraglide/messages";
+import { inlineScriptHashes } from "./platform/security-headers.server";
 
 let app: TestApp;
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is examined.
@@ -26,6 +28,7 @@ interface Operation {
     parameters?: { name: string; in: string; required: boolean }[];
     requestBody?: Content;
     responses: Record<string, Content>;
+    security: Record<string, string[]>[];
   };
 }
 
@@ -121,13 +124,29 @@ describe("the OpenAPI document", () => {
 });
 
 describe("the page to read it", () => {
-  it("shows every call, runs no script, and asks nobody for anything", async () => {
+  it("shows every call, runs no script but its own, and asks nobody but us for anything", async () => {
     const answer = await app.http.request("/api/docs");
     expect(answer.headers.get("Content-Type")).toContain("text/html");
-    expect(answer.headers.get("Content-Security-Policy")).toContain("default-src 'none'");
     const page = await answer.text();
+    const policy = answer.headers.get("Content-Security-Policy")?.split("; ");
+    expect(policy).toEqual(expect.arrayContaining(["default-src 'none'", "connect-src 'self'"]));
+    expect(policy).toContain(`script-src ${inlineScriptHashes(page).join(" ")}`);
+    expect(inlineScriptHashes(page)).toHaveLength(1);
     for (const { method, path } of operations())
       expect(page).toContain(`${method.toUpperCase()} /api${path}`);
-    expect(page).not.toMatch(/<script|https?:\/\//i);
+    expect(page).not.toMatch(/<script[^>]+src=|https?:\/\//i);
+  });
+
+  it("says of each call which permission a key needs, as the document does", async () => {
+    const { security: ofKey } = document.paths["/admin/bookings"].get;
+    expect(ofKey).toEqual([{ key: ["bookings.read"] }, { session: [] }]);
+    expect(document.paths["/admin/team"].get.security).toEqual([{ session: [] }]);
+    expect(document.paths["/availability"].get.security).toEqual([]);
+    const schemes = document.components.securitySchemes;
+    expect(schemes.key).toMatchObject({ type: "http", scheme: "bearer" });
+    for (const { operation } of operations())
+      for (const one of operation.security) expect(schemes).toHaveProperty(Object.keys(one)[0]!);
+    const page = await (await app.http.request("/api/docs")).text();
+    expect(page).toContain(m.common_api_scope({ permission: "bookings.read" }));
   });
 });

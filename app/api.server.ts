@@ -25,6 +25,7 @@ import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { importsApi } from "./features/imports/api.server";
 import { inboxApi } from "./features/inbox/api.server";
 import { keysApi } from "./features/integrations/api.server";
+import { keyPermissions } from "./features/integrations/key-areas";
 import { webhooksApi } from "./features/integrations/webhooks-api.server";
 import { invoicesApi } from "./features/invoices/api.server";
 import { customerInvoicesApi } from "./features/invoices/customer-api.server";
@@ -103,4 +104,4 @@ export const features = [
 
 export const api = new Hono<ApiEnv>();
 api.route("/", mountEndpoints(features, refusals));
-api.route("/", documentApi(features, refusals));
+api.route("/", documentApi(features, refusals, keyPermissions));

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import { m } from "../app/paraglide/messages";
 import { expect, test } from "./fixture";
 import { expectGoodLooks } from "./looks";
@@ -23,6 +24,7 @@ test("an admin gives another program a key, which works until it is revoked", as
       })
     ).status();
   expect(await call()).toBe(200);
+  await tryOnDocs(await page.context().newPage(), product.origin, key);
   await page.getByRole("button", { name: m.keys_made_done() }).click();
 
   await page.getByRole("button", { name: m.webhooks_new() }).click();
@@ -41,3 +43,37 @@ test("an admin gives another program a key, which works until it is revoked", as
   await expect(page.getByText(m.keys_state_revoked())).toBeVisible();
   expect(await call()).toBe(401);
 });
+
+/** A call that reads and one that changes, as oneself and with a key, by the keyboard. */
+async function tryOnDocs(page: Page, origin: string, key: string): Promise<void> {
+  await page.goto(`${origin}/api/docs`);
+  const open = async (words: string) => {
+    await page.getByLabel(m.common_api_search()).fill(words);
+    const call = page.locator("details.call:visible").first();
+    await call.locator("summary").first().press("Enter");
+    await call.getByRole("button", { name: m.common_api_try() }).press("Enter");
+    return call;
+  };
+  const reads = await open("get /api/admin/bookings the office");
+  await reads.getByRole("button", { name: m.common_api_send() }).press("Enter");
+  await expect(reads.getByRole("status")).toContainText("200");
+  await expectGoodLooks(page);
+
+  await page.getByLabel(m.common_api_as_key()).check();
+  await page.getByLabel(m.common_api_key(), { exact: true }).fill(key);
+  await reads.getByRole("button", { name: m.common_api_send() }).press("Enter");
+  await expect(reads.getByRole("status")).toContainText("200");
+  expect(page.url()).not.toContain(key);
+  await reads.locator("summary").first().press("Enter");
+
+  // The key may only read: what changes is asked for once more, sent, and refused.
+  const changes = await open("post /api/admin/customers/{id}/notes");
+  await changes.getByLabel("id", { exact: true }).fill("00000000-0000-4000-8000-000000000000");
+  await changes.getByLabel("words", { exact: true }).fill("Anything");
+  await changes.getByRole("button", { name: m.common_api_send(), exact: true }).press("Enter");
+  await expect(changes.getByText(m.common_api_sure())).toBeVisible();
+  await expectGoodLooks(page);
+  await changes.getByRole("button", { name: m.common_api_yes() }).press("Enter");
+  await expect(changes.getByRole("status")).toContainText("403");
+  await page.close();
+}

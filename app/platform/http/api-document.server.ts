@@ -1,62 +1,70 @@
 import { Hono } from "hono";
-import { html } from "hono/html";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "../api.server";
-import { permissions } from "../auth/permissions";
-import { currentLocale, textDirection } from "../locale/locale";
+import { type Permission, permissions } from "../auth/permissions";
+import { COOKIE_PREFIX } from "../auth.server";
+import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
 import { type Bytes, type Endpoint, type Endpoints, isBytes } from "./endpoint.server";
 import { namesIn, type RefusalTable } from "./mount-endpoints.server";
 
-/** The API's document, made from the rows themselves, and a page to read it: /openapi.json, /docs. */
-export function documentApi(features: readonly Endpoints[], refusals: RefusalTable): Hono<ApiEnv> {
-  const paths = describePaths(features, refusals);
+/**
+ * The API's document, made from the rows themselves, and a page to read and try it: /openapi.json, /docs. `ofKeys`: the
+ * permissions that a key can be given.
+ */
+export function documentApi(
+  features: readonly Endpoints[],
+  refusals: RefusalTable,
+  ofKeys: readonly Permission[],
+): Hono<ApiEnv> {
+  const paths = describePaths(features, refusals, ofKeys);
   const api = new Hono<ApiEnv>();
   api.get("/openapi.json", (c) =>
     c.json({
       openapi: "3.1.0",
       info: { title: m.common_api_title(), version: "1" },
       servers: [{ url: `${new URL(c.req.url).origin}/api` }],
+      components: { securitySchemes: securitySchemes() },
       paths,
     }),
   );
   api.get("/docs", (c) => {
-    c.header(
-      "Content-Security-Policy",
-      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    );
-    return c.html(readable(paths));
+    c.header("Content-Security-Policy", API_PAGE_POLICY);
+    return c.html(apiPage(paths));
   });
   return api;
 }
 
-type Paths = Record<string, Record<string, Operation>>;
-
-interface Operation {
-  tags: string[];
-  summary: string;
-  description: string;
-  parameters?: object[];
-  requestBody?: Content & { required: true };
-  responses: Record<string, Content>;
+function securitySchemes() {
+  return {
+    key: { type: "http", scheme: "bearer", description: m.common_api_scheme_key() },
+    session: {
+      ...{ type: "apiKey", in: "cookie", name: `${COOKIE_PREFIX}.session_token` },
+      description: m.common_api_scheme_session(),
+    },
+  };
 }
 
-interface Content {
-  description: string;
-  content?: Record<string, { schema: object }>;
-}
-
-function describePaths(features: readonly Endpoints[], refusals: RefusalTable): Paths {
+function describePaths(
+  features: readonly Endpoints[],
+  refusals: RefusalTable,
+  ofKeys: readonly Permission[],
+): Paths {
   const paths: Paths = {};
   for (const { subject, rows } of features) {
     for (const row of rows) {
-      paths[row.path] = { ...paths[row.path], [row.method]: describe(row, subject, refusals) };
+      paths[row.path] = { ...paths[row.path], [row.method]: describe(row, subject, refusals, ofKeys) };
     }
   }
   return paths;
 }
 
-function describe(row: Endpoint, subject: string, refusals: RefusalTable): Operation {
+function describe(
+  row: Endpoint,
+  subject: string,
+  refusals: RefusalTable,
+  ofKeys: readonly Permission[],
+): Operation {
   const body = typeof row.body === "function" ? row.body(new Date()) : row.body;
   const parameters = [...pathParameters(row), ...queryParameters(row)];
   return {
@@ -70,10 +78,22 @@ function describe(row: Endpoint, subject: string, refusals: RefusalTable): Opera
     ]
       .filter(Boolean)
       .join(" "),
+    security: securityOf(row, ofKeys),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { required: true, ...describeBody(row, body) } } : {}),
     responses: { [row.status]: describeAnswer(row.answer), ...describeRefusals(row, refusals) },
   };
+}
+
+function securityOf({ may }: Endpoint, ofKeys: readonly Permission[]): Operation["security"] {
+  if (isForVisitors(may)) return [];
+  // Every key is for the office's calls.
+  if (may === "office.enter") return [{ key: [] }, { session: [] }];
+  return ofKeys.includes(may) ? [{ key: [may] }, { session: [] }] : [{ session: [] }];
+}
+
+function isForVisitors(permission: Permission): boolean {
+  return (permissions[permission] as readonly string[]).includes("visitor");
 }
 
 function describeBody(row: Endpoint, body: z.ZodMiniType | Bytes): Content {
@@ -94,7 +114,7 @@ function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string,
   const add = (status: number, reason: string) =>
     reasons.set(status, (reasons.get(status) ?? new Set()).add(reason));
   if (row.body || row.query) add(400, "invalid");
-  if (!(permissions[row.may] as readonly string[]).includes("visitor")) {
+  if (!isForVisitors(row.may)) {
     add(401, "not-signed-in");
     add(403, "not-allowed");
   }
@@ -147,36 +167,4 @@ function json(schema: z.ZodMiniType, io: "input" | "output"): Pick<Content, "con
 function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): object {
   const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
   return rest;
-}
-
-/** The document as one plain page: no script, so that it can be read anywhere and needs no library of its own. */
-function readable(paths: Paths) {
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => readableOperation(method, path, operation)),
-  );
-  return html`<!doctype html><html lang="${currentLocale()}" dir="${textDirection()}"><head><meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1"><title>${m.common_api_title()}</title>
-<style>
-  :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-  body { margin: 0 auto; padding: 2rem 1rem; max-inline-size: 60rem; }
-  section { border-block-start: 1px solid #8886; padding-block: 1rem; }
-  h2 { font: 600 1rem ui-monospace, monospace; overflow-wrap: anywhere; }
-  pre { overflow: auto; padding: .75rem; background: #8882; border-radius: 10px; font-size: .8rem; }
-  dt { font-weight: 600; }
-</style></head>
-<body><main><h1>${m.common_api_title()}</h1><p><a href="openapi.json">openapi.json</a></p>${operations}</main></body></html>`;
-}
-
-function readableOperation(method: string, path: string, operation: Operation) {
-  const answers = Object.entries(operation.responses).map(
-    ([status, answer]) => html`<dt>${status} ${answer.description}</dt><dd>${readableSchema(answer)}</dd>`,
-  );
-  return html`<section><h2>${method.toUpperCase()} /api${path}</h2><p>${operation.summary}</p>
-<p>${operation.description}</p>${operation.requestBody ? readableSchema(operation.requestBody) : ""}<dl>${answers}</dl></section>`;
-}
-
-function readableSchema(content: Content) {
-  const schema = content.content?.["application/json"]?.schema;
-  if (!schema) return "";
-  return html`<details><summary>JSON</summary><pre>${JSON.stringify(schema, null, 2)}</pre></details>`;
 }
