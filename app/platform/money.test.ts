@@ -1,36 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatAmount, formatMoney, parseMoney, splitVat } from "./money";
+import { formatAmount, formatMoney, parseMoney } from "./money";
 
 const fils = fc.integer({ min: 0, max: 10 ** 12 });
-
-describe("splitVat", () => {
-  it("splits 250.00 into 238.10 and 11.90", () => {
-    expect(splitVat(250_00)).toEqual({ netFils: 238_10, vatFils: 11_90 });
-  });
-
-  it("loses no fil, and takes the nearest one to gross × 5/105", () => {
-    fc.assert(
-      fc.property(fils, (gross) => {
-        const { netFils, vatFils } = splitVat(gross);
-        expect(netFils + vatFils).toBe(gross);
-        expect(Number.isSafeInteger(vatFils)).toBe(true);
-        expect(Math.abs(vatFils * 105 - gross * 5) * 2).toBeLessThanOrEqual(105);
-      }),
-    );
-  });
-
-  it("gives back with a credit note exactly what was charged", () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 10 ** 12 }), (gross) => {
-        const charged = splitVat(gross);
-        const credited = splitVat(-gross);
-        expect(charged.netFils + credited.netFils).toBe(0);
-        expect(charged.vatFils + credited.vatFils).toBe(0);
-      }),
-    );
-  });
-});
 
 describe("formatMoney", () => {
   it.each([

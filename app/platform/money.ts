@@ -1,14 +1,6 @@
 import { perLanguage } from "./locale/locale";
 
-/** Money is integer fils (1 AED = 100 fils), never a float. Public prices include 5% VAT. */
-
-export const VAT_PERCENT = 5;
-
-/** Splits a price that includes VAT: VAT = gross × 5/105 to the nearest fil, net = the rest (docs/domain.md, "VAT and invoices"). */
-export function splitVat(grossFils: number): { netFils: number; vatFils: number } {
-  const vatFils = Math.round((grossFils * VAT_PERCENT) / (100 + VAT_PERCENT));
-  return { netFils: grossFils - vatFils, vatFils };
-}
+/** Money is integer fils (1 AED = 100 fils), never a float. Public prices include VAT. */
 
 /** "AED 1,500" or, where there are fils, "AED 1,500.50"; the space does not break. */
 export function formatMoney(fils: number): string {

@@ -21,7 +21,7 @@ import { FieldError } from "~/ui/field";
 import { late } from "~/ui/late";
 import { Skeleton } from "~/ui/skeleton";
 import type { Route } from "./+types/amc-packages-page";
-import { useBusiness } from "./business";
+import { useBusiness, useVatPercent } from "./business";
 import { FaqList } from "./faq-list";
 import { PageHero } from "./page-hero";
 import { PageSection } from "./page-section";
@@ -64,6 +64,7 @@ export function action({ context, request }: Route.ActionArgs) {
 export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
   const { packages } = loaderData;
   const business = useBusiness();
+  const percent = useVatPercent();
   const posted = usePosted("contract");
   const chosen = posted?.values ?? chosenBefore;
   useEffect(() => {
@@ -100,7 +101,9 @@ export default function AmcPackagesPage({ loaderData }: Route.ComponentProps) {
           <PropertyChoice chosen={chosen.propertyType} />
           <PackageTable packages={packages} />
           <PackageCards packages={packages} />
-          <p className="measure mt-6 text-sm text-muted">{m.content_packages_note()}</p>
+          <p className="measure mt-6 text-sm text-muted">
+            {percent > 0 ? m.content_packages_note({ percent }) : m.content_packages_note_no_vat()}
+          </p>
         </section>
 
         <section

@@ -27,9 +27,10 @@ import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { m } from "~/paraglide/messages";
 import { callHref, whatsappHref } from "~/platform/contact-links";
 import { isolated } from "~/platform/locale/locale";
-import { formatMoney, splitVat } from "~/platform/money";
+import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
 import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
+import { vatIn } from "~/platform/vat";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { usePressAgain } from "~/ui/press-again";
@@ -256,7 +257,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
   );
 }
 
-function Estimate({ booking: { lines, estimateFils } }: { booking: BookingView }) {
+function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: BookingView }) {
   return (
     <>
       {lines.length > 0 && (
@@ -270,7 +271,7 @@ function Estimate({ booking: { lines, estimateFils } }: { booking: BookingView }
           : estimateFils === 0
             ? m.price_free()
             : lines.length > 0
-              ? sumNotes(lines, estimateFils)
+              ? sumNotes(lines, vatIn(estimateFils, vatPercent))
               : m.booking_page_price({ price: formatMoney(estimateFils) })}
       </p>
     </>
@@ -278,10 +279,11 @@ function Estimate({ booking: { lines, estimateFils } }: { booking: BookingView }
 }
 
 /** What the sum of the lines has in it, and what not yet. */
-function sumNotes(lines: BookingView["lines"], totalFils: number): string {
-  const vat = m.lines_vat({ vat: formatMoney(splitVat(totalFils).vatFils) });
+function sumNotes(lines: BookingView["lines"], vatFils: number): string {
   const bySurvey = lines.some(({ grossFils }) => grossFils === null);
-  return bySurvey ? `${vat} ${m.lines_survey()}` : vat;
+  return [vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }), bySurvey && m.lines_survey()]
+    .filter(Boolean)
+    .join(" ");
 }
 
 /** An emergency is never sent to the office, which may be closed. */

@@ -35,14 +35,22 @@ export function useTerms(): VisitorTerms {
 }
 
 /** Origin under which people reach the site, without a slash at the end. */
+/** The VAT in a price of today, in percent; 0: none is charged. */
+export function useVatPercent(): number {
+  return useFrame().vatPercent;
+}
+
 export function usePublicUrl(): string {
   return useFrame().publicUrl;
 }
 
 function useFrame() {
-  const data = useRouteLoaderData<{ business: PublicBusiness; terms: VisitorTerms; publicUrl: string }>(
-    "site/site-layout",
-  );
+  const data = useRouteLoaderData<{
+    business: PublicBusiness;
+    terms: VisitorTerms;
+    vatPercent: number;
+    publicUrl: string;
+  }>("site/site-layout");
   if (!data) throw new Error("The business is known inside the site's frame only");
   return data;
 }

@@ -21,7 +21,7 @@ import type { ToPay } from "~/features/payments/views";
 import { formatQuantity } from "~/features/quotes/words";
 import { m } from "~/paraglide/messages";
 import { isolated, leftToRight } from "~/platform/locale/locale";
-import { formatMoney, VAT_PERCENT } from "~/platform/money";
+import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
 import { formatDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
@@ -177,7 +177,7 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
 }
 
 function Lines({ invoice }: { invoice: OwnInvoice }) {
-  const { totalFils, openFils, vatFils } = invoice;
+  const { totalFils, openFils, vatFils, vatPercents } = invoice;
   return (
     <section aria-label={m.invoices_page_lines()} className="flex flex-col">
       <ul className="border-t border-line">
@@ -207,7 +207,11 @@ function Lines({ invoice }: { invoice: OwnInvoice }) {
         </div>
         {vatFils > 0 && (
           <div className="flex justify-between gap-4 text-sm text-muted">
-            <dt>{m.invoices_page_vat({ percent: VAT_PERCENT })}</dt>
+            <dt>
+              {vatPercents.length === 1
+                ? m.invoices_page_vat({ percent: vatPercents[0]! })
+                : m.invoices_page_vat_of_several()}
+            </dt>
             <dd className="figures">{formatMoney(vatFils)}</dd>
           </div>
         )}

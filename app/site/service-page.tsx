@@ -29,7 +29,7 @@ import { sharedPage } from "~/platform/shared-page";
 import { formatTime } from "~/platform/time";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import type { Route } from "./+types/service-page";
-import { useBusiness, useTerms } from "./business";
+import { useBusiness, useTerms, useVatPercent } from "./business";
 import { Comparison } from "./comparison";
 import { ContactBlock } from "./contact-block";
 import { FaqList } from "./faq-list";
@@ -89,6 +89,7 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
   const { services, service, page, trail, work, amcPackage, reviews } = loaderData;
   const business = useBusiness();
   const terms = useTerms();
+  const percent = useVatPercent();
   return (
     <>
       <PageHead
@@ -107,7 +108,11 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         {service.emergency ? <EmergencyActions /> : <Actions />}
       </PageHero>
 
-      <PageSection id="jobs" title={m.content_jobs_title()} lead={m.content_jobs_lead()}>
+      <PageSection
+        id="jobs"
+        title={m.content_jobs_title()}
+        lead={percent > 0 ? m.content_jobs_lead({ percent }) : m.content_jobs_lead_no_vat()}
+      >
         <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-16">
           <Jobs jobs={page.jobs} />
           <Included page={page} />

@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
 import { getBookingTerms, getBusiness } from "~/features/business/queries.server";
+import { getVatPercent } from "~/features/business/vat.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
@@ -55,6 +56,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     business,
     terms: { contactMinutes, contactRuns, cutOffHours },
     services,
+    vatPercent: await getVatPercent(ctx),
     gaMeasurementId,
     publicUrl: ctx.publicUrl,
     year: Number(dubaiDate(ctx.now).slice(0, 4)),

@@ -1,3 +1,4 @@
+import type { VatRate } from "~/platform/vat";
 import type { Opening } from "../business/office-time";
 import {
   type BookItem,
@@ -19,6 +20,8 @@ import { type ChosenItem, LONGEST_MIN } from "./schema";
 export interface Menu {
   items: BookItem[];
   opening: Opening;
+  /** What the business charges from which day on; none: it charges no VAT. */
+  vatRates: VatRate[];
 }
 
 export interface Wish {

@@ -7,8 +7,10 @@ import { countUpTo } from "~/platform/count-up-to.server";
 import { listFilesOf, type StoredFile } from "~/platform/files.server";
 import { UPLOADED_PICTURE } from "~/platform/files-api.server";
 import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/keyset.server";
-import { addMinutes } from "~/platform/time";
+import { addMinutes, dubaiDate } from "~/platform/time";
+import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { getBookingTerms } from "../business/queries.server";
+import { listChargedVat } from "../business/vat.server";
 import { isOneself } from "../scheduling/oneself.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
@@ -279,7 +281,7 @@ export const findBooking = query(
   async (ctx, by: { id: string } | { reference: string }): Promise<BookingView | null> => {
     const record = await readBooking(ctx, by);
     if (!record || !moverOf(ctx.actor, ownerOf(record), ctx.now)) return null;
-    const [terms, corrections] = await Promise.all([getBookingTerms(ctx), correctionsOf(ctx, record)]);
+    const [terms, corrections] = await Promise.all([termsOf(ctx), correctionsOf(ctx, record)]);
     return viewOf(ctx, record, terms, corrections);
   },
 );
@@ -332,7 +334,7 @@ export const findBookingDetail = query(
     const record = await readBooking(ctx, { id });
     if (!record) return null;
     const { booking, visits, moves } = record;
-    const terms = await getBookingTerms(ctx);
+    const terms = await termsOf(ctx);
     const changes = moves.map(({ move, detail }) => changeRecorded(move, detail));
     const [nameOf, corrections] = await Promise.all([namesOf(ctx, changes), correctionsOf(ctx, record)]);
     return {
@@ -484,10 +486,15 @@ async function correctionsOf(ctx: Ctx, { booking, moves }: BookingRecord): Promi
   return moves.some(({ detail }) => detail.corrected) ? listCorrections(ctx, booking.id) : new Map();
 }
 
+async function termsOf(ctx: Ctx) {
+  const [{ cutOffHours }, vatRates] = await Promise.all([getBookingTerms(ctx), listChargedVat(ctx)]);
+  return { cutOffHours, vatRates };
+}
+
 function viewOf(
   ctx: Ctx,
   record: BookingRecord,
-  { cutOffHours }: { cutOffHours: number },
+  { cutOffHours, vatRates }: { cutOffHours: number; vatRates: VatRate[] },
   corrections: Corrections,
 ): BookingView {
   const { booking, moves, photos, lines } = record;
@@ -521,6 +528,7 @@ function viewOf(
     bufferMin: booking.buffer_min ?? booking.service_buffer_min,
     lines,
     estimateFils: booking.estimate_fils,
+    vatPercent: vatPercentOn(vatRates, dubaiDate(visit?.starts_at ?? ctx.now)),
     requestedAt: booking.requested_at.toISOString(),
     contactDueAt: booking.contact_due_at?.toISOString() ?? null,
     visit: visit

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { vatRate } from "../business/vat";
 import { lineKinds } from "../pricing/booking-price";
 import { priceModes } from "../pricing/price";
 import { bookItem } from "../pricing/views";
@@ -67,6 +68,8 @@ export const menuView = z.object({
     /** Public holidays from today on. */
     closedDays: z.array(z.string()),
   }),
+  /** What the business charges from which day on; none: it charges no VAT. */
+  vatRates: z.array(vatRate),
 });
 
 export type MenuView = z.output<typeof menuView>;
@@ -94,6 +97,8 @@ export const bookingView = z.object({
   lines: z.array(bookingLine),
   /** The sum of the lines; null: all of it by survey. */
   estimateFils: z.nullable(z.int()),
+  /** The rate in it, in percent: of the day of the visit, or of today. */
+  vatPercent: z.int(),
   requestedAt: instant,
   /** Until when the office promised to be in touch; null: it was taken down for somebody who called. */
   contactDueAt: z.nullable(instant),

@@ -2,9 +2,12 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { readInput } from "~/platform/api.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { dubaiDate } from "~/platform/time";
 import { changeSettings } from "./commands.server";
 import { listSettings } from "./queries.server";
 import { groupSchema, settingGroups } from "./settings";
+import { plannedRateSchema, vatRate } from "./vat";
+import { dropVatRate, listVatRates, planVatRate } from "./vat.server";
 
 const settingsAnswer = z.object({
   groups: z.array(
@@ -16,6 +19,9 @@ const settingsAnswer = z.object({
     }),
   ),
 });
+
+const vatRates = z.object({ rates: z.array(vatRate) });
+const allRates = async (ctx: Parameters<typeof listVatRates>[0]) => ({ rates: await listVatRates(ctx) });
 
 const all = async (ctx: Parameters<typeof listSettings>[0]) => ({ groups: await listSettings(ctx) });
 
@@ -40,5 +46,29 @@ export const businessApi = endpoints("settings", [
       changeSettings(ctx, group, version, readInput(values, groupSchema(group, Object.keys(values)))),
     refuses: ["stale"],
     reply: all,
+  }),
+  get("/admin/vat-rates", {
+    may: "settings.manage",
+    summary: "The rates of VAT, each from its first day on",
+    answer: vatRates,
+    run: allRates,
+  }),
+  post("/admin/vat-rates", {
+    may: "settings.manage",
+    summary: "Have another rate of VAT hold from a day on, tomorrow at the earliest",
+    body: (now: Date) => plannedRateSchema(dubaiDate(now)),
+    answer: vatRates,
+    run: planVatRate,
+    refuses: ["wrong-state"],
+    reply: allRates,
+  }),
+  post("/admin/vat-rates/{from}/remove", {
+    may: "settings.manage",
+    summary: "Take back a rate of VAT that does not hold yet",
+    params: { from: z.iso.date() },
+    answer: vatRates,
+    run: (ctx, { from }) => dropVatRate(ctx, from),
+    refuses: ["wrong-state", "not-found"],
+    reply: allRates,
   }),
 ]);

@@ -11,6 +11,10 @@ export const useChangeSettings = () =>
     queryClient.setQueryData(settingsQuery.queryKey, answer),
   );
 
+export const vatRatesQuery = settings.query("/admin/vat-rates", {});
+export const usePlanVatRate = () => settings.useChange("/admin/vat-rates");
+export const useDropVatRate = () => settings.useChange("/admin/vat-rates/{from}/remove");
+
 const logo = topicClient<typeof logoApi>("settings");
 
 export const logoQuery = logo.query("/admin/logo", {});

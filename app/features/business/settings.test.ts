@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dubaiDate } from "~/platform/time";
 import { foundCompany, office } from "../../../test/harness/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { changeSettings } from "./commands.server";
@@ -110,6 +111,26 @@ describe("settings", () => {
     expect(late.status).toBe(409);
     expect(((await late.json()) as { reason: string }).reason).toBe("stale");
     expect((await readSettings(ctx(), "retention")).version).toBe(1);
+  });
+
+  it("have a rate of VAT from tomorrow on at the earliest, which is taken back until it holds", async () => {
+    const tomorrow = addDays(dubaiDate(new Date()), 1);
+    const plan = (rate: unknown) => app.post("/api/admin/vat-rates", rate, { cookie });
+    const drop = (from: string) => app.post(`/api/admin/vat-rates/${from}/remove`, {}, { cookie });
+    const first = { from: "2018-01-01", percent: 5 };
+    const planned = await plan({ from: tomorrow, percent: "8" });
+    expect(planned.status).toBe(200);
+    expect(await planned.json()).toEqual({ rates: [first, { from: tomorrow, percent: 8 }] });
+    for (const wrong of [
+      { from: dubaiDate(new Date()), percent: 8 },
+      { from: "2026-02-30", percent: 8 },
+      { from: tomorrow, percent: 51 },
+      { from: tomorrow, percent: 7.5 },
+    ])
+      expect((await plan(wrong)).status).toBe(400);
+    expect((await drop(first.from)).status).toBe(409);
+    expect(await (await drop(tomorrow)).json()).toEqual({ rates: [first] });
+    expect((await drop(tomorrow)).status).toBe(404);
   });
 
   it("are no group that there is not", async () => {

@@ -22,9 +22,16 @@ interface LogoRow {
   until: Date | null;
 }
 
+interface VatRateRow {
+  /** A Dubai day. */
+  first_day: string;
+  percent: number;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     settings: SettingsRow;
     logos: LogoRow;
+    vat_rates: VatRateRow;
   }
 }

@@ -3,6 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness } from "../business/queries.server";
+import { getVatPercent } from "../business/vat.server";
 import { listServices } from "../catalogue/queries.server";
 import { withUplift } from "../pricing/booking-price";
 import { priceOf } from "../pricing/price";
@@ -183,12 +184,17 @@ const legalTexts = { privacy: privacyPolicy, terms: termsOfService };
 export const getLegalText = query(
   "website.use",
   async (ctx, text: keyof typeof legalTexts): Promise<LegalText> => {
-    const [business, terms] = await Promise.all([getBusiness(ctx), getBookingTerms(ctx)]);
+    const [business, terms, vatPercent] = await Promise.all([
+      getBusiness(ctx),
+      getBookingTerms(ctx),
+      getVatPercent(ctx),
+    ]);
     return legalTexts[text]({
       ...business,
       phone: formatPhone(business.phone),
       emergencyPhone: formatPhone(business.emergencyPhone),
       terms,
+      vatPercent,
     });
   },
 );

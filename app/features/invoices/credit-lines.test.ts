@@ -34,7 +34,13 @@ const invoice = fc
   .map(([lines, share]): Made => {
     const { total } = sumsOfInvoice(lines, 5, []);
     const fils = Math.floor(total.grossFils * (share > 0.5 ? share - 0.5 : 0));
-    const deposit = { id: "d", totalFils: fils + 1, vatFils: Math.round((fils + 1) / 21), taken: none };
+    const deposit = {
+      id: "d",
+      totalFils: fils + 1,
+      vatFils: Math.round((fils + 1) / 21),
+      vatPercent: 5,
+      taken: none,
+    };
     const taken = {
       ...free,
       description: "Deposit",

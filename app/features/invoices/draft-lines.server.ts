@@ -3,8 +3,8 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { VAT_PERCENT } from "~/platform/money";
-import { readSettings } from "../business/read-settings.server";
+import { dubaiDate } from "~/platform/time";
+import { chargedVatOn } from "../business/vat.server";
 import { type Deposit, type InvoiceLine, sumsOfInvoice } from "./invoice-lines";
 import "./table";
 
@@ -23,6 +23,11 @@ export async function lockDeposits(
     .selectFrom("invoices")
     .select(["id", "reference", "total_fils", "vat_fils", "credited_fils", "deducted_fils"])
     .select(sql<number>`deposit_vat_taken(id)`.as("vat_taken"))
+    .select(
+      sql<number>`(SELECT max(vat_percent) FROM invoice_lines WHERE invoice_id = invoices.id)`.as(
+        "vat_percent",
+      ),
+    )
     .where("kind", "=", "deposit")
     .where("issued_at", "is not", null)
     .orderBy("id")
@@ -39,6 +44,7 @@ export async function lockDeposits(
         reference: row.reference!,
         totalFils: row.total_fils,
         vatFils: row.vat_fils,
+        vatPercent: row.vat_percent,
         taken: { fils: takenFils, vatFils: row.vat_taken },
         leftFils: row.total_fils - takenFils,
       };
@@ -63,9 +69,13 @@ export function deductionsOf(
   });
 }
 
-/** What the business charges now: none without a TRN. */
-export async function vatPercentNow(ctx: Ctx): Promise<0 | typeof VAT_PERCENT> {
-  return (await readSettings(ctx, "business")).values.trn ? VAT_PERCENT : 0;
+/**
+ * What the business charges for a supply of this day; null: of today. The tax point is the earliest of supply, invoice and payment
+ * (docs/domain.md, "VAT and invoices"), and nothing is supplied ahead of its invoice.
+ */
+export function vatPercentOf(ctx: Ctx, supplyDate: string | null): Promise<number> {
+  const today = dubaiDate(ctx.now);
+  return chargedVatOn(ctx, supplyDate && supplyDate < today ? supplyDate : today);
 }
 
 export async function readDraftLines(ctx: Ctx, invoiceId: string): Promise<InvoiceLine[]> {
@@ -93,7 +103,7 @@ export async function writeDraftLines(
   ctx: Ctx,
   invoiceId: string,
   lines: readonly InvoiceLine[],
-  { vatPercent, deposits }: { vatPercent: 0 | typeof VAT_PERCENT; deposits: readonly Deposit[] },
+  { vatPercent, deposits }: { vatPercent: number; deposits: readonly Deposit[] },
 ): Promise<number> {
   const sums = sumsOfInvoice(lines, vatPercent, deposits);
   const { grossFils: total_fils, vatFils: vat_fils, netFils: net_fils } = sums.total;
@@ -112,7 +122,7 @@ export async function writeDraftLines(
           unit: line.unit,
           unit_fils: line.unitFils,
           discount_fils: line.discountFils,
-          vat_percent: line.deductsId ? vatPercentOf(deposits, line.deductsId) : vatPercent,
+          vat_percent: deposits.find(({ id }) => id === line.deductsId)?.vatPercent ?? vatPercent,
           gross_fils: sums.lines[at]!.grossFils,
           vat_fils: sums.lines[at]!.vatFils,
           service_id: line.serviceId,
@@ -128,9 +138,4 @@ export async function writeDraftLines(
     .where("id", "=", invoiceId)
     .execute();
   return total_fils;
-}
-
-/** A deposit from before the business was registered bore no VAT. */
-function vatPercentOf(deposits: readonly Deposit[], id: string): 0 | typeof VAT_PERCENT {
-  return deposits.find((deposit) => deposit.id === id)?.vatFils ? VAT_PERCENT : 0;
 }

@@ -28,6 +28,8 @@ export interface Deposit {
   id: string;
   totalFils: number;
   vatFils: number;
+  /** The rate that it was charged at. */
+  vatPercent: number;
   taken: Taken;
 }
 
@@ -51,7 +53,7 @@ const roundDivide = (dividend: bigint, divisor: bigint) => (2n * dividend + divi
 /** Each line's sums, and those of the whole; a deposit is taken off with the very VAT that it was charged with. */
 export function sumsOfInvoice(
   lines: readonly InvoiceLine[],
-  vatPercent: 0 | 5,
+  vatPercent: number,
   deposits: readonly Deposit[],
 ): { lines: LineSums[]; total: LineSums } {
   const taken = new Map(deposits.map(({ id, taken }) => [id, taken]));
@@ -63,9 +65,14 @@ export function sumsOfInvoice(
       const fils = Math.round((-line.quantityHundredths * line.unitFils) / 100);
       const vatFils = vatOfNext(deposit, before, fils);
       taken.set(deposit.id, { fils: before.fils + fils, vatFils: before.vatFils + vatFils });
-      return { ...line, fixedVatFils: -vatFils };
+      return { ...line, fixedVat: { fils: -vatFils, percent: deposit.vatPercent } };
     }),
     vatPercent,
   );
   return { lines: sums, total: totalOf(sums) };
+}
+
+/** The rates at which VAT was charged. */
+export function vatPercentsOf(lines: readonly { vatPercent: number; vatFils: number }[]): number[] {
+  return [...new Set(lines.flatMap(({ vatPercent, vatFils }) => (vatFils === 0 ? [] : [vatPercent])))];
 }

@@ -15,7 +15,7 @@ import {
   deductionsOf,
   lockDeposits,
   readDraftLines,
-  vatPercentNow,
+  vatPercentOf,
   writeDraftLines,
 } from "./draft-lines.server";
 import { titleOf } from "./invoice";
@@ -90,7 +90,7 @@ export async function issueDeposit(
     priceId: null,
     deductsId: null,
   };
-  await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentNow(ctx), deposits: [] });
+  await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentOf(ctx, null), deposits: [] });
   const issued = await issue(ctx, draft);
   const begun = work.find(({ issued_at }) => issued_at === null);
   if (issued.ok && begun) await deductFrom(ctx, begun, id);
@@ -107,7 +107,7 @@ async function deductFrom(ctx: Ctx, draft: Selectable<Tables["invoices"]>, depos
     draft.total_fils,
     draft.language,
   );
-  const vatPercent = await vatPercentNow(ctx);
+  const vatPercent = await vatPercentOf(ctx, draft.supply_date);
   await writeDraftLines(ctx, draft.id, [...lines, ...taken], { vatPercent, deposits });
 }
 
@@ -137,7 +137,7 @@ export async function issue(ctx: Ctx, draft: Selectable<Tables["invoices"]>): Pr
     if (wanted > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
   }
   const totalFils = await writeDraftLines(ctx, draft.id, lines, {
-    vatPercent: await vatPercentNow(ctx),
+    vatPercent: await vatPercentOf(ctx, draft.supply_date),
     deposits,
   });
   if (totalFils < 0) return refuse("below-zero");

@@ -1,5 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
+import { listChargedVat } from "../business/vat.server";
 import { buyerNow, placeOf, sellerNow } from "../quotes/parties.server";
 import { ISSUE_WITHIN_DAYS } from "./invoice";
 import type { InvoiceDetail } from "./views";
@@ -121,6 +122,8 @@ export const findInvoiceDetail = query(
         priceId: line.price_id,
         deductsId: line.deducts_id,
       })),
+      vatRates: await listChargedVat(ctx),
+      today,
       settlements: settlements.map(({ amount_fils, at, ...settlement }) => ({
         ...settlement,
         amountFils: amount_fils,

@@ -3,6 +3,7 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { isCustomerOf, openDocument } from "~/platform/document-link.server";
 import { dubaiDate } from "~/platform/time";
+import { vatPercentsOf } from "./invoice-lines";
 import type { OpenedInvoice, OwnInvoices } from "./views";
 import "../customers/table";
 import "../quotes/table";
@@ -82,6 +83,9 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
     totalFils: row.total_fils,
     openFils: row.open_fils,
     vatFils: row.vat_fils,
+    vatPercents: vatPercentsOf(
+      lines.map((line) => ({ vatPercent: line.vat_percent, vatFils: line.vat_fils })),
+    ),
     lines: lines.map((line) => ({
       position: line.position,
       description: line.description,

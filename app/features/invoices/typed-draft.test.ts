@@ -20,7 +20,7 @@ const typed = (more: object = {}) => ({
 /** The draft as the server gives it back, as far as it is typed. */
 function stored({ draft }: ReturnType<typeof readTyped>): InvoiceDetail {
   const lines = draft.lines.map((line, at) => ({ ...line, position: at + 1, vatFils: 0 }));
-  return { ...draft, lines, seller: { trn: null } } as unknown as InvoiceDetail;
+  return { ...draft, lines, vatRates: [], today: "2026-11-23" } as unknown as InvoiceDetail;
 }
 
 describe("a draft of an invoice as it is typed", () => {

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import { vatPercentOn } from "~/platform/vat";
 import { lineGross } from "../pricing/document-lines";
 import { type DraftErrors, fieldOf, type Row, readRows, rowsOf } from "../pricing/typed-lines";
 import { type InvoiceLine, sumsOfInvoice } from "./invoice-lines";
@@ -50,13 +51,32 @@ export function readTyped(
   return { draft: checked.success ? checked.data : draft, errors };
 }
 
+/** The rate that it will be charged at, in percent, as long as nobody waits for another day. */
+export function draftVat(
+  { vatRates, today }: Pick<InvoiceDetail, "vatRates" | "today">,
+  supplyDate: string | null,
+) {
+  return vatPercentOn(vatRates, supplyDate && supplyDate < today ? supplyDate : today);
+}
+
 /** What it comes to, by the rules that issue it. */
-export function totalOf({ lines }: Pick<DraftContent, "lines">, stored: InvoiceDetail) {
+export function totalOf(
+  { lines, supplyDate }: Pick<DraftContent, "lines" | "supplyDate">,
+  stored: InvoiceDetail,
+) {
   // Each deduction as the server has worked it out.
-  const deposits = stored.lines.flatMap(({ deductsId, unitFils, vatFils }) =>
+  const deposits = stored.lines.flatMap(({ deductsId, unitFils, vatFils, vatPercent }) =>
     deductsId
-      ? [{ id: deductsId, totalFils: unitFils, vatFils: -vatFils, taken: { fils: 0, vatFils: 0 } }]
+      ? [
+          {
+            id: deductsId,
+            totalFils: unitFils,
+            vatFils: -vatFils,
+            vatPercent,
+            taken: { fils: 0, vatFils: 0 },
+          },
+        ]
       : [],
   );
-  return sumsOfInvoice(lines, stored.seller.trn ? 5 : 0, deposits).total;
+  return sumsOfInvoice(lines, draftVat(stored, supplyDate), deposits).total;
 }

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { vatRate } from "../business/vat";
 import { invoiceKinds, invoiceStates, invoiceTitles, statementEntries } from "./invoice";
 
 /** What the office is shown of invoices. Money is AED in fils, VAT included; instants are ISO 8601 in UTC, days of Dubai. */
@@ -74,6 +75,9 @@ export const invoiceDetail = z.object({
   /** Whether its PDF can be had: not of what was taken over, is a draft, or was kept long enough. */
   hasDocument: z.boolean(),
   lines: z.array(lineView),
+  /** What the business charges from which day on; none: it charges no VAT. */
+  vatRates: z.array(vatRate),
+  today: z.string(),
   settlements: z.array(
     z.object({
       id: z.int(),
@@ -177,6 +181,8 @@ export const ownInvoice = z.object({
   openFils: fils,
   /** Of the total; 0 where the business charges none. */
   vatFils: fils,
+  /** The rates of its lines. */
+  vatPercents: z.array(z.int()),
   lines: z.array(
     z.object({
       position: z.int(),

@@ -2,9 +2,16 @@ import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import type { InvoiceState, StatementEntry } from "./invoice";
 import type { Age, Standing } from "./invoice-filter";
+import { vatPercentsOf } from "./invoice-lines";
 import type { InvoiceDetail } from "./views";
 
 /** What the codes of invoices are called. */
+
+/** "VAT 5%", or "VAT" where its lines were charged at several rates. */
+export function wordForVat(lines: readonly { vatPercent: number; vatFils: number }[]): string {
+  const [percent, ...others] = vatPercentsOf(lines);
+  return percent === undefined || others.length > 0 ? m.invoices_vat() : m.invoices_vat_at({ percent });
+}
 
 const states: Record<InvoiceState, () => string> = {
   draft: m.invoices_state_draft,

@@ -1,4 +1,3 @@
-import { splitVat } from "~/platform/money";
 import { hoursOn, type Opening } from "../business/office-time";
 import { type PriceMode, type PriceTerms, priceOf } from "./price";
 
@@ -65,8 +64,6 @@ export interface BookingPrice {
   lines: BookingLine[];
   /** Of all that has a price; null: nothing has, all of it is by survey. */
   totalFils: number | null;
-  /** VAT inside the total. */
-  vatFils: number;
   /** How long the work takes, and what its technician needs after it. */
   minutes: number;
   bufferMin: number;
@@ -81,7 +78,6 @@ export function priceBooking(chosen: readonly Chosen[], uplift: UpliftKind | nul
   return {
     lines,
     totalFils,
-    vatFils: splitVat(totalFils ?? 0).vatFils,
     minutes: sum(chosen.map(minutesOf)),
     bufferMin: Math.max(0, ...chosen.map(({ item }) => item.bufferMin)),
   };

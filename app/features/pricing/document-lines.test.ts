@@ -72,7 +72,10 @@ describe("the lines of a document", () => {
           const deposit = Math.floor((work * percent) / 100);
           fc.pre(deposit > 0);
           const charged = totalOf(sums(line(deposit)));
-          const lines = sums(...terms, { ...line(deposit, -100), fixedVatFils: -charged.vatFils });
+          const lines = sums(...terms, {
+            ...line(deposit, -100),
+            fixedVat: { fils: -charged.vatFils, percent: 5 },
+          });
           expect(lines.at(-1)).toEqual({
             grossFils: -deposit,
             vatFils: -charged.vatFils,

@@ -1,4 +1,4 @@
-import type { VAT_PERCENT } from "~/platform/money";
+import { vatIn } from "~/platform/vat";
 
 /**
  * The sums of a quote, an invoice or a credit note, line by line: pure. Money is AED in fils; prices include VAT
@@ -10,8 +10,8 @@ export interface LineTerms {
   quantityHundredths: number;
   unitFils: number;
   discountFils: number;
-  /** Fixed beforehand, as where a line takes off what was charged with this VAT. */
-  fixedVatFils?: number;
+  /** Fixed beforehand, as where a line takes off what was charged with this VAT, at this rate. */
+  fixedVat?: { fils: number; percent: number };
 }
 
 export interface LineSums {
@@ -29,16 +29,25 @@ export function lineGross({ quantityHundredths, unitFils, discountFils }: LineTe
 
 /**
  * Each line's gross, VAT and net. VAT is what the gross contains, rounded to the nearest fil in each line; where the sum of
- * these would miss 5% of the net total by more than two fils (PINT AE, aligned-ibrp-s-09), the VAT of the whole is spread
- * over the lines by largest remainder, so that every line stays within a fil of its own. `vatPercent` 0: a business that is
- * not registered charges none.
+ * these would miss the rate's share of the net total by more than two fils (PINT AE, aligned-ibrp-s-09: of each rate by itself), the
+ * VAT of the whole is spread over the lines by largest remainder, so that every line stays within a fil of its own. `vatPercent` 0: a
+ * business that is not registered charges none.
  */
-export function lineSums(lines: readonly LineTerms[], vatPercent: 0 | typeof VAT_PERCENT): LineSums[] {
+export function lineSums(lines: readonly LineTerms[], vatPercent: number): LineSums[] {
   const gross = lines.map(lineGross);
-  const rounded = lines.map(({ fixedVatFils }, at) => fixedVatFils ?? vatIn(gross[at]!, vatPercent));
-  const vat = isWithinTolerance(sum(gross), sum(rounded), vatPercent)
-    ? rounded
-    : spread(lines, gross, vatPercent);
+  const vat = lines.map(({ fixedVat }, at) => fixedVat?.fils ?? vatIn(gross[at]!, vatPercent));
+  const ofRate = lines.flatMap(({ fixedVat }, at) =>
+    !fixedVat || fixedVat.percent === vatPercent ? [at] : [],
+  );
+  const grossOf = ofRate.map((at) => gross[at]!);
+  if (!isWithinTolerance(sum(grossOf), sum(ofRate.map((at) => vat[at]!)), vatPercent)) {
+    const spreadOut = spread(
+      ofRate.map((at) => lines[at]!),
+      grossOf,
+      vatPercent,
+    );
+    for (const [index, at] of ofRate.entries()) vat[at] = spreadOut[index]!;
+  }
   return gross.map((grossFils, at) => ({ grossFils, vatFils: vat[at]!, netFils: grossFils - vat[at]! }));
 }
 
@@ -50,11 +59,6 @@ export function totalOf(lines: readonly LineSums[]): LineSums {
   };
 }
 
-/** The VAT in a price that includes it, to the nearest fil: halves away from zero. */
-function vatIn(grossFils: number, vatPercent: number): number {
-  return Math.sign(grossFils) * Math.round((Math.abs(grossFils) * vatPercent) / (100 + vatPercent));
-}
-
 const TOLERANCE_FILS = 2;
 
 function isWithinTolerance(gross: number, vat: number, vatPercent: number): boolean {
@@ -64,10 +68,10 @@ function isWithinTolerance(gross: number, vat: number, vatPercent: number): bool
 
 function spread(lines: readonly LineTerms[], gross: readonly number[], vatPercent: number): number[] {
   const parts = 100 + vatPercent;
-  const free = lines.flatMap(({ fixedVatFils }, at) => (fixedVatFils === undefined ? [at] : []));
-  const fixed = sum(lines.map(({ fixedVatFils }) => fixedVatFils ?? 0));
+  const free = lines.flatMap(({ fixedVat }, at) => (fixedVat ? [] : [at]));
+  const fixed = sum(lines.map(({ fixedVat }) => fixedVat?.fils ?? 0));
   const vat = lines.map(
-    ({ fixedVatFils }, at) => fixedVatFils ?? Math.floor((gross[at]! * vatPercent) / parts),
+    ({ fixedVat }, at) => fixedVat?.fils ?? Math.floor((gross[at]! * vatPercent) / parts),
   );
   let missing = vatIn(sum(gross), vatPercent) - fixed - sum(free.map((at) => vat[at]!));
   // The part of a fil that the line's floor left out; of equals the first.

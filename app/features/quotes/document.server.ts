@@ -10,9 +10,9 @@ import { logoOnPaper } from "../business/logo.server";
 import type { QuotePaper } from "../documents/paper";
 import { quoteDocument } from "../documents/quote";
 import { buyerNow, placeOf, sellerNow } from "./parties.server";
-import { awaitsAnswer, quoteTotals, vatPercentOf } from "./quote";
+import { awaitsAnswer, quoteTotals } from "./quote";
 import { quoteUrl } from "./quote-link.server";
-import { listVersions } from "./versions.server";
+import { listVersions, vatOfVersion } from "./versions.server";
 import { wordForDepositRule } from "./words";
 import "./table";
 
@@ -71,7 +71,7 @@ async function findQuotePaper(ctx: Ctx, place: Place, id: string): Promise<Quote
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
   const chosen = new Set(approval?.chosen.map((position) => position - 1));
-  const vatPercent = vatPercentOf(seller);
+  const vatPercent = await vatOfVersion(ctx, version);
   const totals = quoteTotals(version, chosen, vatPercent);
   return {
     reference: row.reference,

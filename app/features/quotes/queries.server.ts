@@ -14,7 +14,6 @@ import { containsTyped } from "~/platform/search.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import { canCorrectWork } from "../bookings/booking";
 import { flattenAddress } from "../bookings/schema";
-import { getBusiness } from "../business/queries.server";
 import { FEW, findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import { listPriceItems, type PriceItem } from "../pricing/queries.server";
 import { isAwaiting } from "./awaiting.server";
@@ -29,9 +28,8 @@ import {
   type QuoteState,
   quoteStates,
   stateOn,
-  vatPercentOf,
 } from "./quote";
-import { draftOf, listVersions } from "./versions.server";
+import { draftOf, listVersions, vatOfVersion } from "./versions.server";
 import type {
   OfferedPrices,
   OpenedQuote,
@@ -210,7 +208,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
   const row = await ctx.db.selectFrom("quotes").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return null;
   const { db } = ctx;
-  const [customer, places, versions, answers, booking, work, business, pictures] = await Promise.all([
+  const [customer, places, versions, answers, booking, work, pictures] = await Promise.all([
     db
       .selectFrom("customers")
       .select(["id", "name", "email", "phone"])
@@ -231,7 +229,6 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
       .execute(),
     findBookingHead(ctx, row.booking_id),
     findBookingHead(ctx, row.work_id),
-    getBusiness(ctx),
     listPicturesOf(ctx, row.booking_id),
   ]);
   const today = dubaiDate(ctx.now);
@@ -253,7 +250,7 @@ export const findQuoteDetail = query("quotes.read", async (ctx, id: string): Pro
     booking: booking && { ...booking.head, over: !canCorrectWork(booking.state) },
     work: work?.head ?? null,
     language: row.language,
-    vatPercent: vatPercentOf(business),
+    vatPercent: await vatOfVersion(ctx, versions.at(-1)!),
     revision: row.revision,
     totalFils: row.total_fils,
     depositFils: row.deposit_fils,
@@ -435,7 +432,7 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     .select(["customers.name", "street", "building", "unit", "area", "landmark"])
     .where("quotes.id", "=", quoteId)
     .executeTakeFirstOrThrow();
-  const [versions, answer, business] = await Promise.all([
+  const [versions, answer] = await Promise.all([
     listVersions(ctx, quoteId),
     ctx.db
       .selectFrom("quote_answers")
@@ -444,7 +441,6 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
       .where("revision", "=", row.revision)
       .orderBy("id", "desc")
       .executeTakeFirst(),
-    getBusiness(ctx),
   ]);
   const version = versions.find(({ number }) => number === row.revision)!;
   const state = stateOn(dubaiDate(ctx.now), { state: row.state, validUntil: row.valid_until });
@@ -460,7 +456,7 @@ async function viewOf(ctx: Ctx, quoteId: string): Promise<QuoteView> {
     discount: version.discount,
     depositPercent: version.depositPercent,
     depositRule: version.depositRule,
-    vatPercent: vatPercentOf(business),
+    vatPercent: await vatOfVersion(ctx, version),
     photos: version.photoIds.map((id) => ({ id })),
     customerName: row.name,
     address:

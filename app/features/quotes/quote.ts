@@ -1,5 +1,4 @@
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { VAT_PERCENT } from "~/platform/money";
 import {
   type Discount,
   discountOf,
@@ -166,7 +165,7 @@ export interface QuoteTotals {
 export function quoteTotals(
   { lines, discount, depositPercent }: QuoteTerms,
   ticked: ReadonlySet<number>,
-  vatPercent: VatPercent,
+  vatPercent: number,
 ): QuoteTotals {
   const meant = lines.flatMap(({ optional }, at) => (!optional || ticked.has(at) ? [at] : []));
   const terms = lines.map(({ quantityHundredths, unitFils }) => ({
@@ -199,13 +198,6 @@ export function quoteTotals(
     totalFils: grossFils,
     depositFils: Math.round((grossFils * depositPercent) / 100),
   };
-}
-
-export type VatPercent = 0 | typeof VAT_PERCENT;
-
-/** A business without a tax registration number charges no VAT. */
-export function vatPercentOf({ trn }: { trn: string | null | undefined }): VatPercent {
-  return trn ? VAT_PERCENT : 0;
 }
 
 /** For how long after its last day a quote can still be read by its link: whoever approved it looks at it while the work is done. */

@@ -1,9 +1,10 @@
 import type { ExpressionBuilder, Selectable } from "kysely";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
-import { getBusiness } from "../business/queries.server";
+import { dubaiDate } from "~/platform/time";
+import { chargedVatOn } from "../business/vat.server";
 import type { Discount } from "../pricing/document-lines";
-import { quoteTotals, vatPercentOf } from "./quote";
+import { quoteTotals } from "./quote";
 import type { QuoteDraft, QuoteLine } from "./schema";
 import "./table";
 
@@ -140,8 +141,13 @@ function matching({ quote_id, revision }: { quote_id: string; revision: number }
     eb.and([eb("quote_id", "=", quote_id), eb("revision", "=", revision)]);
 }
 
-/** What the quote says that a version comes to, without what is optional. */
-export async function totalsOf(ctx: Ctx, version: DraftedVersion) {
-  const { totalFils, depositFils } = quoteTotals(version, new Set(), vatPercentOf(await getBusiness(ctx)));
+/** The rate of VAT that a version tells, in percent: of the day on which it was sent; of a draft, of today. */
+export function vatOfVersion(ctx: Ctx, { sentAt }: { sentAt: Date | null }): Promise<number> {
+  return chargedVatOn(ctx, dubaiDate(sentAt ?? ctx.now));
+}
+
+/** What the quote says that a version comes to, without what is optional. The rate changes nothing: prices include VAT. */
+export function totalsOf(version: DraftedVersion) {
+  const { totalFils, depositFils } = quoteTotals(version, new Set(), 0);
   return { total_fils: totalFils, deposit_fils: depositFils };
 }

@@ -84,8 +84,8 @@ export const quoteDetail = z.object({
   booking: z.nullable(z.object({ id: z.uuid(), reference: z.string(), over: z.boolean() })),
   work: z.nullable(z.object({ id: z.uuid(), reference: z.string() })),
   language: z.string(),
-  /** 5, or 0 where the business charges no VAT. */
-  vatPercent: z.union([z.literal(0), z.literal(5)]),
+  /** Of the day on which it was sent, or of today: 5, or 0 where the business charges no VAT. */
+  vatPercent: z.int(),
   /** The version that counts: the last that was sent, or the draft of the first. */
   revision: z.int(),
   totalFils: z.int(),
@@ -137,7 +137,7 @@ export const quoteView = z.object({
   discount: versionBody.shape.discount,
   depositPercent: z.int(),
   depositRule: z.enum(["refunded", "kept"]),
-  vatPercent: z.union([z.literal(0), z.literal(5)]),
+  vatPercent: z.int(),
   photos: z.array(z.object({ id: z.uuid() })),
   customerName: z.string(),
   address: z.nullable(z.string()),

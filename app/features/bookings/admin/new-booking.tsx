@@ -131,7 +131,7 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const items = useChosenItems(form, {});
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
-  const { menu, price, job, upliftAt } = useVisitPrice(
+  const { menu, price, vatPercent, job, upliftAt } = useVisitPrice(
     { service, trade, items, date, time },
     { begun: true },
   );
@@ -221,7 +221,13 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
         error={errors.message}
       />
       {price && service && !original && price.lines.length > 0 && (
-        <VisitSummary price={price} services={services.data ?? []} service={service} trade={trade} />
+        <VisitSummary
+          price={price}
+          services={services.data ?? []}
+          service={service}
+          trade={trade}
+          vatPercent={vatPercent}
+        />
       )}
       {!alternatives && <ChangeRefused error={refusal} />}
       <div className="sticky bottom-0 -mx-4 flex gap-2 border-t border-line bg-surface px-4 py-3 lg:-mx-5 lg:px-5">

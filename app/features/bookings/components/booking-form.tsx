@@ -127,7 +127,7 @@ export function BookingForm({
   const service = services.find(({ id }) => id === serviceId);
   const trade = useFieldValue(form, "trade", posted?.values.trade);
   const items = useChosenItems(form, posted?.values ?? {});
-  const { menu, price, job, upliftAt } = useVisitPrice(
+  const { menu, price, vatPercent, job, upliftAt } = useVisitPrice(
     { service, trade, items, date: preferredDate, time: preferredTime },
     { begun, posted: posted?.menu },
   );
@@ -272,7 +272,13 @@ export function BookingForm({
 
       <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
         {price && service && price.lines.length > 0 && (
-          <VisitSummary price={price} services={services} service={service} trade={trade} />
+          <VisitSummary
+            price={price}
+            services={services}
+            service={service}
+            trade={trade}
+            vatPercent={vatPercent}
+          />
         )}
         {besides && <input type="hidden" name="besides" value={besides} />}
         {besides && !told && (

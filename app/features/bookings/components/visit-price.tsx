@@ -3,6 +3,8 @@ import { useMemo } from "react";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { queryClient } from "~/platform/query-client";
+import { dubaiDate } from "~/platform/time";
+import { vatIn, vatPercentOn } from "~/platform/vat";
 import { spellMinutes } from "~/ui/duration";
 import type { ServiceView } from "../../catalogue/views";
 import { type BookingPrice, priceBooking, type Start, upliftFor } from "../../pricing/booking-price";
@@ -24,6 +26,8 @@ export interface VisitPrice {
   menu: MenuView | null;
   /** Null until it is known, and where what is chosen is broken. */
   price: BookingPrice | null;
+  /** The rate in it, in percent: of the chosen day, or of today. */
+  vatPercent: number;
   /** What slots are looked for; null until a service is chosen and its times are known. */
   job: WantedJob | null;
   /** What a start adds, in percent. */
@@ -55,6 +59,7 @@ export function useVisitPrice(
     return {
       menu,
       price,
+      vatPercent: vatPercentOn(menu?.vatRates ?? [], date || dubaiDate(new Date())),
       job: service && (menu || asked.isError) ? { service: service.id, ...wanted } : null,
       upliftAt: (start) =>
         (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
@@ -75,15 +80,18 @@ interface VisitSummaryProps {
   services: readonly ServiceView[];
   service: ServiceView;
   trade: string;
+  vatPercent: number;
 }
 
 /** What the visit is for and costs, before it is booked. */
 export function VisitSummary({
-  price: { lines, totalFils, vatFils, minutes },
+  price: { lines, totalFils, minutes },
   services,
   service,
   trade,
+  vatPercent,
 }: VisitSummaryProps) {
+  const vatFils = vatIn(totalFils ?? 0, vatPercent);
   const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
   const notes = [
     vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),

@@ -4,6 +4,7 @@ import { settingsQuery } from "../client";
 import { type SettingsPart, type SettingsSectionName, settingsSections } from "../sections";
 import { LogoField } from "./logo-field";
 import { SettingsForm } from "./settings-form";
+import { VatRates } from "./vat-rates";
 
 /** The forms of a section of the settings. */
 export function SettingsSection({ name }: { name: SettingsSectionName }) {
@@ -30,6 +31,7 @@ export function SettingsSection({ name }: { name: SettingsSectionName }) {
           />
         );
       })}
+      {name === "tax" && <VatRates />}
     </div>
   );
 }

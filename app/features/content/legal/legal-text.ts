@@ -29,6 +29,8 @@ export interface LegalIdentity {
   phone: string;
   emergencyPhone: string;
   trn: string | null;
+  /** Of VAT in the prices of today; 0: none is charged. */
+  vatPercent: number;
   /** When the office is in touch, and until when a visit can be changed, as the settings have it. */
   terms: VisitorTerms;
 }

@@ -12,6 +12,7 @@ export function termsOfService({
   phone,
   emergencyPhone,
   trn,
+  vatPercent,
   terms: { contactMinutes, contactRuns, cutOffHours },
 }: LegalIdentity): LegalText {
   return {
@@ -40,7 +41,7 @@ export function termsOfService({
         id: "prices",
         title: "Prices and VAT",
         body: [
-          "All prices on this site are in UAE dirhams and include 5% value added tax. The price of the day on which you book holds for your booking, also if the price list changes before we come.",
+          `All prices on this site are in UAE dirhams${vatPercent > 0 ? ` and include ${vatPercent}% value added tax` : ""}. The price of the day on which you book holds for your booking, also if the price list changes before we come.`,
           [
             "Work by the hour: the first hour is charged in full, after that by the half hour.",
             "Work at a fixed price: the price covers what its page lists as included.",

@@ -17,7 +17,7 @@ import { offeredPricesQuery } from "../../quotes/admin-client";
 import { invoiceQuery, send, useDeleteDraft, useIssueInvoice } from "../admin-client";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { DraftContent } from "../schema";
-import { asTyped, readTyped, type TypedInvoice, totalOf } from "../typed-draft";
+import { asTyped, draftVat, readTyped, type TypedInvoice, totalOf } from "../typed-draft";
 import type { InvoiceDetail } from "../views";
 
 interface DraftEditorProps {
@@ -214,7 +214,9 @@ function Totals({ content, draft }: { content: DraftContent; draft: InvoiceDetai
         <>
           <dt className="text-muted">{m.invoices_net()}</dt>
           <dd className="text-end">{formatExactMoney(total.netFils)}</dd>
-          <dt className="text-muted">{m.invoices_vat()}</dt>
+          <dt className="text-muted">
+            {m.invoices_vat_at({ percent: draftVat(draft, content.supplyDate) })}
+          </dt>
           <dd className="text-end">{formatExactMoney(total.vatFils)}</dd>
         </>
       )}

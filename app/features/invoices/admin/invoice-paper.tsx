@@ -3,7 +3,7 @@ import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../documents/paper";
 import type { InvoiceTitle } from "../invoice";
 import type { LineView } from "../views";
-import { dayOrDash, wordForEntry } from "../words";
+import { dayOrDash, wordForEntry, wordForVat } from "../words";
 
 interface Paper {
   title: InvoiceTitle | null;
@@ -67,7 +67,7 @@ export function InvoicePaper({ invoice }: { invoice: Paper }) {
       <dl className="figures ms-auto grid w-full max-w-64 grid-cols-2 gap-y-1">
         {discount > 0 && <Sum label={m.invoices_discount()} fils={-discount} />}
         {seller.trn && <Sum label={m.invoices_net()} fils={invoice.netFils} />}
-        {seller.trn && <Sum label={m.invoices_vat()} fils={invoice.vatFils} />}
+        {seller.trn && <Sum label={wordForVat(invoice.lines)} fils={invoice.vatFils} />}
         <dt className="border-t border-line pt-1 font-semibold">{m.invoices_total()}</dt>
         <dd className="border-t border-line pt-1 text-end font-semibold">
           {formatExactMoney(invoice.totalFils)}

@@ -2,7 +2,7 @@ import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
-import { lockDeposits, vatPercentNow, writeDraftLines } from "../draft-lines.server";
+import { lockDeposits, vatPercentOf, writeDraftLines } from "../draft-lines.server";
 import type { InvoiceLine } from "../invoice-lines";
 import { lockDraft, type SeenInvoice } from "../lock-draft.server";
 import type { DraftContent } from "../schema";
@@ -35,7 +35,7 @@ export const saveDraft = command("invoices.manage", async (ctx, seen: SeenInvoic
     .where("id", "=", draft.id)
     .execute();
   const total = await writeDraftLines(ctx, draft.id, lines, {
-    vatPercent: await vatPercentNow(ctx),
+    vatPercent: await vatPercentOf(ctx, supplyDate),
     deposits,
   });
   if (total < 0) return refuse("below-zero");

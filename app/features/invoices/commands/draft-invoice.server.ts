@@ -13,7 +13,7 @@ import {
   deductionsOf,
   type LeftDeposit,
   lockDeposits,
-  vatPercentNow,
+  vatPercentOf,
   writeDraftLines,
 } from "../draft-lines.server";
 import type { InvoiceLine } from "../invoice-lines";
@@ -225,7 +225,8 @@ async function begin(ctx: Ctx, made: Beginning) {
     })
     .execute();
   const { lines = [], deposits = [] } = made;
-  await writeDraftLines(ctx, id, lines, { vatPercent: await vatPercentNow(ctx), deposits });
+  const vatPercent = await vatPercentOf(ctx, made.supplyDate ?? null);
+  await writeDraftLines(ctx, id, lines, { vatPercent, deposits });
   await emit(ctx, "invoice.drafted", id, { from: made.from });
   return { ok: true as const, id };
 }

@@ -5,9 +5,8 @@ import { isCustomerOf } from "~/platform/document-link.server";
 import { emit } from "~/platform/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { takeAttempt } from "~/platform/rate-limit.server";
-import { getBusiness } from "../../business/queries.server";
 import { advance, decide, type LockedQuote, lockQuote } from "../lock-quote.server";
-import { awaitsAnswer, quoteTotals, vatPercentOf } from "../quote";
+import { awaitsAnswer, quoteTotals } from "../quote";
 import type { Approval } from "../schema";
 import { listVersions, type StoredVersion } from "../versions.server";
 
@@ -48,7 +47,7 @@ export const approveQuote = command("quotes.answer", async (ctx, quoteId: string
   const chosen = [...new Set(approval.chosen)].sort((a, b) => a - b);
   if (!chosen.every((position) => version.lines[position - 1]?.optional)) return refuse("unknown-line");
   const ticked = new Set(chosen.map((position) => position - 1));
-  const { totalFils, depositFils } = quoteTotals(version, ticked, vatPercentOf(await getBusiness(ctx)));
+  const { totalFils, depositFils } = quoteTotals(version, ticked, 0);
   await keepAnswer(ctx, quote, { answer: "approved", name: approval.name, chosen, total_fils: totalFils });
   await advance(ctx, quote, to, {
     total_fils: totalFils,

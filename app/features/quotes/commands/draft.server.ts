@@ -77,7 +77,7 @@ export const duplicateQuote = command("quotes.manage", async (ctx, id: string) =
 
 async function beginQuote(ctx: Ctx, { version, copyOf, ...quote }: NewQuote) {
   const id = randomUUID();
-  const totals = await totalsOf(ctx, version);
+  const totals = totalsOf(version);
   // Last: the counter stays locked until the transaction ends.
   const reference = await takeNumber(ctx, "QT");
   await ctx.db
@@ -138,7 +138,7 @@ export const saveDraft = command("quotes.manage", async (ctx, seen: SeenQuote, d
   // A service or a price that is gone meanwhile.
   const written = await orRefuse(ctx, "23503", refuse("unknown-service"), async (ctx) => {
     await writeVersion(ctx, quote.id, drafted.number, version);
-    const totals = quote.state === "draft" ? await totalsOf(ctx, version) : {};
+    const totals = quote.state === "draft" ? totalsOf(version) : {};
     await advance(ctx, quote, quote.state, { service_id: serviceId, property_id: propertyId, ...totals });
     return { ok: true as const, version: quote.version + 1 };
   });

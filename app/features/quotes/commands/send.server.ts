@@ -26,7 +26,7 @@ export const sendQuote = command("quotes.manage", async (ctx, seen: SeenQuote, b
     .where("quote_id", "=", quote.id)
     .where("number", "=", draft.number)
     .execute();
-  const totals = await totalsOf(ctx, draft);
+  const totals = totalsOf(draft);
   await advance(ctx, quote, decision.to, {
     ...totals,
     revision: draft.number,

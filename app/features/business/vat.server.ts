@@ -1,0 +1,63 @@
+import { command, query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { type VatRate, vatPercentOn } from "~/platform/vat";
+import { readSettings } from "./read-settings.server";
+import "./table";
+
+async function rates(ctx: Ctx): Promise<VatRate[]> {
+  const rows = await ctx.db.selectFrom("vat_rates").selectAll().orderBy("first_day").execute();
+  return rows.map(({ first_day, percent }) => ({ from: first_day, percent }));
+}
+
+/** What the business charges, the first rate first; none where it is not registered. */
+export async function listChargedVat(ctx: Ctx): Promise<VatRate[]> {
+  const { trn } = (await readSettings(ctx, "business")).values;
+  return trn ? rates(ctx) : [];
+}
+
+/** The percent of VAT that the business charges on a Dubai day; 0 where it is not registered. */
+export async function chargedVatOn(ctx: Ctx, day: string): Promise<number> {
+  return vatPercentOn(await listChargedVat(ctx), day);
+}
+
+/** What prices of today include, for pages. */
+export const getVatPercent = query("website.use", (ctx) => chargedVatOn(ctx, dubaiDate(ctx.now)));
+
+/** All rates, past and to come, the first one first. */
+export const listVatRates = query("settings.manage", rates);
+
+/** Has another rate hold from a day on; a day that had one gets this. Days that have begun keep theirs. */
+export const planVatRate = command("settings.manage", async (ctx, { from, percent }: VatRate) => {
+  if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
+  const before = await rates(ctx);
+  await ctx.db
+    .insertInto("vat_rates")
+    .values({ first_day: from, percent })
+    .onConflict((conflict) => conflict.column("first_day").doUpdateSet({ percent }))
+    .execute();
+  return tell(ctx, before);
+});
+
+/** Takes back a rate that does not hold yet. */
+export const dropVatRate = command("settings.manage", async (ctx, from: string) => {
+  if (from <= dubaiDate(ctx.now)) return refuse("wrong-state");
+  const before = await rates(ctx);
+  const { numDeletedRows } = await ctx.db
+    .deleteFrom("vat_rates")
+    .where("first_day", "=", from)
+    .executeTakeFirst();
+  return numDeletedRows > 0 ? tell(ctx, before) : refuse("not-found");
+});
+
+async function tell(ctx: Ctx, before: VatRate[]) {
+  const words = (all: VatRate[]) => all.map(({ from, percent }) => `${percent}% from ${from}`).join(", ");
+  const told: Record<"before" | "after", Record<string, unknown>> = {
+    before: { vat: words(before) },
+    after: { vat: words(await rates(ctx)) },
+  };
+  await emit(ctx, "settings.changed", null, { group: "business" }, told);
+  return { ok: true as const };
+}
