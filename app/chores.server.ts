@@ -8,6 +8,7 @@ import { escalateEmergencies } from "./features/bookings/escalate-emergencies.se
 import { forgetSecurityChecks } from "./features/bookings/security-check.server";
 import { tellRested } from "./features/bookings/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
+import { warnOfEndingPapers } from "./features/content/ending-papers.server";
 import { forgetDeliveries } from "./features/integrations/webhook-deliveries.server";
 import { gatherOpenByDueDate } from "./features/invoices/ageing.server";
 import { forgetDocuments } from "./features/invoices/forget-documents.server";
@@ -54,6 +55,7 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   forgetMailFiles,
   expireQuotes,
   remindOfEnding,
+  warnOfEndingPapers,
 ];
 
 /** Removes the records of what happened once they are older than the settings say. */

@@ -42,6 +42,7 @@ import {
   tellOfCreditNote,
   tellOfInvoice,
 } from "./features/notifications/invoice-mails.server";
+import { tellOfEndingPaper } from "./features/notifications/paper-mails.server";
 import {
   sendReceipt,
   tellOfBouncedCheque,
@@ -157,6 +158,7 @@ export const reactions: Reactions = {
   "quote.converted": [],
   "content.added": [],
   "content.edited": [],
+  "content.ending": [tellOfEndingPaper],
   "content.published": [],
   "content.withdrawn": [],
   "content.removed": [],

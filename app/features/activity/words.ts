@@ -69,6 +69,7 @@ const did: Record<EventType, () => string> = {
   "content.added": m.trail_did_content_added,
   "content.arranged": m.trail_did_content_arranged,
   "content.edited": m.trail_did_content_edited,
+  "content.ending": m.trail_did_content_ending,
   "content.published": m.trail_did_content_published,
   "content.removed": m.trail_did_content_removed,
   "content.withdrawn": m.trail_did_content_withdrawn,

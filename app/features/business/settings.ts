@@ -347,6 +347,7 @@ export const settings = {
     emergencies: otherAddress(m.settings_notifications_emergencies),
     money: otherAddress(m.settings_notifications_money),
     messages: otherAddress(m.settings_notifications_messages),
+    papers: otherAddress(m.settings_notifications_papers),
   },
   /** Who works in the office. */
   team: {

@@ -36,6 +36,8 @@ declare module "~/platform/events" {
     "content.published": { kind: EntryKind };
     "content.withdrawn": { kind: EntryKind };
     "content.removed": { kind: EntryKind; name: string };
+    /** A paper, so many days before its last one. */
+    "content.ending": { days: number };
     /** The subject is no single entry. */
     "content.arranged": { kind: EntryKind };
   }

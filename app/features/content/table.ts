@@ -83,6 +83,13 @@ interface CompanyPaperRow {
   version: Generated<number>;
 }
 
+interface PaperWarningRow {
+  paper_id: string;
+  /** A Dubai day. */
+  ends_on: string;
+  days: number;
+}
+
 declare module "~/platform/database/tables" {
   interface Tables {
     service_pages: ServicePageRow;
@@ -92,5 +99,6 @@ declare module "~/platform/database/tables" {
     testimonials: TestimonialRow;
     portfolio_items: PortfolioItemRow;
     company_papers: CompanyPaperRow;
+    paper_warnings: PaperWarningRow;
   }
 }

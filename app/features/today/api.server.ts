@@ -1,8 +1,9 @@
 import { endpoints, get } from "~/platform/http/endpoint.server";
+import { findEndingPapers } from "../content/ending-papers.server";
 import { firstStepsView } from "./first-steps";
 import { getFirstSteps } from "./first-steps.server";
 import { getMoneyToday, getQuotesToday, getWorkToday, listLatestNews } from "./queries.server";
-import { latestNews, moneyToday, quotesToday, workToday } from "./views";
+import { latestNews, moneyToday, papersToday, quotesToday, workToday } from "./views";
 
 /** The office's first look: a call for each group of figures, so that everybody is told what they may know. */
 export const todayApi = endpoints("today", [
@@ -23,6 +24,12 @@ export const todayApi = endpoints("today", [
     summary: "What is overdue, and this month's revenue beside last month's, net of VAT",
     answer: moneyToday,
     run: getMoneyToday,
+  }),
+  get("/admin/today/papers", {
+    may: "settings.manage",
+    summary: "How many documents of the business end soon or have ended, and the first of them",
+    answer: papersToday,
+    run: findEndingPapers,
   }),
   get("/admin/today/first-steps", {
     may: "office.enter",

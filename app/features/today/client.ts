@@ -4,6 +4,7 @@ import type { todayApi } from "./api.server";
 const ofBookings = topicClient<typeof todayApi>("booking");
 const ofQuotes = topicClient<typeof todayApi>("quote");
 const ofSettings = topicClient<typeof todayApi>("settings");
+const ofContent = topicClient<typeof todayApi>("content");
 const ofMoney = topicClient<typeof todayApi>("invoice");
 
 /** What time alone changes (midnight, a clock that ran out) no event tells of. */
@@ -11,6 +12,7 @@ const EVERY_MINUTE = { refetchInterval: 60_000 };
 
 export const workTodayQuery = { ...ofBookings.query("/admin/today/work", {}), ...EVERY_MINUTE };
 export const quotesTodayQuery = { ...ofQuotes.query("/admin/today/quotes", {}), ...EVERY_MINUTE };
+export const papersTodayQuery = { ...ofContent.query("/admin/today/papers", {}), ...EVERY_MINUTE };
 export const moneyTodayQuery = {
   ...ofMoney.query("/admin/today/money", {}),
   meta: { alsoOf: ["payment", "cheque", "refund", "quote"] as const },

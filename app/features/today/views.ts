@@ -100,3 +100,9 @@ export const latestNews = z.object({
   ),
 });
 export type LatestNews = z.output<typeof latestNews>;
+
+/** The papers of the business that end within 30 days, or have ended and still stand on the website. */
+export const papersToday = z.object({
+  count: z.int(),
+  first: z.nullable(z.object({ title: z.string(), expiresOn: z.string() })),
+});

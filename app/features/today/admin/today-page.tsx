@@ -8,6 +8,7 @@ import { BackupTile } from "./backup-tile";
 import { BeforeFirstCustomer } from "./before-first-customer";
 import { Money } from "./money-tiles";
 import { News } from "./news";
+import { PapersTile } from "./papers-tile";
 import { VisitsOfToday } from "./visits-of-today";
 import { WaitingTiles } from "./waiting-tiles";
 
@@ -19,6 +20,7 @@ export function meta() {
 export default function TodayPage() {
   const now = useNow(30_000);
   const seesWork = useMay("bookings.manage");
+  const seesSettings = useMay("settings.manage");
   const seesBackups = useMay("backups.manage");
   return (
     <div className="flex min-h-0 flex-col lg:h-full">
@@ -32,6 +34,7 @@ export default function TodayPage() {
             <BeforeFirstCustomer />
             {seesWork && <Work now={now} />}
             <Money />
+            {seesSettings && <PapersTile />}
             {seesBackups && <BackupTile />}
           </div>
           <News now={now} />

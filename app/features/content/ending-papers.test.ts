@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import { warnOfEndingPapers } from "./ending-papers.server";
+
+/** What is done about papers of the business that end. */
+let caller: Caller;
+let dataDir: string;
+let mailbox: Mailbox;
+let admin: Record<string, string>;
+const TODAY = dubaiDate(NOW);
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "papers-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  mailbox = openMailbox(caller);
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await signIn();
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+async function signIn() {
+  await caller.asAdmin();
+  const account = { email: "office@company.example", password: "a password of the office" };
+  admin = { Cookie: await caller.signIn(account) };
+}
+const send = async (path: string, body: object) => {
+  const answer = await caller.call("POST", `/api/admin/content/${path}`, body, admin);
+  if (answer.status !== 200) throw new Error(`${path} was answered with ${answer.status} ${answer.text}`);
+  return answer.body.papers as { id: string; title: string; version: number }[];
+};
+const paper = (title: string, expiresOn: string | null) => ({
+  ...{ kind: "insurance", title, issuer: "Oman Insurance", number: "P-7" },
+  ...{ expiresOn, fileId: null },
+});
+const today = async () => (await caller.call("GET", "/api/admin/today/papers", undefined, admin)).body;
+
+/** What the office is mailed when the hours of a day are over, however many workers look. */
+async function mailedOn(day: string): Promise<string[]> {
+  vi.setSystemTime(dubaiInstant(day, "10:00"));
+  await Promise.all([1, 2, 3].map(() => warnOfEndingPapers(caller.ctx())));
+  await warnOfEndingPapers(caller.ctx());
+  const mails = await mailbox.collect();
+  return mails.map(({ subject }) => subject).filter((subject) => subject.includes("Liability insurance"));
+}
+
+it("tells the office 30 and 7 days before the end, never twice, and of the next end once it is renewed", async () => {
+  const end = addDays(TODAY, 40);
+  const [policy] = await send("papers", paper("Liability insurance", end));
+  await send("papers", paper("Without an end", null));
+  expect(await mailedOn(addDays(end, -31))).toEqual([]);
+  expect(await mailedOn(addDays(end, -30))).toHaveLength(1);
+  expect(await mailedOn(addDays(end, -29))).toEqual([]);
+  expect(await mailedOn(addDays(end, -8))).toEqual([]);
+  expect(await mailedOn(addDays(end, -7))).toHaveLength(1);
+  expect(await mailedOn(end)).toEqual([]);
+  // By now the session is over.
+  await signIn();
+  const renewed = addDays(end, 365);
+  const { id, version } = policy!;
+  await send(`papers/${id}/edit`, { ...paper("Liability insurance", renewed), version });
+  expect(await mailedOn(addDays(end, 1))).toEqual([]);
+  // Nobody looked for a month: one mail, the later one.
+  expect(await mailedOn(addDays(renewed, -3))).toHaveLength(1);
+  expect(await mailedOn(addDays(renewed, -2))).toEqual([]);
+});
+
+it("writes to the address that the settings name for it", async () => {
+  const change = { version: 0, values: { papers: "papers@rukn.example" } };
+  expect((await caller.call("POST", "/api/admin/settings/notifications", change, admin)).status).toBe(200);
+  await send("papers", paper("Trade licence", addDays(TODAY, 20)));
+  await warnOfEndingPapers(caller.ctx());
+  const mails = await mailbox.collect();
+  expect(mails.filter(({ recipient }) => recipient === "papers@rukn.example")).toMatchObject([
+    { subject: expect.stringContaining("Trade licence") },
+  ]);
+});
+
+it("stands on Today for whoever may change the settings, until it is renewed or taken off", async () => {
+  await caller.db.deleteFrom("company_papers").execute();
+  expect(await today()).toEqual({ count: 0, first: null });
+  const [first] = await send("papers", paper("Over and shown", addDays(TODAY, -1)));
+  // Over, and never shown.
+  expect((await today()).count).toBe(0);
+  await send(`paper/${first!.id}/publish`, { version: first!.version, published: true });
+  await send("papers", paper("In a month", addDays(TODAY, 30)));
+  await send("papers", paper("Later", addDays(TODAY, 31)));
+  expect(await today()).toEqual({
+    count: 2,
+    first: { title: "Over and shown", expiresOn: addDays(TODAY, -1) },
+  });
+  expect((await caller.call("GET", "/api/admin/today/papers")).status).toBe(401);
+});

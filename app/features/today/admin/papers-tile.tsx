@@ -1,0 +1,29 @@
+import { useQuery } from "@tanstack/react-query";
+import FileClock from "lucide-react/icons/file-clock";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { dubaiDate, formatDay } from "~/platform/time";
+import { papersTodayQuery } from "../client";
+import { Group, Tile, Tiles } from "./tile";
+
+/** The papers of the business that end soon, or have ended; nothing where none do. */
+export function PapersTile() {
+  const { data } = useQuery(papersTodayQuery);
+  if (!data?.first) return null;
+  const { title, expiresOn } = data.first;
+  const words = { title: isolated(title), day: formatDay(expiresOn, "fullDate") };
+  return (
+    <Group title={m.today_papers_group()}>
+      <Tiles>
+        <Tile
+          to="/admin/settings/papers"
+          label={m.today_papers()}
+          Icon={FileClock}
+          value={<span className="text-error">{data.count}</span>}
+        >
+          {expiresOn < dubaiDate(new Date()) ? m.today_papers_ended(words) : m.today_papers_first(words)}
+        </Tile>
+      </Tiles>
+    </Group>
+  );
+}
