@@ -39,7 +39,7 @@ const buildsOn = {
   payments: [...groundwork, "documents", "scheduling", "bookings", "quotes", "contracts", "invoices"],
   aftercare: [...groundwork, "bookings"],
   clientele: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
-  today: [...groundwork, "backups", "scheduling", "bookings", "quotes", "invoices", "payments"],
+  today: [...groundwork, "backups", "content", "scheduling", "bookings", "quotes", "invoices", "payments"],
   // What others' programs may do, and are told.
   integrations: ["bookings", "quotes", "invoices", "payments"],
   reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "aftercare"],

@@ -1,3 +1,4 @@
+import { writeFirstPage } from "./features/content/first-page.server";
 import { callOffWithWork } from "./features/invoices/cancel-quote.server";
 import {
   confirmAtSignUp,
@@ -207,7 +208,7 @@ export const reactions: Reactions = {
   "holiday.opened": [],
   "holiday.closed": [],
   "holiday.removed": [],
-  "service.added": [],
+  "service.added": [writeFirstPage],
   "service.edited": [],
   "service.archived": [],
   "service.restored": [],

@@ -28,6 +28,7 @@ import { formatPhone } from "~/platform/phone";
 import { sharedPage } from "~/platform/shared-page";
 import { formatTime } from "~/platform/time";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
 import type { Route } from "./+types/service-page";
 import { useBusiness, useTerms, useVatPercent } from "./business";
 import { Comparison } from "./comparison";
@@ -70,7 +71,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
         { name: service.name, description: page.description, offers: page.jobs },
         { publicUrl, path, serviceArea },
       ),
-      faqThing(page.faqs),
+      ...(page.faqs.length > 0 ? [faqThing(page.faqs)] : []),
       breadcrumbThing(trail, publicUrl),
     ),
   };
@@ -113,20 +114,27 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         title={m.content_jobs_title()}
         lead={percent > 0 ? m.content_jobs_lead({ percent }) : m.content_jobs_lead_no_vat()}
       >
-        <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)] lg:gap-16">
-          <Jobs jobs={page.jobs} />
+        <div
+          className={classNames(
+            "grid items-start gap-10 lg:gap-16",
+            page.jobs.length > 0 ? "lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]" : "max-w-3xl",
+          )}
+        >
+          {page.jobs.length > 0 && <Jobs jobs={page.jobs} />}
           <Included page={page} />
         </div>
       </PageSection>
 
-      <PageSection
-        id="steps"
-        title={service.emergency ? m.content_clock_title() : m.content_steps_title()}
-        lead={service.emergency ? m.content_clock_lead() : undefined}
-        sunken
-      >
-        <Steps steps={page.steps} emergency={service.emergency} />
-      </PageSection>
+      {page.steps.length > 0 && (
+        <PageSection
+          id="steps"
+          title={service.emergency ? m.content_clock_title() : m.content_steps_title()}
+          lead={service.emergency ? m.content_clock_lead() : undefined}
+          sunken
+        >
+          <Steps steps={page.steps} emergency={service.emergency} />
+        </PageSection>
+      )}
 
       {(work || amcPackage) && (
         <PageSection id="more" title={m.content_more_title()}>
@@ -137,9 +145,11 @@ export default function ServicePage({ loaderData }: Route.ComponentProps) {
         </PageSection>
       )}
 
-      <PageSection id="questions" title={m.content_faq_title()} sunken>
-        <FaqList faqs={page.faqs} />
-      </PageSection>
+      {page.faqs.length > 0 && (
+        <PageSection id="questions" title={m.content_faq_title()} sunken>
+          <FaqList faqs={page.faqs} />
+        </PageSection>
+      )}
 
       {reviews.length > 0 && (
         <PageSection id="reviews" title={m.content_reviews_title()}>

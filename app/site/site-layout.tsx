@@ -1,8 +1,7 @@
 import { useEffect } from "react";
 import { Outlet } from "react-router";
 import { pageCtx } from "~/context.server";
-import { getBookingTerms, getBusiness } from "~/features/business/queries.server";
-import { getVatPercent } from "~/features/business/vat.server";
+import { getBookingTerms, getBusiness, getVatPercent } from "~/features/business/queries.server";
 import { listServices } from "~/features/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";

@@ -1,8 +1,10 @@
 import { query } from "~/platform/auth/command.server";
 import type { Logo } from "~/platform/logo";
+import { dubaiDate } from "~/platform/time";
 import { findLogo, readCurrentLogo } from "./logo.server";
 import { readSettings } from "./read-settings.server";
 import { type Settings, settingGroups } from "./settings";
+import { chargedVatOn } from "./vat.server";
 
 /** The business as its customers see it; an admin edits it, no code names it. Phones as +971… */
 export interface Business extends BusinessSettings {
@@ -42,6 +44,9 @@ export const getRetention = query(
   "settings.manage",
   async (ctx): Promise<Settings["retention"]> => (await readSettings(ctx, "retention")).values,
 );
+
+/** The VAT that prices of today include, in percent; 0: none is charged. */
+export const getVatPercent = query("website.use", (ctx) => chargedVatOn(ctx, dubaiDate(ctx.now)));
 
 /** All settings, for those who change them; each group with the version that a change has to name. */
 export const listSettings = query("settings.manage", async (ctx) =>

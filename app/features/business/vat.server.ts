@@ -23,9 +23,6 @@ export async function chargedVatOn(ctx: Ctx, day: string): Promise<number> {
   return vatPercentOn(await listChargedVat(ctx), day);
 }
 
-/** What prices of today include, for pages. */
-export const getVatPercent = query("website.use", (ctx) => chargedVatOn(ctx, dubaiDate(ctx.now)));
-
 /** All rates, past and to come, the first one first. */
 export const listVatRates = query("settings.manage", rates);
 

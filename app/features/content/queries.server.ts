@@ -2,8 +2,7 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { formatPhone } from "~/platform/phone";
 import { dubaiDate } from "~/platform/time";
-import { getBookingTerms, getBusiness } from "../business/queries.server";
-import { getVatPercent } from "../business/vat.server";
+import { getBookingTerms, getBusiness, getVatPercent } from "../business/queries.server";
 import { listServices } from "../catalogue/queries.server";
 import { withUplift } from "../pricing/booking-price";
 import { priceOf } from "../pricing/price";
@@ -152,7 +151,10 @@ export const findServicePage = query(
   },
 );
 
-/** Typical jobs with today's prices; one whose item the price book no longer has is left out. */
+/**
+ * Typical jobs with today's prices; one whose item the price book no longer has is left out. Where none were written, each item of the
+ * price book is one.
+ */
 async function listTypicalJobs(ctx: Ctx, serviceId: string, emergency: boolean): Promise<TypicalJob[]> {
   const items = new Map((await listPriceItems(ctx, serviceId)).map((item) => [item.item, item]));
   const jobs = await ctx.db
@@ -161,12 +163,17 @@ async function listTypicalJobs(ctx: Ctx, serviceId: string, emergency: boolean):
     .where("service_id", "=", serviceId)
     .orderBy("position")
     .execute();
-  return jobs.flatMap(({ title, price_item, quantity }) => {
+  const named = jobs.length > 0 ? jobs : [...items.values()].map(asJob);
+  return named.flatMap(({ title, price_item, quantity }) => {
     const item = items.get(price_item);
     if (!item) return [];
     const terms = withUplift(item, emergency ? "emergency-uplift" : null);
     return [{ title, quantity, mode: item.mode, unit: item.unit, fils: priceOf(terms, quantity) }];
   });
+}
+
+function asJob({ item, name }: { item: string; name: string }) {
+  return { title: name, price_item: item, quantity: 1 };
 }
 
 /** When each table that public pages show was last changed. */

@@ -85,11 +85,10 @@ const corners: Record<string, { view: string; lit?: string[] }> = {
 
 /**
  * A corner of the house, enlarged and lit, as SVG text: a service's own by its id. It fills whatever it is put into.
- * Nothing for a name that has none.
+ * A name that has none shows the house as all services do.
  */
 export function drawCorner(name: string): string {
-  const corner = corners[name];
-  if (!corner) return "";
+  const corner = corners[name] ?? corners.services!;
   const lit = corner.lit ?? [name];
   const place: Place = (id, system) =>
     lit.includes(id) ? `<g>${system.drawn}${system.lit}</g>` : still(system.drawn);

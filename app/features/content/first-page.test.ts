@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
+import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import { findServicePage, listServiceGroups } from "./queries.server";
+import type { OfficeContent } from "./views";
+
+/** The page of a service that the office has added. */
+let caller: Caller;
+let dataDir: string;
+let mailbox: Mailbox;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "pages-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  mailbox = openMailbox(caller);
+  admin = await caller.asAdmin();
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
+const text = {
+  summary: "Gone, and they stay gone.",
+  icon: "bug",
+  durationMin: 45,
+  bufferMin: 15,
+  outdoor: false,
+};
+const pageOf = (id: string) => findServicePage(caller.ctx(), id);
+
+async function add(name: string) {
+  expect((await post("services", { ...text, name })).status).toBe(200);
+  // The worker does what follows.
+  await mailbox.collect();
+}
+
+it("is there at once with what is known, and is listed; the office writes it anew", async () => {
+  await add("Pest control");
+  expect(await pageOf("pest-control")).toMatchObject({
+    headline: "Pest control",
+    lead: text.summary,
+    jobs: [],
+    faqs: [],
+  });
+  const listed = (await listServiceGroups(caller.ctx())).flatMap(({ services }) =>
+    services.map(({ id }) => id),
+  );
+  expect(listed).toContain("pest-control");
+  const content: OfficeContent = (await caller.call("GET", "/api/admin/content", undefined, admin)).body;
+  const page = content.pages.find(({ serviceId }) => serviceId === "pest-control")!;
+  const { serviceId: _, serviceName: __, ...written } = page;
+  const edited = await post("content/pages/pest-control/edit", { ...written, headline: "No more pests" });
+  expect(edited.status).toBe(200);
+  expect((await pageOf("pest-control"))!.headline).toBe("No more pests");
+});
+
+it("shows the items of the price book as typical jobs, once there are any", async () => {
+  await caller.db
+    .insertInto("prices")
+    .values({
+      ...{ service_id: "pest-control", item: "visit", name: "One visit", mode: "fixed", unit: "visit" },
+      ...{ price_fils: 300_00, effective_from: TODAY },
+    })
+    .execute();
+  expect((await pageOf("pest-control"))!.jobs).toMatchObject([{ title: "One visit", fils: 300_00 }]);
+});
+
+it("goes with a service that nobody has booked, priced or learned", async () => {
+  await add("Window cleaning");
+  expect(await pageOf("window-cleaning")).not.toBeNull();
+  const { services } = (await caller.call("GET", "/api/admin/services", undefined, admin)).body;
+  const { version } = services.find(({ id }: { id: string }) => id === "window-cleaning");
+  expect((await post("services/window-cleaning/delete", { version })).status).toBe(200);
+  expect(await pageOf("window-cleaning")).toBeNull();
+});
