@@ -81,7 +81,7 @@ test("an address that is taken is said in one line, and nothing is left running"
   const dataDir = newDataDir();
   try {
     await expect(startProduct({ dataDir, port: product.port, env: { SAMPLE_DATA: "off" } })).rejects.toThrow(
-      new RegExp(`PORT: cannot listen on 127\\.0\\.0\\.1:${product.port}`),
+      new RegExp(`\nPORT ${product.port} is taken on 127\\.0\\.0\\.1 by another program[^\n]*\n$`),
     );
     expect(existsSync(join(dataDir, "postgres", "postmaster.pid")), "the database has stopped").toBe(false);
   } finally {
