@@ -96,6 +96,7 @@ describe("the detail", () => {
       serviceName: "Plumbing",
       emergency: false,
       tradeId: null,
+      vatPercent: 5,
       customerName: "Aisha Al Marri",
       email: "detail@example.com",
       phone: expect.stringMatching(/^\+9715010000\d\d$/),
