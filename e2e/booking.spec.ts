@@ -191,7 +191,6 @@ test("whom the office was quicker than is told so, and cancels at the second try
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
   await expect(dialog.getByText(/Somebody changed this booking in the meantime/)).toBeVisible();
-  await expect(page.getByText("Confirmed").first()).toBeAttached();
   await dialog.getByRole("button", { name: "Cancel booking" }).click();
   await expect(dialog).toBeHidden();
   // What the browser had loaded first is not shown again.

@@ -142,13 +142,13 @@ export function rescheduleBooking(
   return changeOwn("reschedule", asked);
 }
 
-/** Where somebody else was quicker, the page asks how the booking stands now: the next try is made from there. */
+/** Where somebody else was quicker, that is told once the page has how the booking stands now: the next try is made from there. */
 async function changeOwn(change: "cancel" | "reschedule", { reference, ...body }: OwnBooking) {
   try {
     return await postJson<{ booking: BookingView }>(`/api/bookings/${reference}/${change}`, body);
   } catch (error) {
     if (error instanceof HttpError && error.status === 409) {
-      void queryClient.invalidateQueries({ queryKey: ["booking"] });
+      await queryClient.invalidateQueries({ queryKey: ["booking"] });
     }
     throw error;
   }
