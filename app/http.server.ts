@@ -33,7 +33,10 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   const origins = pageOrigins(config);
   const spoken = spokenLocales(config);
   // An address names its language by its first part, and none means English: what follows is the same in every language.
-  const placeOf = (request: Request) => splitPath(plainPath(new URL(request.url).pathname) ?? "/", spoken);
+  const placeOf = (request: Request) => {
+    const plain = plainPath(new URL(request.url).pathname);
+    return { isAddress: plain !== null, ...splitPath(plain ?? "/", spoken) };
+  };
   const http = new Hono<ApiEnv>({ getPath: (request) => placeOf(request).path });
   http.onError((error, c) => {
     const trouble = c.req.path.startsWith("/api/") ? null : troubleOf(error);
@@ -41,10 +44,12 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     log.warn("A page could not be answered for now", { error, trouble, path: c.req.path });
     return troublePage(trouble, origins.https);
   });
-  http.use((c, next) => inLocale(placeOf(c.req.raw).locale, next));
   http.use((c, next) => {
-    if (plainPath(new URL(c.req.url).pathname) !== null) return next();
-    throw new ApiError(400, "bad-address", m.common_error_bad_address());
+    const { isAddress, locale } = placeOf(c.req.raw);
+    return inLocale(locale, () => {
+      if (isAddress) return next();
+      throw new ApiError(400, "bad-address", m.common_error_bad_address());
+    });
   });
   if (built) http.use(serveBuiltFiles(built));
   http.route("/", healthApi(running));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { renderDocument } from "~/platform/documents/render.server";
-import { foundCompany, office } from "../../../test/harness/company";
+import { foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
 import { invoice } from "../../../test/harness/papers";
 import { quarters } from "../../../test/harness/pictures";
@@ -27,13 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ctx = () => ({
-  actor: office,
-  db: app.db,
-  now: new Date(),
-  requestId: randomUUID(),
-  locale: "en" as const,
-});
+const ctx = () => officeCtx(app.db);
 
 /** A bar of this colour on a clear ground. */
 async function bar(colour: string | null, [width, height] = [300, 100]): Promise<Buffer> {

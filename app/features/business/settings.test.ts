@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addDays, dubaiDate } from "~/platform/time";
-import { foundCompany, office } from "../../../test/harness/company";
+import { foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import { changeSettings } from "./commands.server";
 import { getBusiness, listOpeningHours, listSettings } from "./queries.server";
@@ -21,13 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ctx = () => ({
-  actor: office,
-  db: app.db,
-  now: new Date(),
-  requestId: randomUUID(),
-  locale: "en" as const,
-});
+const ctx = () => officeCtx(app.db);
 
 const save = (group: string, body: unknown) => app.post(`/api/admin/settings/${group}`, body, { cookie });
 

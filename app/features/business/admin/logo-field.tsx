@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useId, useRef, useState } from "react";
+import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
 import { LOGO_TYPES, type Logo } from "~/platform/logo";
 import { uploadFile } from "~/platform/upload-client";
-import { buttonClass } from "~/ui/button";
 import { FieldError } from "~/ui/field";
 import { LogoMark, LogoPicture } from "~/ui/logo";
 import { SectionAction } from "~/ui/section";
 import { passingNotices } from "~/ui/toast-store";
+import { UploadButton } from "~/ui/upload-button";
+import { useUpload } from "~/ui/use-upload";
 import { logoQuery, useRemoveLogo } from "../client";
 
 /** The logo of the business, on both of its grounds; it is shown as soon as it is sent. */
@@ -17,30 +17,15 @@ export function LogoField() {
   const queryClient = useQueryClient();
   const { data } = useQuery(logoQuery);
   const remove = useRemoveLogo();
-  const [sent, setSent] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string>();
-  const last = useRef<AbortController>(null);
   const logo = data?.logo ?? null;
 
   const shown = (title: string) => passingNotices.show({ title, tone: "success" });
-  async function send(file: File) {
-    last.current?.abort();
-    const abort = new AbortController();
-    last.current = abort;
-    setFailure(undefined);
-    setSent(0);
-    try {
-      // As it is: what is made smaller by the browser would lose its clear ground.
-      await uploadFile("/api/admin/logo", file, { onProgress: setSent, signal: abort.signal });
-      await queryClient.invalidateQueries({ queryKey: logoQuery.queryKey });
-      shown(m.settings_logo_shown());
-    } catch (thrown) {
-      if (abort.signal.aborted) return;
-      setFailure(thrown instanceof HttpError ? thrown.message : m.common_unexpected_answer());
-    } finally {
-      if (last.current === abort) setSent(null);
-    }
-  }
+  const { send, sent, failure, setFailure } = useUpload(async (file, options) => {
+    // As it is: what is made smaller by the browser would lose its clear ground.
+    await uploadFile("/api/admin/logo", file, options);
+    await queryClient.invalidateQueries({ queryKey: logoQuery.queryKey });
+    shown(m.settings_logo_shown());
+  });
 
   return (
     <section aria-label={m.settings_logo()} className="flex flex-col gap-2">
@@ -53,29 +38,16 @@ export function LogoField() {
         {m.settings_logo_hint()}
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <label
-          htmlFor={id}
-          className={buttonClass(
-            { tone: "quiet", size: "small" },
-            "relative cursor-pointer focus-within:outline-2 focus-within:outline-accent",
-          )}
+        <UploadButton
+          id={id}
+          label={m.settings_logo()}
+          accept={LOGO_TYPES.join()}
+          invalid={failure !== undefined}
+          describedBy={failure ? `${id}-hint ${id}-error` : `${id}-hint`}
+          onChoose={send}
         >
-          <span className="sr-only">{m.settings_logo()}: </span>
           {logo ? m.settings_logo_replace() : m.settings_logo_choose()}
-          <input
-            id={id}
-            type="file"
-            accept={LOGO_TYPES.join()}
-            aria-invalid={failure ? true : undefined}
-            aria-describedby={failure ? `${id}-hint ${id}-error` : `${id}-hint`}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file) void send(file);
-              currentTarget.value = "";
-            }}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-        </label>
+        </UploadButton>
         {logo && (
           <SectionAction
             label={`${m.settings_logo_remove()}: ${m.settings_logo()}`}

@@ -1,11 +1,11 @@
-import { useId, useRef, useState } from "react";
+import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
 import { CHOOSABLE_PICTURES } from "~/platform/picture-limits";
 import { uploadFile, uploadPicture } from "~/platform/upload-client";
-import { buttonClass } from "~/ui/button";
 import { FieldError } from "~/ui/field";
 import { SectionAction } from "~/ui/section";
+import { UploadButton } from "~/ui/upload-button";
+import { useUpload } from "~/ui/use-upload";
 
 const PDF = "application/pdf";
 
@@ -25,30 +25,13 @@ interface FileFieldProps {
 /** One picture or PDF, uploaded as soon as it is chosen. */
 export function FileField({ label, name, value, isPicture = true, pdf, error, onChange }: FileFieldProps) {
   const id = useId();
-  const [sent, setSent] = useState<number | null>(null);
-  const [failure, setFailure] = useState<string>();
-  const last = useRef<AbortController>(null);
-
-  async function send(file: File) {
-    last.current?.abort();
-    const abort = new AbortController();
-    last.current = abort;
-    setFailure(undefined);
-    setSent(0);
-    try {
-      const options = { onProgress: setSent, signal: abort.signal };
-      const isPdf = pdf && file.type === PDF;
-      const uploaded = isPdf
-        ? await uploadFile("/api/admin/paper-files", file, options)
-        : await uploadPicture(file, options);
-      onChange(uploaded, { isPicture: !isPdf });
-    } catch (thrown) {
-      if (abort.signal.aborted) return;
-      setFailure(thrown instanceof HttpError ? thrown.message : m.common_unexpected_answer());
-    } finally {
-      if (last.current === abort) setSent(null);
-    }
-  }
+  const { send, sent, failure } = useUpload(async (file, options) => {
+    const isPdf = pdf && file.type === PDF;
+    const uploaded = isPdf
+      ? await uploadFile("/api/admin/paper-files", file, options)
+      : await uploadPicture(file, options);
+    onChange(uploaded, { isPicture: !isPdf });
+  });
 
   const problem = failure ?? error;
   return (
@@ -62,30 +45,17 @@ export function FileField({ label, name, value, isPicture = true, pdf, error, on
         />
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <label
-          htmlFor={id}
-          className={buttonClass(
-            { tone: "quiet", size: "small" },
-            "relative cursor-pointer focus-within:outline-2 focus-within:outline-accent",
-          )}
+        <UploadButton
+          id={id}
+          label={label}
+          name={name}
+          accept={pdf ? `${PDF},${CHOOSABLE_PICTURES}` : CHOOSABLE_PICTURES}
+          invalid={Boolean(problem)}
+          describedBy={problem ? `${id}-error` : undefined}
+          onChoose={send}
         >
-          <span className="sr-only">{label}: </span>
           {value ? m.website_photo_replace() : pdf ? m.website_paper_file_choose() : m.website_photo_choose()}
-          <input
-            id={id}
-            name={name}
-            type="file"
-            accept={pdf ? `${PDF},${CHOOSABLE_PICTURES}` : CHOOSABLE_PICTURES}
-            aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${id}-error` : undefined}
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file) void send(file);
-              currentTarget.value = "";
-            }}
-            className="absolute inset-0 cursor-pointer opacity-0"
-          />
-        </label>
+        </UploadButton>
         {value && (
           <>
             {!isPicture && (
