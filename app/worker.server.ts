@@ -8,6 +8,7 @@ import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 import type { Database } from "./platform/database/database.server";
 import { inTransaction } from "./platform/database/transaction.server";
+import { eachApart } from "./platform/each-apart.server";
 import type { EventType } from "./platform/events";
 import { asHappened, takeFromOutbox, type Waiting } from "./platform/events.server";
 import { isHeld } from "./platform/held.server";
@@ -128,7 +129,11 @@ function asSystem(db: Ctx["db"], requestId: string): Ctx {
 
 async function doAll(all: typeof chores, db: Ctx["db"], config: Config): Promise<void> {
   const ctx = asSystem(db, "chores");
-  for (const chore of all) await chore(ctx, config);
+  const told = {
+    failed: "A chore failed, and will be tried again",
+    idOf: ({ name }: (typeof all)[number]) => name,
+  };
+  await eachApart(all, told, (chore) => chore(ctx, config));
 }
 
 /** Makes jobs of waiting events and tells other programs of them, oldest first, until none waits. Workers beside each other share them out. */

@@ -73,14 +73,15 @@ function route(
   return { id, parentId, path, index, module: { ...module, ...page } as Route["module"] };
 }
 
-function manifestOf({ id, parentId, path, index }: Route) {
+function manifestOf({ id, parentId, path, index, module: { action, loader } }: Route) {
   return {
     id,
     parentId,
     path,
     index,
-    hasAction: true,
-    hasLoader: true,
+    hasAction: action !== undefined,
+    // One that is awaited in vain is shown as waiting.
+    hasLoader: loader !== undefined,
     hasClientAction: false,
     hasClientLoader: false,
     hasClientMiddleware: false,

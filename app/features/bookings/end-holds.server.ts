@@ -1,5 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import { eachApart } from "~/platform/each-apart.server";
 import { emit } from "~/platform/events.server";
 import { advance, lockBooking, recordMove } from "./record-move.server";
 import "../scheduling/table";
@@ -21,7 +22,11 @@ export async function endHolds(ctx: Ctx): Promise<void> {
     .orderBy("unconfirmed_holds.ends_at")
     .limit(AT_ONCE)
     .execute();
-  for (const hold of ended) await inTransaction(ctx, (ctx) => endHold(ctx, hold));
+  const told = {
+    failed: "A held time could not be given back",
+    idOf: ({ visitId }: { visitId: string }) => visitId,
+  };
+  await eachApart(ended, told, (hold) => inTransaction(ctx, (ctx) => endHold(ctx, hold)));
 }
 
 async function endHold(

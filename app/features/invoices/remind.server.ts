@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import { eachApart } from "~/platform/each-apart.server";
 import { emit } from "~/platform/events.server";
 import { daysBetween, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
@@ -37,10 +38,14 @@ export async function remindOfInvoices(ctx: Ctx): Promise<void> {
     .orderBy("invoices.id")
     .execute();
   let told = 0;
-  for (const { id, due_date } of due) {
+  const apart = {
+    failed: "A reminder failed, and will be tried again",
+    idOf: ({ id }: { id: string }) => id,
+  };
+  await eachApart(due, apart, async ({ id, due_date }) => {
     const since = daysBetween(due_date!, today);
     const day = REMINDER_DAYS.findLast((step) => step <= since);
-    if (day === undefined || told >= AT_ONCE) continue;
+    if (day === undefined || told >= AT_ONCE) return;
     await inTransaction(ctx, async (ctx) => {
       const noted = await ctx.db
         .insertInto("invoice_reminders")
@@ -52,5 +57,5 @@ export async function remindOfInvoices(ctx: Ctx): Promise<void> {
       told++;
       await emit(ctx, "invoice.reminded", id, { day });
     });
-  }
+  });
 }

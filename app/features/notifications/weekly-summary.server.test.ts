@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { system, type UserRole, visitor } from "~/platform/actor";
 import { loadConfig } from "~/platform/config.server";
@@ -115,6 +116,30 @@ it("is sent later on the same day where the product was down at seven, and not o
   await wish("admin");
   expect(await sent(MONDAY, "23:59")).toHaveLength(1);
   expect(await sent("2026-06-16", "00:00")).toEqual([]);
+});
+
+it("holds up nobody behind one that fails, which is told once it succeeds", async () => {
+  // Whoever fails is the first of them, as they stand in the list.
+  const [first, second] = (["admin", "dispatcher"] as const).toSorted((a, b) =>
+    people[a].localeCompare(people[b]),
+  );
+  await wish("admin");
+  await wish("dispatcher");
+  await sql`CREATE FUNCTION refuse_mail() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''refused''; END'`.execute(
+    database.db,
+  );
+  await sql`CREATE TRIGGER refuse_mail BEFORE INSERT ON mails FOR EACH ROW
+    WHEN (NEW.recipient = ${sql.lit(`${first}@example.com`)}) EXECUTE FUNCTION refuse_mail()`.execute(
+    database.db,
+  );
+  try {
+    expect((await sent(MONDAY, "07:00")).map(({ recipient }) => recipient)).toEqual([
+      `${second}@example.com`,
+    ]);
+  } finally {
+    await sql`DROP FUNCTION refuse_mail CASCADE`.execute(database.db);
+  }
+  expect((await sent(MONDAY, "07:01")).map(({ recipient }) => recipient)).toEqual([`${first}@example.com`]);
 });
 
 it("tells Monday to Sunday beside the week before, each figure with its rows", async () => {

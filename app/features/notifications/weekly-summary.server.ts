@@ -3,6 +3,7 @@ import { may, officeRoles } from "~/platform/auth/permissions";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import { eachApart } from "~/platform/each-apart.server";
 import { inLocale } from "~/platform/locale/locale.server";
 import { queueMail } from "~/platform/mail.server";
 import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
@@ -28,11 +29,10 @@ import "./table";
 const MONDAY = 1;
 /** In Dubai. */
 const TOLD_AT = "07:00";
-const AT_ONCE = 20;
 
 /**
  * On Mondays from seven on, tells whoever wants it what the week before has brought, beside the week before that. Once a week and
- * person, whichever worker does it; what was down then tells it later on the same day.
+ * person, whichever worker does it; what failed or was down then is told later on the same day.
  */
 export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<void> {
   const day = dubaiDate(ctx.now);
@@ -56,9 +56,12 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
       ),
     )
     .orderBy("users.id")
-    .limit(AT_ONCE)
     .execute();
-  for (const { id, role, two_factor_enabled, ...named } of waiting) {
+  const told = {
+    failed: "A weekly summary failed, and will be tried again",
+    idOf: ({ id }: { id: string }) => id,
+  };
+  await eachApart(waiting, told, async ({ id, role, two_factor_enabled, ...named }) => {
     const person = { role, userId: id, ...named } as Person;
     const lacksFactor =
       !two_factor_enabled &&
@@ -72,7 +75,7 @@ export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<voi
       if (numInsertedOrUpdatedRows === 0n || lacksFactor) return;
       await tell({ ...ctx, actor: person }, config, person, day);
     });
-  }
+  });
 }
 
 async function tell(ctx: Ctx, config: Config, person: Person, day: string): Promise<void> {

@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
+import { eachApart } from "~/platform/each-apart.server";
 import { refuse } from "~/platform/http/refusal";
 import { issueDeposit } from "../invoices/issue.server";
 import { settleFromCredit } from "../invoices/settle.server";
@@ -26,9 +28,12 @@ export async function invoiceWaitingDeposits(ctx: Ctx): Promise<void> {
         .where("quote_id", "is not", null),
     )
     .where(depositWaits())
+    // Those that still lack an address keep none of the others waiting.
+    .orderBy(sql`random()`)
     .limit(AT_ONCE)
     .execute();
-  for (const { id } of waiting) await inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id));
+  const told = { failed: "A paid deposit could not be invoiced", idOf: ({ id }: { id: string }) => id };
+  await eachApart(waiting, told, ({ id }) => inTransaction(ctx, (ctx) => invoiceDeposit(ctx, id)));
 }
 
 async function invoiceDeposit(ctx: Ctx, quoteId: string) {

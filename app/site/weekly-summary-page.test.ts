@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { sendWeeklySummaries } from "~/features/notifications/weekly-summary.server";
+import { type Caller, createCaller, NOW } from "../../test/harness/booking-caller";
+import { realPages } from "../../test/harness/real-pages";
+import "~/features/notifications/table";
+
+/** From the wish for the figures of the week, by their mail, to the end of it: over HTTP, without our code in the browser. */
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+});
+afterAll(() => caller.close());
+
+const nextMonday = new Date(NOW.getTime() + 7 * 86_400_000);
+
+async function linkOfMail(now: Date): Promise<string | undefined> {
+  await caller.db.deleteFrom("mails").execute();
+  await sendWeeklySummaries({ ...caller.ctx(), now }, caller.config);
+  const mail = await caller.db
+    .selectFrom("mails")
+    .select("plain")
+    .where("kind", "=", "weekly-summary")
+    .executeTakeFirst();
+  const link = mail && new URL(/https?:\S+\/weekly-summary\S+/.exec(mail.plain)![0]);
+  return link && link.pathname + link.search;
+}
+
+const follow = (path: string, method: "GET" | "POST") =>
+  caller.http.request(path, {
+    method,
+    headers: {
+      Origin: caller.config.publicUrl,
+      "Content-Type": "application/x-www-form-urlencoded",
+      "User-Agent": "Mozilla/5.0 Chrome/149",
+    },
+    body: method === "POST" ? "" : undefined,
+  });
+
+it("is wished for, mailed, and ended by the mail's link alone, without signing in", async () => {
+  const asked = await caller.call(
+    "POST",
+    "/api/account/weekly-summary",
+    { wanted: true },
+    await caller.asAdmin(),
+  );
+  expect(asked.status).toBe(200);
+  const link = await linkOfMail(NOW);
+  // A program that only looks at the link ends nothing.
+  const page = await follow(link!, "GET");
+  expect(page.status).toBe(200);
+  expect(await page.text()).toContain("<form");
+  expect(await (await follow(`${link}x`, "POST")).text()).toContain("This link is not complete");
+  expect(await linkOfMail(nextMonday)).toBe(link);
+
+  expect(await (await follow(link!, "POST")).text()).toContain("It is no longer sent to you.");
+  expect(await linkOfMail(new Date(nextMonday.getTime() + 7 * 86_400_000))).toBeUndefined();
+});
