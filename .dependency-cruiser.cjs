@@ -226,7 +226,7 @@ function entries() {
     // A thread's program, which vite.config.ts names.
     "^app/platform/documents/thread\\.ts$",
     // A process's program, which vite.config.ts names, too.
-    "^app/platform/picture-process\\.ts$",
+    "^app/platform/files/picture-process\\.ts$",
     // What `npm run seed:large` runs.
     "^db/seed/large-command\\.server\\.ts$",
     ...[...pages, ...workers()].map((file) => `^${file.replaceAll(".", "\\.")}$`),

@@ -15,7 +15,7 @@ export default {
   appDirectory: "app",
   buildDirectory: folder,
   ssr: true,
-  // Who posts a form is looked at before the router is asked (app/platform/http-limits.server.ts): it would compare with
+  // Who posts a form is looked at before the router is asked (app/platform/http/http-limits.server.ts): it would compare with
   // an address that a proxy in front has changed.
   allowedActionOrigins: ["**"],
   async buildEnd() {
@@ -25,7 +25,7 @@ export default {
   },
 } satisfies Config;
 
-/** Puts compressed forms beside what browsers load (served by app/platform/built-files.server.ts). */
+/** Puts compressed forms beside what browsers load (served by app/platform/pages/built-files.server.ts). */
 async function compressFiles(folder: string): Promise<void> {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.(js|css|svg|txt|json)$/.test(entry.name))

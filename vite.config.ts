@@ -66,7 +66,7 @@ function pseudoLanguage(): Plugin {
   };
 }
 
-/** What draws pictures anew is a program of its own, which a process runs (app/platform/pictures.server.ts). */
+/** What draws pictures anew is a program of its own, which a process runs (app/platform/files/pictures.server.ts). */
 function pictures(): Plugin {
   return {
     name: "pictures",
@@ -75,7 +75,7 @@ function pictures(): Plugin {
     buildStart() {
       this.emitFile({
         type: "chunk",
-        id: "./app/platform/picture-process.ts",
+        id: "./app/platform/files/picture-process.ts",
         fileName: "picture-process.js",
       });
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { m } from "./paraglide/messages";
-import { inlineScriptHashes } from "./platform/security-headers.server";
+import { inlineScriptHashes } from "./platform/http/security-headers.server";
 
 let app: TestApp;
 // biome-ignore lint/suspicious/noExplicitAny: the document is what is examined.

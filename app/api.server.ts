@@ -6,22 +6,20 @@ import { signUpApi } from "./features/accounts/api/sign-up-api.server";
 import { teamApi } from "./features/accounts/api/team-api.server";
 import { twoFactorApi } from "./features/accounts/api/two-factor-api.server";
 import { activityApi } from "./features/activity/api.server";
-import { aftercareApi } from "./features/aftercare/api.server";
 import { analyticsApi } from "./features/analytics/api.server";
 import { backupsApi } from "./features/backups/api.server";
 import { bookingsApis } from "./features/bookings/api.server";
 import { businessApi } from "./features/business/api.server";
 import { logoApi } from "./features/business/logo-api.server";
 import { catalogueApi } from "./features/catalogue/api.server";
-import { clienteleApi } from "./features/clientele/api.server";
 import { connectionsApi } from "./features/connections/api.server";
 import { contactApi } from "./features/contact/api.server";
 import { contentApi } from "./features/content/api.server";
 import { contractsApi, packagePricesApi } from "./features/contracts/api.server";
+import { customerRecordsApi } from "./features/customer-records/api.server";
 import { customersApi } from "./features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.server";
 import { boardApi } from "./features/dispatch/board-api.server";
-import { ownVisitsApi, visitReportsApi } from "./features/field/api.server";
 import { importsApi } from "./features/imports/api.server";
 import { inboxApi } from "./features/inbox/api.server";
 import { keysApi } from "./features/integrations/api.server";
@@ -31,23 +29,25 @@ import { invoicesApi } from "./features/invoices/api.server";
 import { customerInvoicesApi } from "./features/invoices/customer-api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { paymentsApi } from "./features/payments/api.server";
-import { cardApi } from "./features/payments/card-api.server";
+import { cardApi } from "./features/payments/card/card-api.server";
 import { ownMoneyApi } from "./features/payments/customer-api.server";
 import { pricingApi } from "./features/pricing/api.server";
 import { quotesApis } from "./features/quotes/api.server";
 import { reportsApi } from "./features/reports/api.server";
-import { daysApi } from "./features/scheduling/days-api.server";
+import { reviewsApi } from "./features/reviews/api.server";
+import { daysApi } from "./features/scheduling/days/days-api.server";
 import { slotsApi } from "./features/scheduling/slots-api.server";
-import { techniciansApi } from "./features/scheduling/technicians-api.server";
+import { techniciansApi } from "./features/scheduling/technicians/technicians-api.server";
 import { securityApi } from "./features/security/api.server";
 import { todayApi } from "./features/today/api.server";
-import type { ApiEnv } from "./platform/api.server";
-import { clientErrorsApi } from "./platform/client-errors.server";
-import { filesApi } from "./platform/files-api.server";
-import { documentApi } from "./platform/http/api-document.server";
+import { ownVisitsApi, visitReportsApi } from "./features/visit-reports/api.server";
+import { documentApi } from "./platform/api-page/api-document.server";
+import { filesApi } from "./platform/files/files-api.server";
+import type { ApiEnv } from "./platform/http/api.server";
 import { mountEndpoints } from "./platform/http/mount-endpoints.server";
-import { liveApi } from "./platform/live-api.server";
-import { longWorkApi } from "./platform/long-work-api.server";
+import { clientErrorsApi } from "./platform/incidents/client-errors.server";
+import { longWorkApi } from "./platform/jobs/long-work-api.server";
+import { liveApi } from "./platform/live/live-api.server";
 import { refusals } from "./refusals.server";
 
 /** Every API URL, under /api: the rows of each feature. */
@@ -64,7 +64,7 @@ export const features = [
   clientErrorsApi,
   filesApi,
   ...bookingsApis,
-  aftercareApi,
+  reviewsApi,
   contactApi,
   contentApi,
   connectionsApi,
@@ -89,7 +89,7 @@ export const features = [
   ownVisitsApi,
   visitReportsApi,
   customersApi,
-  clienteleApi,
+  customerRecordsApi,
   inboxApi,
   invoicesApi,
   customerInvoicesApi,

@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import { seed } from "../db/seed/seed.server";
-import { cardProvider } from "./features/payments/provider/card-providers.server";
-import { type Auth, createAuth } from "./platform/auth.server";
+import { cardProvider } from "./features/payments/card/provider/card-providers.server";
+import { type Auth, createAuth } from "./platform/auth/auth.server";
+import { ensureFirstAdmin } from "./platform/auth/first-admin.server";
 import { type Config, needsDataDir, prepareDataDir } from "./platform/config.server";
 import { openDatabase } from "./platform/database/open.server";
 import type { Tables } from "./platform/database/tables";
-import { type FileStore, openFileStore } from "./platform/file-store.server";
-import { ensureFirstAdmin } from "./platform/first-admin.server";
-import { type Live, openLive } from "./platform/live.server";
+import { type FileStore, openFileStore } from "./platform/files/file-store.server";
+import { type Live, openLive } from "./platform/live/live.server";
 import { startWorker } from "./worker.server";
 
 /** A started product: everything that a surface needs, and the way to end it. */

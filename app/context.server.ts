@@ -5,15 +5,15 @@ import { createContext } from "react-router";
 import type { Running } from "./boot.server";
 import { isSecondFactorRequired } from "./features/accounts/second-factor.server";
 import { holderOf } from "./features/integrations/key-holder.server";
-import { type Actor, type Person, type UserRole, userRoles, visitor } from "./platform/actor";
-import type { ApiEnv } from "./platform/api.server";
+import { type Actor, type Person, type UserRole, userRoles, visitor } from "./platform/auth/actor";
+import { COOKIE_PREFIX } from "./platform/auth/auth.server";
 import { roleMay } from "./platform/auth/permissions";
-import { COOKIE_PREFIX } from "./platform/auth.server";
-import { clientAddressOf } from "./platform/client-address.server";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
+import type { ApiEnv } from "./platform/http/api.server";
+import { clientAddressOf } from "./platform/http/client-address.server";
+import { orTrouble, type Trouble } from "./platform/incidents/trouble.server";
 import { currentLocale } from "./platform/locale/locale";
-import { orTrouble, type Trouble } from "./platform/trouble.server";
 
 /** What a page's loader and action are given. Pages are the same for everyone, so the loader's actor is a visitor. */
 export const pageCtx = createContext<PageCtx | null>(null);

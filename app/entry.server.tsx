@@ -6,10 +6,10 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { markLate } from "~/platform/late-code";
+import { markLate } from "~/platform/browser/late-code";
 import { pageCtx } from "./context.server";
+import { troubleOf } from "./platform/incidents/trouble.server";
 import { log } from "./platform/log.server";
-import { troubleOf } from "./platform/trouble.server";
 
 /**
  * Pages are rendered whole, not streamed: they are small, and a whole page can be stored and answered with an ETag.

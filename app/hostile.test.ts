@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { seed } from "../db/seed/seed.server";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { realPages } from "../test/harness/real-pages";
-import type { UserRole } from "./platform/actor";
+import type { UserRole } from "./platform/auth/actor";
 import routes from "./routes";
 
 /**

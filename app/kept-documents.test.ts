@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { removeUnclaimedFiles } from "~/platform/files.server";
+import { removeUnclaimedFiles } from "~/platform/files/files.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { addCustomer, issueOne } from "../test/harness/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/booking-caller";
 import { textOfPdf } from "../test/harness/papers-read";
-import { chores } from "./chores.server";
 import { receiptFile } from "./features/payments/receipt.server";
+import { chores } from "./schedule.server";
 
 /** What was issued is kept for its years (docs/domain.md, "VAT and invoices"), whoever deletes their account before or afterwards. */
 

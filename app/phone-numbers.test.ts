@@ -2,20 +2,20 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { type Caller, createCaller } from "../test/harness/booking-caller";
 import { profileSchema } from "./features/accounts/schema";
-import { callerFormSchema } from "./features/bookings/caller-form";
+import { officeRequestSchema } from "./features/bookings/office-request-form";
 import { bookingFormSchema, linkRequestSchema } from "./features/bookings/schema";
 import { settings } from "./features/business/settings";
-import { customerSchema } from "./features/clientele/schema";
 import { contactFormSchema } from "./features/contact/schema";
 import { contractFormSchema } from "./features/contracts/schema";
-import { chatLinks } from "./features/notifications/letters/context";
+import { customerSchema } from "./features/customer-records/schema";
+import { chatLinks } from "./features/notifications/templates/context";
 import { personSchema } from "./features/scheduling/schema";
 
 /** Numbers as people write them, wherever they are asked for. */
 
 const fields: Record<string, z.ZodMiniType> = {
   "the booking form": bookingFormSchema("2026-11-23").shape.phone,
-  "a booking for a caller": callerFormSchema("2026-11-23").shape.phone,
+  "a booking for a caller": officeRequestSchema("2026-11-23").shape.phone,
   "the contact form": contactFormSchema.shape.phone,
   "the contract form": contractFormSchema.shape.phone,
   "a profile": profileSchema.shape.phone,

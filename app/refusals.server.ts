@@ -1,5 +1,10 @@
 import type { TimelineEntry } from "./features/bookings/booking";
-import { wordForMove, wordForObstacles, wordForSlotTaken, wordForWorkAsked } from "./features/bookings/words";
+import {
+  wordForMove,
+  wordForObstacles,
+  wordForSlotTaken,
+  wordForWorkAsked,
+} from "./features/bookings/labels";
 import { m } from "./paraglide/messages";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
 import { isolated } from "./platform/locale/locale";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { foundCompany } from "../test/harness/company";
 import { createTestApp, type TestApp } from "../test/harness/http-app";
 import { features } from "./api.server";
-import { type Actor, type UserRole, userRoles } from "./platform/actor";
+import { type Actor, type UserRole, userRoles } from "./platform/auth/actor";
 import type { Permitted } from "./platform/auth/command.server";
 import { type Permission, permissions, roleMay } from "./platform/auth/permissions";
 import type { Ctx } from "./platform/context";

@@ -11,17 +11,17 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { pageCtx } from "./context.server";
-import { catchErrors, reportClientError } from "./platform/catch-errors";
-import { leaveBackToRouter } from "./platform/early-back";
-import { START_LATE_CODE } from "./platform/late-code";
+import { leaveBackToRouter } from "./platform/browser/early-back";
+import { START_LATE_CODE } from "./platform/browser/late-code";
+import { guardPage } from "./platform/browser/page-guard";
+import { iconPath, type Logo } from "./platform/files/logo";
+import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
 import { languageOfDocument } from "./platform/locale/locale";
 import { speakThePagesLanguage } from "./platform/locale/page-locale";
-import { iconPath, type Logo } from "./platform/logo";
-import { guardPage } from "./platform/page-guard";
-import type { PublicBusiness } from "./site/business";
-import { clearOnLeaving } from "./ui/clear-on-leaving";
-import { ErrorScreen } from "./ui/error-screen";
-import { NotFoundScreen } from "./ui/not-found-screen";
+import type { PublicBusiness } from "./site/frame/business";
+import { clearOnLeaving } from "./ui/hooks/clear-on-leaving";
+import { ErrorScreen } from "./ui/screen/error-screen";
+import { NotFoundScreen } from "./ui/screen/not-found-screen";
 import "./app.css";
 
 export const links: Route.LinksFunction = () => [

@@ -3,8 +3,8 @@ import { createHttp } from "./http.server";
 import type { Pages } from "./pages.server";
 import { type Config, ConfigError, loadConfig } from "./platform/config.server";
 import { checkAddress, type Listener, listen, type StopTimes } from "./platform/http/listener.server";
+import { troubleOf } from "./platform/incidents/trouble.server";
 import { log } from "./platform/log.server";
-import { troubleOf } from "./platform/trouble.server";
 
 /** A browser or a proxy may use a connection again for 5 seconds after an answer, as Node tells it, and some way. */
 const IDLE_MS = 6_000;

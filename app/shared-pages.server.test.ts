@@ -1,6 +1,6 @@
 import type { ServerBuild } from "react-router";
 import { describe, expect, it } from "vitest";
-import { pageOfUnknown, sharedPage } from "./platform/shared-page";
+import { pageOfUnknown, sharedPage } from "./platform/pages/shared-page";
 import { canonicalPath, pageAddress, sharedPages } from "./shared-pages.server";
 
 const route = (id: string, more: object, handle?: object) => ({ [id]: { id, ...more, module: { handle } } });

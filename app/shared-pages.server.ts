@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from "react-router";
-import { mapParts } from "./platform/plain-path";
-import type { SharedPage } from "./platform/shared-page";
+import { mapParts } from "./platform/pages/plain-path";
+import type { SharedPage } from "./platform/pages/shared-page";
 
 /** Where the router's code in browsers asks which routes there are. */
 export const ROUTER_PATH = "/__manifest";

@@ -7,8 +7,8 @@ import { createTestApp, ORIGIN, type TestApp } from "../test/harness/http-app";
 import { realPages } from "../test/harness/real-pages";
 import { type StuckProxy, startStuckProxy } from "../test/harness/stuck-proxy";
 import { createDatabase } from "./platform/database/database.server";
-import { healthApi } from "./platform/health.server";
-import { troubleOf } from "./platform/trouble.server";
+import { healthApi } from "./platform/http/health.server";
+import { troubleOf } from "./platform/incidents/trouble.server";
 
 let app: TestApp;
 let proxy: StuckProxy;

@@ -12,12 +12,12 @@ import { startMailServer } from "../test/harness/mail-server";
 import { startStripe } from "../test/harness/stripe-stand-in";
 import { refundWithoutLimit } from "./features/payments/commands/refunds.server";
 import { takePayment } from "./features/payments/take-payment.server";
-import { system } from "./platform/actor";
+import { system } from "./platform/auth/actor";
 import { loadConfig } from "./platform/config.server";
 import { inTransaction } from "./platform/database/transaction.server";
-import { emit } from "./platform/events.server";
-import { type Live, openLive } from "./platform/live.server";
-import type { SmtpTimes } from "./platform/mail-transport.server";
+import { emit } from "./platform/events/events.server";
+import { type Live, openLive } from "./platform/live/live.server";
+import type { SmtpTimes } from "./platform/mail/mail-transport.server";
 import { dubaiDate } from "./platform/time";
 import { startWorker, type Worker } from "./worker.server";
 

@@ -1,29 +1,29 @@
-import { chores, errands, watches } from "./chores.server";
 import { startBackups } from "./features/backups/runner.server";
 import { queueDeliveries } from "./features/integrations/webhook-deliveries.server";
 import { startWebhooks } from "./features/integrations/webhook-sender.server";
 import { longWork } from "./long-work.server";
-import { system } from "./platform/actor";
+import { system } from "./platform/auth/actor";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
 import type { Database } from "./platform/database/database.server";
 import { inTransaction } from "./platform/database/transaction.server";
 import { eachApart } from "./platform/each-apart.server";
-import type { EventType } from "./platform/events";
-import { asHappened, takeFromOutbox, type Waiting } from "./platform/events.server";
-import { isHeld } from "./platform/held.server";
+import type { EventType } from "./platform/events/events";
+import { asHappened, takeFromOutbox, type Waiting } from "./platform/events/events.server";
+import type { Reaction } from "./platform/events/reaction.server";
 import { refusalAsError } from "./platform/http/mount-endpoints.server";
-import { type Job, type Jobs, jobIdOf, openJobs } from "./platform/jobs.server";
-import type { Live } from "./platform/live.server";
+import { isHeld } from "./platform/jobs/held.server";
+import { type Job, type Jobs, jobIdOf, openJobs } from "./platform/jobs/jobs.server";
+import { startLongWork } from "./platform/jobs/long-work.server";
+import { type Repeated, repeat } from "./platform/jobs/repeat.server";
+import type { Live } from "./platform/live/live.server";
 import { DEFAULT_LOCALE } from "./platform/locale/locale";
 import { log } from "./platform/log.server";
-import { startLongWork } from "./platform/long-work.server";
-import { startMailSender } from "./platform/mail-sender.server";
-import { createMailTransport, type SmtpTimes } from "./platform/mail-transport.server";
-import type { Reaction } from "./platform/reaction.server";
-import { type Repeated, repeat } from "./platform/repeat.server";
+import { startMailSender } from "./platform/mail/mail-sender.server";
+import { createMailTransport, type SmtpTimes } from "./platform/mail/mail-transport.server";
 import { reactions } from "./reactions.server";
 import { refusals } from "./refusals.server";
+import { chores, errands, watches } from "./schedule.server";
 
 export interface Worker {
   /** Takes no more work, and lets what is under way end. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { gatherOpenByDueDate, readAgeing } from "~/features/invoices/ageing.server";
-import { listInvoices } from "~/features/invoices/list.server";
-import { findStatement } from "~/features/invoices/statement.server";
+import { listInvoices } from "~/features/invoices/office-list/list.server";
+import { gatherOpenByDueDate, readAgeing } from "~/features/invoices/overdue/ageing.server";
+import { findStatement } from "~/features/invoices/overdue/statement.server";
 import type { Ctx } from "~/platform/context";
 import { foundCompany, officeCtx } from "../test/harness/company";
 import { createTestDatabase } from "../test/harness/database";

@@ -3,7 +3,7 @@ import { test } from "vitest";
 import { listBookings } from "~/features/bookings/queries.server";
 import { lookUpCustomers } from "~/features/customers/queries.server";
 import { listInbox } from "~/features/inbox/queries.server";
-import { listInvoices } from "~/features/invoices/list.server";
+import { listInvoices } from "~/features/invoices/office-list/list.server";
 import { listQuotes } from "~/features/quotes/queries.server";
 import type { Ctx } from "~/platform/context";
 import { foundCompany, officeCtx } from "../test/harness/company";

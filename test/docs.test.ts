@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { bookingStates, moves, visitStates } from "~/features/bookings/booking";
-import type { Role } from "~/platform/actor";
+import type { Role } from "~/platform/auth/actor";
 import { permissions } from "~/platform/auth/permissions";
 
 const ROOT = join(import.meta.dirname, "..");

@@ -15,7 +15,7 @@ const OURS = /\blabel\(\)|\bword\b|wordForProperty/;
 const NO_SENTENCE = [
   // Drawn, and kept as what a line of an invoice says.
   "app/site/seo/open-graph-picture.ts",
-  "app/features/invoices/issue.server.ts",
+  "app/features/invoices/draft/issue.server.ts",
   "app/site/seo/web-manifest.ts",
   "app/technician/web-manifest.ts",
 ];

@@ -2,11 +2,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
-import { followLive } from "~/platform/live-client";
-import { queryClient } from "~/platform/query-client";
-import { refreshSession, type SessionUser, useSession } from "~/platform/session";
-import { ErrorScreen } from "~/ui/error-screen";
-import { fetchLateParts } from "~/ui/late";
+import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
+import { queryClient } from "~/platform/browser/query-client";
+import { followLive } from "~/platform/live/live-client";
+import { ErrorScreen } from "~/ui/screen/error-screen";
+import { fetchLateParts } from "~/ui/screen/late";
 
 export function meta() {
   return [{ title: m.account_dashboard() }, { name: "robots", content: "noindex" }];

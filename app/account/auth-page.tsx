@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
-import { type SessionUser, useSession } from "~/platform/session";
-import { notices, passingNotices } from "~/ui/toast-store";
-import { useHydrated } from "~/ui/use-hydrated";
-import { CheckMail } from "./auth/check-mail";
-import { ForgottenPassword } from "./auth/forgotten-password";
-import { NewPassword } from "./auth/new-password";
-import { SecondFactor } from "./auth/second-factor";
-import { SignIn } from "./auth/sign-in";
-import { SignUp } from "./auth/sign-up";
-import { safeReturnPath } from "./return-path";
+import { type SessionUser, useSession } from "~/platform/auth/session";
+import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { CheckMail } from "../features/accounts/sign-in/check-mail";
+import { ForgottenPassword } from "../features/accounts/sign-in/forgotten-password";
+import { NewPassword } from "../features/accounts/sign-in/new-password";
+import { safeReturnPath } from "../features/accounts/sign-in/return-path";
+import { SecondFactor } from "../features/accounts/sign-in/second-factor";
+import { SignIn } from "../features/accounts/sign-in/sign-in";
+import { SignUp } from "../features/accounts/sign-in/sign-up";
 
 export function meta() {
   // Each step says its own title.

@@ -10,10 +10,10 @@ import { formatMoney } from "~/platform/money";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { Button, ButtonAnchor } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { EmptyState } from "~/ui/empty-state";
-import { TextField } from "~/ui/field";
 import { Failure } from "~/ui/form/failure";
-import { Skeleton } from "~/ui/skeleton";
+import { TextField } from "~/ui/form/field";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { Skeleton } from "~/ui/screen/skeleton";
 
 /** About three months. */
 const SHOWN_DAYS = 90;

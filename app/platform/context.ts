@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Actor } from "./actor";
+import type { Actor } from "./auth/actor";
 import type { Tables } from "./database/tables";
 import type { Locale } from "./locale/locale";
 

@@ -1,5 +1,5 @@
+import { troubleOf } from "./incidents/trouble.server";
 import { log } from "./log.server";
-import { troubleOf } from "./trouble.server";
 
 /**
  * Does `work` for one after the other. One that fails is logged as `failed`, with its id, and keeps none of the others waiting. Trouble

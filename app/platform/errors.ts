@@ -1,6 +1,6 @@
 /**
  * What the API answers other than success, thrown from anywhere below and mapped to HTTP in one place
- * (app/platform/api-errors.server.ts). Expected refusals of a command are returned instead (`{ ok: false }`).
+ * (app/platform/http/api-errors.server.ts). Expected refusals of a command are returned instead (`{ ok: false }`).
  */
 export class ApiError extends Error {
   constructor(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../test/harness/database";
-import { system } from "./actor";
+import { system } from "./auth/actor";
 import type { Ctx } from "./context";
 import { inTransaction } from "./database/transaction.server";
 import { takeNumber } from "./numbers.server";

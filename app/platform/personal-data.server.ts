@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "./context";
 import { line, type ReportPart } from "./documents/report";
-import type { NewMail } from "./mail.server";
+import type { NewMail } from "./mail/mail.server";
 import { formatTime } from "./time";
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
-import { anyOf } from "./any-of.server";
 import type { Ctx } from "./context";
-import { FORGOTTEN_MAIL, forgottenRecipient } from "./mail.server";
+import { aboutRecords, forgetTrailOf } from "./events/trail.server";
+import { anyOf } from "./lists/any-of.server";
+import { FORGOTTEN_MAIL, forgottenRecipient } from "./mail/mail.server";
 import { dated, type PersonalData } from "./personal-data.server";
-import { aboutRecords, forgetTrailOf } from "./trail.server";
-import "./security-events.server";
+import "./incidents/security-events.server";
 import "./table";
 
 /** What any call leaves behind, whatever it was about: the trail, mails, security events, limits, answers. */

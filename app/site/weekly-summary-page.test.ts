@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sendWeeklySummaries } from "~/features/notifications/weekly-summary.server";
+import { sendWeeklySummaries } from "~/features/notifications/mails/weekly-summary.server";
 import { type Caller, createCaller, NOW } from "../../test/harness/booking-caller";
 import { realPages } from "../../test/harness/real-pages";
 import "~/features/notifications/table";

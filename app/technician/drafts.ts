@@ -1,4 +1,4 @@
-import { newKey } from "~/platform/http-client";
+import { newKey } from "~/platform/browser/http-client";
 import { keptList } from "./kept-list";
 import {
   type DraftOf,

@@ -8,11 +8,11 @@ import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
 import { emergencyCallsQuery, useAccept, usePassOn } from "~/features/bookings/emergency-call-client";
 import type { EmergencyCalls as Calls } from "~/features/bookings/views";
 import { m } from "~/paraglide/messages";
-import { callHref, routeHref } from "~/platform/contact-links";
+import { callHref, routeHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
-import { TextArea } from "~/ui/field";
-import { passingNotices } from "~/ui/toast-store";
+import { TextArea } from "~/ui/form/field";
+import { passingNotices } from "~/ui/overlay/toast-store";
 
 /** The emergencies that the technician is asked to go to. Answered with a connection only: two may answer at once. */
 export function EmergencyCalls() {

@@ -1,11 +1,11 @@
 import LogOut from "lucide-react/icons/log-out";
 import { useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
-import { queryClient } from "~/platform/query-client";
-import { displayName, type SessionUser } from "~/platform/session";
+import { displayName, type SessionUser } from "~/platform/auth/session";
+import { queryClient } from "~/platform/browser/query-client";
 import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
-import { signOutWithNotice } from "~/ui/sign-out";
+import { signOutWithNotice } from "~/ui/hooks/sign-out";
+import { EmptyState } from "~/ui/screen/empty-state";
 import { ConnectionBar } from "./connection-bar";
 import { EmergencyCalls } from "./emergency-calls";
 import { forgetKept } from "./phone-store";

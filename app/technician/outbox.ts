@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
-import { HttpError, newKey, postJson } from "~/platform/http-client";
-import { uploadPicture } from "~/platform/upload-client";
+import { HttpError, newKey, postJson } from "~/platform/browser/http-client";
+import { uploadPicture } from "~/platform/browser/upload-client";
 import { keptList } from "./kept-list";
 import { addTap, type DraftOf, listTaps, type Picture, removeTap, saveTap, type Tap } from "./phone-store";
 

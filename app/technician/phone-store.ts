@@ -1,6 +1,6 @@
-import type { VisitMove } from "~/features/field/report";
-import type { OwnVisits, ReportedMove } from "~/features/field/views";
-import type { SessionUser } from "~/platform/session";
+import type { VisitMove } from "~/features/visit-reports/report";
+import type { OwnVisits, ReportedMove } from "~/features/visit-reports/views";
+import type { SessionUser } from "~/platform/auth/session";
 
 /**
  * What the phone keeps of its own, in IndexedDB: what was tapped and is not sent, reports that are not finished, and what

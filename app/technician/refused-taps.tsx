@@ -3,10 +3,10 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
+import { moveLabels } from "./labels";
 import { discard, sendAgain } from "./outbox";
 import type { Tap } from "./phone-store";
 import type { FieldWork } from "./use-field-work";
-import { moveLabels } from "./words";
 
 /** What the server did not take: why, and what was tapped. It stays until he decides. */
 export function RefusedTaps({ work, visitId }: { work: FieldWork; visitId?: string }) {

@@ -2,16 +2,16 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Camera from "lucide-react/icons/camera";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useId, useRef, useState } from "react";
-import { reportLimits } from "~/features/field/report";
-import type { OwnVisit, ReportedMove } from "~/features/field/views";
+import { reportLimits } from "~/features/visit-reports/report";
+import type { OwnVisit, ReportedMove } from "~/features/visit-reports/views";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
+import { preparePicture } from "~/platform/browser/upload-client";
+import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
 import { isolated } from "~/platform/locale/locale";
-import { CHOOSABLE_PICTURES } from "~/platform/picture-limits";
 import { formatTime } from "~/platform/time";
-import { preparePicture } from "~/platform/upload-client";
 import { Button, buttonClass } from "~/ui/button";
-import { FieldError, TextArea, TextField } from "~/ui/field";
+import { FieldError, TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import {
   type Draft,
@@ -24,10 +24,10 @@ import {
   signatureOf,
   wordsOf,
 } from "./drafts";
+import { moveLabels } from "./labels";
 import type { DraftOf, DraftPicture } from "./phone-store";
 import { SignaturePad } from "./signature-pad";
 import { Waiting } from "./technician-guard";
-import { moveLabels } from "./words";
 
 export interface Report {
   reason: string;

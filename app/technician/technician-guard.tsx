@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Navigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
-import { refreshSession, type SessionUser } from "~/platform/session";
+import { refreshSession, type SessionUser } from "~/platform/auth/session";
 import { Button, ButtonLink } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/screen/empty-state";
 import { forgetDrafts } from "./drafts";
 import { findKept, keep } from "./phone-store";
 

@@ -1,9 +1,9 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
 import { localPath } from "~/platform/locale/locale";
-import { queryClient } from "~/platform/query-client";
-import { ToastViewport } from "~/ui/toast-viewport";
+import { ToastViewport } from "~/ui/overlay/toast-viewport";
 import { FieldScreens } from "./field-screens";
 import { keepPage } from "./keep-page";
 import { TechnicianGuard, Waiting } from "./technician-guard";

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { afterTaps } from "~/features/field/report";
-import type { OwnVisit, OwnVisits } from "~/features/field/views";
-import { getJson, HttpError } from "~/platform/http-client";
-import { followLive } from "~/platform/live-client";
+import { afterTaps } from "~/features/visit-reports/report";
+import type { OwnVisit, OwnVisits } from "~/features/visit-reports/views";
+import { getJson, HttpError } from "~/platform/browser/http-client";
+import { followLive } from "~/platform/live/live-client";
 import { draftParts, refreshDrafts } from "./drafts";
 import { outbox, pauseMs, sendTaps } from "./outbox";
 import { type DraftOf, findKept, keep, type Tap } from "./phone-store";
@@ -14,7 +14,7 @@ type Known = OwnVisits & { online: boolean };
 /** Without a connection to tell of changes, everything is asked for again so often. */
 const REFRESH_MS = 60_000;
 
-/** Starts with the live topic that makes it stale (app/platform/live-client.ts). */
+/** Starts with the live topic that makes it stale (app/platform/live/live-client.ts). */
 const visitsQuery = queryOptions({
   queryKey: ["visit"],
   queryFn: async ({ signal }): Promise<Known> => {

@@ -3,13 +3,13 @@ import MapPin from "lucide-react/icons/map-pin";
 import Siren from "lucide-react/icons/siren";
 import { Link } from "react-router";
 import { StateBadge } from "~/features/bookings/components/state-badge";
-import type { OwnVisit } from "~/features/field/views";
+import type { OwnVisit } from "~/features/visit-reports/views";
 import { m } from "~/paraglide/messages";
 import { addDays, dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { stateSize } from "./labels";
 import type { FieldWork } from "./use-field-work";
-import { stateSize } from "./words";
 
 /** The visits by day: what is under way stands first, whatever day it is of. */
 export function VisitCards({ visits, work }: { visits: OwnVisit[]; work: FieldWork }) {

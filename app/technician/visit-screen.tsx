@@ -7,23 +7,23 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { StateBadge } from "~/features/bookings/components/state-badge";
-import { wordForWork } from "~/features/bookings/words";
-import { asksFirst, isReported, openMoves, type VisitMove } from "~/features/field/report";
-import type { OwnVisit, ReportedMove } from "~/features/field/views";
-import { VisitReports } from "~/features/field/visit-reports";
+import { wordForWork } from "~/features/bookings/labels";
+import { asksFirst, isReported, openMoves, type VisitMove } from "~/features/visit-reports/report";
+import type { OwnVisit, ReportedMove } from "~/features/visit-reports/views";
+import { VisitReports } from "~/features/visit-reports/visit-reports";
 import { m } from "~/paraglide/messages";
-import { callHref, routeHref, whatsappHref } from "~/platform/contact-links";
+import type { SessionUser } from "~/platform/auth/session";
 import { isolated } from "~/platform/locale/locale";
-import { formatPhone, mayHaveWhatsapp } from "~/platform/phone";
-import type { SessionUser } from "~/platform/session";
+import { callHref, routeHref, whatsappHref } from "~/platform/text/contact-links";
+import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
+import { moveLabels, stateSize } from "./labels";
 import { keepTap } from "./outbox";
 import { RefusedTaps } from "./refused-taps";
 import { type Report, ReportForm } from "./report-form";
 import type { FieldWork } from "./use-field-work";
-import { moveLabels, stateSize } from "./words";
 
 /** One visit: who, where, what for; the next step under the thumb. */
 export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: SessionUser; work: FieldWork }) {

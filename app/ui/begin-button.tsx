@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import { Button } from "./button";
-import { ChangeRefused } from "./change-refused";
+import { ChangeRefused } from "./overlay/change-refused";
 
 interface BeginButtonProps {
   Icon: ComponentType<{ "aria-hidden"?: boolean }>;

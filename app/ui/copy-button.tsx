@@ -3,7 +3,7 @@ import Copy from "lucide-react/icons/copy";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "./button";
-import { useHydrated } from "./use-hydrated";
+import { useHydrated } from "./hooks/use-hydrated";
 
 interface CopyButtonProps {
   value: string;

@@ -1,4 +1,4 @@
-import type { Logo } from "~/platform/logo";
+import type { Logo } from "~/platform/files/logo";
 import { classNames } from "./class-names";
 
 /** The cornerstone: a cube set on its edge, the house reduced to its first block. */

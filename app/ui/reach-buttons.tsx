@@ -2,8 +2,8 @@ import Mail from "lucide-react/icons/mail";
 import MessageCircle from "lucide-react/icons/message-circle";
 import Phone from "lucide-react/icons/phone";
 import { m } from "~/paraglide/messages";
-import { callHref, whatsappHref } from "~/platform/contact-links";
-import { mayHaveWhatsapp } from "~/platform/phone";
+import { callHref, whatsappHref } from "~/platform/text/contact-links";
+import { mayHaveWhatsapp } from "~/platform/text/phone";
 import { ButtonAnchor } from "./button";
 
 interface ReachButtonsProps {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { openDatabase } from "~/platform/database/open.server";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { listBookings } from "~/features/bookings/queries.server";
-import { getAgeing } from "~/features/invoices/ageing.server";
+import { getAgeing } from "~/features/invoices/overdue/ageing.server";
 import type { Ctx } from "~/platform/context";
 import { officeCtx } from "../../test/harness/company";
 import { createTestApp, type TestApp } from "../../test/harness/http-app";

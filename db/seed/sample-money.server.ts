@@ -4,8 +4,8 @@ import { creditInvoice } from "~/features/invoices/commands/credit-invoice.serve
 import { draftInvoice } from "~/features/invoices/commands/draft-invoice.server";
 import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
 import { writeOff } from "~/features/invoices/commands/write-off.server";
-import type { CreditWish } from "~/features/invoices/credit-lines";
-import { remindOfInvoices } from "~/features/invoices/remind.server";
+import type { CreditWish } from "~/features/invoices/credit/credit-lines";
+import { remindOfInvoices } from "~/features/invoices/overdue/remind.server";
 import type { DraftContent, DraftSource } from "~/features/invoices/schema";
 import { moveCheque, receiveCheque } from "~/features/payments/commands/cheques.server";
 import { recordDeposit } from "~/features/payments/commands/deposits.server";
@@ -13,7 +13,7 @@ import { recordPayment } from "~/features/payments/commands/record-payment.serve
 import { refundCustomer } from "~/features/payments/commands/refunds.server";
 import type { ChequeMove, RecordedMethod } from "~/features/payments/payment";
 import { takePayment } from "~/features/payments/take-payment.server";
-import type { Actor } from "~/platform/actor";
+import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";

@@ -8,7 +8,7 @@ import { quoteForCustomer, saveDraft } from "~/features/quotes/commands/draft.se
 import { sendQuote, withdrawQuote } from "~/features/quotes/commands/send.server";
 import { expireQuotes } from "~/features/quotes/expire.server";
 import type { QuoteDraft, QuoteLine } from "~/features/quotes/schema";
-import type { Actor } from "~/platform/actor";
+import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { type SampleQuote, sampleQuotes, sampleTerms } from "./sample-quotes";

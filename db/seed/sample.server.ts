@@ -6,10 +6,10 @@ import { requestBooking } from "~/features/bookings/commands/request-booking.ser
 import { bookingFormSchema } from "~/features/bookings/schema";
 import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
-import { type Actor, system } from "~/platform/actor";
+import { type Actor, system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Random, randomFrom } from "~/platform/random";
-import "~/features/aftercare/table";
+import "~/features/reviews/table";
 import { addDays, addMinutes, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
 import { seedMoney } from "./sample-money.server";
 import {

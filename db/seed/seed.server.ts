@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";

@@ -13,8 +13,8 @@ import { type Config, loadConfig } from "~/platform/config.server";
 import type { Database } from "~/platform/database/database.server";
 import { openDatabase } from "~/platform/database/open.server";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { type Live, openLive } from "~/platform/live.server";
-import { queueMail } from "~/platform/mail.server";
+import { type Live, openLive } from "~/platform/live/live.server";
+import { queueMail } from "~/platform/mail/mail.server";
 import { startWorker, type Worker } from "~/worker.server";
 import { addCustomer, issueOne } from "../harness/billing";
 import { addOfficeUser, book, foundCompany, office, officeCtx, setTrn } from "../harness/company";
@@ -22,7 +22,7 @@ import { rounds } from "./rounds";
 import "~/features/bookings/table";
 import "~/features/business/table";
 import "~/features/invoices/table";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /**
  * The whole way through a disaster: the product is at work, a backup is made meanwhile, its data folder is gone, and it is brought back

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { loadConfig } from "~/platform/config.server";
-import { type Live, openLive } from "~/platform/live.server";
+import { type Live, openLive } from "~/platform/live/live.server";
 import { startWorker, type Worker } from "~/worker.server";
 import { book, foundCompany, officeCtx } from "../harness/company";
 import { createTestDatabase, type TestDatabase } from "../harness/database";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { vi } from "vitest";
-import type { Actor } from "~/platform/actor";
+import type { Actor } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { seed } from "../../db/seed/seed.server";
 import { createTestApp, type TestApp, type TestAppOptions } from "./http-app";

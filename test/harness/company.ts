@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import type { BookingForm } from "~/features/bookings/schema";
-import type { Person } from "~/platform/actor";
+import type { Person } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, dubaiDate } from "~/platform/time";
 

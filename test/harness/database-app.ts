@@ -1,5 +1,5 @@
-import { type EmbeddedOptions, startEmbeddedPostgres } from "~/platform/database/embedded.server";
-import { DatabaseStartError } from "~/platform/database/start-error.server";
+import { type EmbeddedOptions, startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
+import { DatabaseStartError } from "~/platform/database/embedded/start-error.server";
 
 // An app of its own for the tests of what happens when one is killed: bundled and run as another process by
 // embedded.server.test.ts. Each line it prints is one JSON value.

@@ -6,11 +6,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { chooseAccount, OWN_FOLDER, POSTGRES_ENV, prepareCluster } from "~/platform/database/cluster.server";
-import { startEmbeddedPostgres } from "~/platform/database/embedded.server";
+import {
+  chooseAccount,
+  OWN_FOLDER,
+  POSTGRES_ENV,
+  prepareCluster,
+} from "~/platform/database/embedded/cluster.server";
+import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
+import { findPostgres, preparePostgres } from "~/platform/database/embedded/postgres-binaries.server";
 import { migrate } from "~/platform/database/migrate.server";
 import type { Connection } from "~/platform/database/pool.server";
-import { findPostgres, preparePostgres } from "~/platform/database/postgres-binaries.server";
 
 /** `embedded`: what comes with the product. `external`: PostgreSQL 15 over TCP, as behind a DATABASE_URL. */
 export type ServerKind = "embedded" | "external";

@@ -1,15 +1,15 @@
 import type { Hono } from "hono";
 import type { Running } from "~/boot.server";
-import { cardProvider } from "~/features/payments/provider/card-providers.server";
+import { cardProvider } from "~/features/payments/card/provider/card-providers.server";
 import { createHttp } from "~/http.server";
 import type { Pages } from "~/pages.server";
-import type { UserRole } from "~/platform/actor";
-import type { ApiEnv } from "~/platform/api.server";
-import { createAuth } from "~/platform/auth.server";
+import type { UserRole } from "~/platform/auth/actor";
+import { createAuth } from "~/platform/auth/auth.server";
 import { type Config, loadConfig } from "~/platform/config.server";
 import { createDatabase } from "~/platform/database/database.server";
-import { openFileStore } from "~/platform/file-store.server";
-import { openLive } from "~/platform/live.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import type { ApiEnv } from "~/platform/http/api.server";
+import { openLive } from "~/platform/live/live.server";
 import { createTestDatabase } from "./database";
 import type { ServerKind } from "./database-servers";
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { issueInvoice } from "~/features/invoices/commands/issue-invoice.server";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { createDatabase } from "~/platform/database/database.server";
 

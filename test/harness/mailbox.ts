@@ -1,11 +1,11 @@
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import { inTransaction } from "~/platform/database/transaction.server";
-import type { EventType } from "~/platform/events";
-import { asHappened, takeFromOutbox } from "~/platform/events.server";
+import type { EventType } from "~/platform/events/events";
+import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
+import type { Reaction } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { sendMail, takeMails } from "~/platform/mail-sender.server";
-import type { Mail, MailTransport } from "~/platform/mail-transport.server";
-import type { Reaction } from "~/platform/reaction.server";
+import { sendMail, takeMails } from "~/platform/mail/mail-sender.server";
+import type { Mail, MailTransport } from "~/platform/mail/mail-transport.server";
 import { reactions } from "~/reactions.server";
 import type { TestApp } from "./http-app";
 

@@ -1,6 +1,6 @@
 import { extractText } from "unpdf";
 import type { Config } from "~/platform/config.server";
-import { openFileStore } from "~/platform/file-store.server";
+import { openFileStore } from "~/platform/files/file-store.server";
 
 /** What a reader finds in a PDF, whatever the spaces and pages. */
 export async function textOfPdf(bytes: ArrayBuffer | Uint8Array): Promise<string> {

@@ -2,7 +2,7 @@ import { promises } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { loadConfig } from "~/platform/config.server";
 import { createDatabase } from "~/platform/database/database.server";
-import { openLive } from "~/platform/live.server";
+import { openLive } from "~/platform/live/live.server";
 import { startWorker } from "~/worker.server";
 import { die, dieAtStatement } from "./kill-when";
 

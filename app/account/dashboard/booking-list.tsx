@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ownBookingsQuery } from "~/features/accounts/client";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/screen/skeleton";
 import { BookingRow } from "./booking-row";
 
 /** All bookings, those asked for last on top. Says nothing where there are none: the place above does. */

@@ -12,11 +12,11 @@ import { StateBadge } from "~/features/bookings/components/state-badge";
 import { stateSentence } from "~/features/bookings/state-sentence";
 import type { BookingView } from "~/features/bookings/views";
 import { m } from "~/paraglide/messages";
-import { queryClient } from "~/platform/query-client";
+import { queryClient } from "~/platform/browser/query-client";
 import { formatTime } from "~/platform/time";
 import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 
 /** The next visit, as it stands this minute: who comes, when, and whether they are on the way. */
 export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/screen/empty-state";
 
 interface PapersSectionProps {
   id: string;

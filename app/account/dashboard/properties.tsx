@@ -5,15 +5,15 @@ import { addProperty, changeProperty, propertiesQuery, removeProperty } from "~/
 import type { PropertyView } from "~/features/accounts/views";
 import { addressSchema, flattenAddress, limits } from "~/features/bookings/schema";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
+import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
-import { queryClient } from "~/platform/query-client";
 import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
-import { TextField } from "~/ui/field";
+import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { Skeleton } from "~/ui/skeleton";
-import { notices, passingNotices } from "~/ui/toast-store";
+import { Dialog } from "~/ui/overlay/dialog";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { Skeleton } from "~/ui/screen/skeleton";
 
 /** The addresses that work is done at. */
 export function Properties() {

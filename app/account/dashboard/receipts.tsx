@@ -3,7 +3,7 @@ import { ownReceiptsQuery } from "~/features/payments/client";
 import { ReceiptList } from "~/features/payments/components/receipt-list";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { EmptyState } from "~/ui/empty-state";
+import { EmptyState } from "~/ui/screen/empty-state";
 
 /** So many are shown at once; the others below. */
 const SHOWN = 3;

@@ -26,7 +26,7 @@ export function staffStateOf(account: { banned: boolean; email_verified: boolean
 /** After so many failures within 15 minutes a sign-in also asks for the captcha, where one is configured. */
 export const CAPTCHA_AFTER_FAILURES = 3;
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "account.signed-up": Record<string, never>;
     /** Somebody signed up with an email that has an account already. */

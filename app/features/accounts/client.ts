@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { CaptchaOffer } from "~/platform/captcha";
-import { getJson, postJson } from "~/platform/http-client";
+import type { CaptchaOffer } from "~/platform/auth/captcha";
+import { getJson, postJson } from "~/platform/browser/http-client";
 import type { BookingView } from "../bookings/views";
 import type { DeviceView, Overview, OwnBookingList, ProfileView, PropertyView } from "./views";
 

@@ -3,10 +3,10 @@ import type { Ctx } from "~/platform/context";
 import type { DocumentToDraw } from "~/platform/documents/document";
 import { renderDocument } from "~/platform/documents/render.server";
 import { line, report, section } from "~/platform/documents/report";
+import { zip } from "~/platform/files/zip.server";
 import { isolated } from "~/platform/locale/locale";
 import { type ExportSection, findPerson, moment, type PersonalData } from "~/platform/personal-data.server";
 import { dubaiDate } from "~/platform/time";
-import { zip } from "~/platform/zip.server";
 import { getBusiness } from "../business/queries.server";
 import { personOf } from "./people.server";
 

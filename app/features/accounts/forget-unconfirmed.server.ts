@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 const UNCONFIRMED_DAYS = 7;
 

@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { type Account, findPerson, type PersonalData } from "~/platform/personal-data.server";
-import { takeOverCustomer } from "../customers/recognise-customer.server";
-import "~/platform/auth-table";
+import { takeOverCustomer } from "../customers/match-customer.server";
+import "~/platform/auth/auth-table";
 
 /**
  * Makes what was asked for with this email, without an account, the person's own: in the transaction that confirms the

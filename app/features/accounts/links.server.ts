@@ -1,7 +1,7 @@
+import { isSignedKey, signedKey } from "~/platform/auth/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";
-import { isSignedKey, signedKey } from "~/platform/signed-key.server";
 import { addMinutes } from "~/platform/time";
 import { type LinkPurpose, linkLifetimeMin } from "./account";
 import "./table";

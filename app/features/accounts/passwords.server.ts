@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import { getBusiness } from "../business/queries.server";
 import commonPasswords from "./common-passwords.txt?raw";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /*
  * Passwords are hashed by better-auth: scrypt, off the event loop (0.1 s of a core each). The common ones are those of at

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /** The person behind a call. Behind `signedInOnly` there always is one. */
 export function personOf(ctx: Ctx) {

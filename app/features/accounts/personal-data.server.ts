@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { facts, line } from "~/platform/documents/report";
 import { dated, moment, type PersonalData } from "~/platform/personal-data.server";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import { getProfile, listDevices, listProperties } from "./queries.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /** The account itself. Its row comes last: sessions, passwords, second factors, links and the profile go with it. */
 export const personalDataOfAccounts: PersonalData = {

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { readSettings } from "../business/read-settings.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /** Whether the office opens to somebody with a second factor only: because all need one, or this person does. */
 export async function isSecondFactorRequired(ctx: Ctx, userId: string): Promise<boolean> {

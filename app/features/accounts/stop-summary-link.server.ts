@@ -1,6 +1,6 @@
+import { signedKey } from "~/platform/auth/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { localPath } from "~/platform/locale/locale";
-import { signedKey } from "~/platform/signed-key.server";
 
 /** Where somebody ends the weekly summary without signing in, in the language that is spoken now. */
 export function stopSummaryUrl(

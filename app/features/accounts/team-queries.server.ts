@@ -2,7 +2,7 @@ import { query } from "~/platform/auth/command.server";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import { staffStateOf } from "./account";
 import type { StaffSession, Team } from "./views";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /** Everybody who works in the office, or did, by name; those who no longer do come last. */
 export const listTeam = query("team.manage", async (ctx): Promise<Team> => {

@@ -1,8 +1,8 @@
-import type { UserRole } from "~/platform/actor";
+import type { UserRole } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { replacePassword } from "./passwords.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "./table";
 
 /** Who is invited. */

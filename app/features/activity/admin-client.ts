@@ -1,7 +1,7 @@
-import type { Topic } from "~/platform/events";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
+import type { Topic } from "~/platform/events/events";
 import type { activityApi } from "./api.server";
-import { eventTypes } from "./words";
+import { eventTypes } from "./labels";
 
 const activity = topicClient<typeof activityApi>("account");
 

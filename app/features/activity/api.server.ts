@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/keyset.server";
+import { pageFields } from "~/platform/lists/keyset.server";
 import { findTrailEntry, listTrail, listTrailPeople } from "./queries.server";
 import { trailDetail, trailPage, trailPeople } from "./views";
 

@@ -2,11 +2,11 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import { officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { describeRecords, matchesTyped } from "./records.server";
 import type { TrailDetail, TrailEntry } from "./views";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "~/platform/table";
 import "../integrations/table";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import { containsTyped } from "~/platform/lists/search.server";
 import { nobody } from "~/platform/personal-data.server";
-import { containsTyped } from "~/platform/search.server";
 import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
 import type { TrailEntry } from "./views";
 

@@ -1,6 +1,6 @@
-import { sendInPassing } from "~/platform/beacon";
-import { countedPath } from "~/platform/counted-path";
-import { newKey } from "~/platform/http-client";
+import { sendInPassing } from "~/platform/browser/beacon";
+import { newKey } from "~/platform/browser/http-client";
+import { countedPath } from "~/platform/pages/counted-path";
 import { type CountedEvent, type EventDetails, type EventName, eventLimits } from "./events";
 
 const SEND_AFTER_MS = 5_000;

@@ -1,4 +1,4 @@
-import { countedPath } from "~/platform/counted-path";
+import { countedPath } from "~/platform/pages/counted-path";
 import { onCounted } from "./counter";
 import type { CountedEvent } from "./events";
 

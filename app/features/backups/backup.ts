@@ -33,7 +33,7 @@ export function readNumber(typed: string): LastNumber | null {
   return kind ? { kind: kind as Series, year: Number(year), value: Number(value) } : null;
 }
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "backup.asked": { origin: "office" | "command" };
     "backup.made": { name: string };

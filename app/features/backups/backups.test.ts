@@ -16,7 +16,7 @@ import { Decrypter } from "age-encryption";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Config } from "~/platform/config.server";
-import { queueMail } from "~/platform/mail.server";
+import { queueMail } from "~/platform/mail/mail.server";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";

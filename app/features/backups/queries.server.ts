@@ -1,6 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { countWaitingMails } from "~/platform/held.server";
+import { countWaitingMails } from "~/platform/jobs/held.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { LATE_HOURS } from "./backup";
 import type { BackupState, BackupsView, BackupView, HeldView } from "./views";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import type { LastNumber } from "./backup";
 import "~/platform/table";
 

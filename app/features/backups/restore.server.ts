@@ -4,22 +4,22 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promise
 import { basename, dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { sql } from "kysely";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import { type End, type Manifest, unpackArchive } from "~/platform/backup/archive.server";
 import { BackupError } from "~/platform/backup/backup-error";
 import { openSealed } from "~/platform/backup/seal.server";
 import type { Ctx } from "~/platform/context";
 import { createDatabase, type Database } from "~/platform/database/database.server";
-import { startEmbeddedPostgres } from "~/platform/database/embedded.server";
+import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
 import { migrate } from "~/platform/database/migrate.server";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
-import { listMailsSentSince, rememberSent, type SentMail } from "~/platform/held.server";
+import { emit } from "~/platform/events/events.server";
+import { syncFolder } from "~/platform/files/write-whole.server";
+import { listMailsSentSince, rememberSent, type SentMail } from "~/platform/jobs/held.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { syncFolder } from "~/platform/write-whole.server";
 import type { LastNumber } from "./backup";
 import { raiseNumbers, raiseReceipts } from "./raise-numbers.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "~/platform/table";
 import "./table";
 

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { mkdir, open, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { generateX25519Identity, identityToRecipient } from "age-encryption";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import { BackupError } from "~/platform/backup/backup-error";
 import {
   administer,
@@ -20,11 +20,11 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Database } from "~/platform/database/database.server";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
-import { openFileStore } from "~/platform/file-store.server";
+import { emit } from "~/platform/events/events.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { repeat } from "~/platform/jobs/repeat.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
-import { repeat } from "~/platform/repeat.server";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
 import { LOG_EVERY_MIN, lastDue, RETRY_MIN } from "./backup";

@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { topicClient } from "~/platform/http/topic-client";
-import { getJson } from "~/platform/http-client";
+import { getJson } from "~/platform/browser/http-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import { localPath } from "~/platform/locale/locale";
 import type { ServiceView } from "../catalogue/views";
 import type { bookingsApis } from "./api.server";
-import type { BookingWish } from "./booking-filter";
+import type { BookingWish } from "./list/booking-filter";
 import type {
   BookingDetail,
   BookingRow,
@@ -63,7 +63,7 @@ export const useAssignTechnician = () => bookings.useChange("/admin/bookings/{id
 export const useWriteNote = () => bookings.useChange("/admin/bookings/{id}/notes", keep);
 export const useLogContact = () => bookings.useChange("/admin/bookings/{id}/contacts", keep);
 export const useCorrectBooking = () => bookings.useChange("/admin/bookings/{id}/correct", keep);
-export const useBookForCaller = () => bookings.useChange("/admin/bookings", keep);
+export const useBookForCustomer = () => bookings.useChange("/admin/bookings", keep);
 
 function keep(answer: { booking: BookingDetail }, queryClient: QueryClient): void {
   queryClient.setQueryData(bookingQuery(answer.booking.id).queryKey, answer);

@@ -1,4 +1,4 @@
-import type { WorkOffer } from "~/platform/captcha";
+import type { WorkOffer } from "~/platform/auth/captcha";
 import { dubaiDate } from "~/platform/time";
 import type { Obstacle } from "../scheduling/slots";
 /**
@@ -313,7 +313,7 @@ export function canCorrectWork(state: BookingState): boolean {
 export const contactChannels = ["call", "whatsapp", "email"] as const;
 export type ContactChannel = (typeof contactChannels)[number];
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** `agreed`: it is the work of an approved quote, of which everybody was told. */
     "booking.requested": { emergency: boolean; held: boolean; agreed?: boolean };

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { WorkOffer } from "~/platform/captcha";
-import { getJson, HttpError, postJson } from "~/platform/http-client";
-import { queryClient } from "~/platform/query-client";
+import type { WorkOffer } from "~/platform/auth/captcha";
+import { getJson, HttpError, postJson } from "~/platform/browser/http-client";
+import { queryClient } from "~/platform/browser/query-client";
 import type { DaySlots } from "../scheduling/slots";
 import type { BookingForm } from "./schema";
 import { flattenAddress, preferredDateTime } from "./schema";

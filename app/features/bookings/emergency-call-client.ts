@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { emergencyCallApi } from "./api/emergency-call-api.server";
 
 /** What the phone of a technician on call asks and answers. It hears of it as of its visits. */

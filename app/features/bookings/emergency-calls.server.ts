@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
-import { isOneself } from "../scheduling/oneself.server";
 import { isOnCallAt } from "../scheduling/roster.server";
+import { isOneself } from "../scheduling/technicians/oneself.server";
 import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "./emergency";
 import "../scheduling/table";
 import "./table";

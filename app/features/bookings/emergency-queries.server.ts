@@ -1,12 +1,12 @@
-import { anyOf } from "~/platform/any-of.server";
 import { query } from "~/platform/auth/command.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { addMinutes } from "~/platform/time";
-import { isOneself } from "../scheduling/oneself.server";
+import { isOneself } from "../scheduling/technicians/oneself.server";
 import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "./emergency";
-import { bookedService, skillsNeeded, tradeName } from "./trade.server";
+import { bookedService, skillsNeeded, tradeName } from "./lines/trade.server";
+import { isOnTheClock } from "./lines/wanted.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
-import { isOnTheClock } from "./wanted.server";
-import { listWhomToSend } from "./whom-to-send.server";
+import { listWhomToSend } from "./visits/whom-to-send.server";
 import "../catalogue/table";
 import "../scheduling/table";
 import "./table";

@@ -74,7 +74,7 @@ function minutesTo(technician: RosterTechnician, place: Place, area: string): nu
   return wayTo(technician, place, area)?.minutes ?? WAY_FROM_HOME_MIN;
 }
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "booking.acknowledged": Record<never, never>;
     /** Who came on call since it came in was asked to go. */

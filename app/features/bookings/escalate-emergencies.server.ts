@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
 import { EMERGENCY_FORGOTTEN_MIN, type EscalationReason, escalateAfterMin } from "./emergency";
 import { arrivalAwaited } from "./promise";

@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, type Locale } from "~/platform/locale/locale";
 import { takeNumber } from "~/platform/numbers.server";
 import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
+import { matchCustomer, matchProperty } from "../customers/match-customer.server";
 import { findCustomer } from "../customers/queries.server";
-import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
 import { getOpening } from "../scheduling/queries.server";
-import { jobOf, ownTime, priceWish, skillsFor } from "./booking-lines";
-import type { CallerForm } from "./caller-form";
 import { contactDue } from "./contact-promise";
 import { askOnCall } from "./emergency-calls.server";
-import { holdOrOffer, type UnconfirmedGuest } from "./hold-slot.server";
-import { keepLines } from "./lines.server";
+import { jobOf, ownTime, priceWish, skillsFor } from "./lines/booking-lines";
+import { keepLines } from "./lines/lines.server";
+import { readMenu } from "./lines/menu.server";
 import { linkRevisit } from "./link-revisit.server";
-import { readMenu } from "./menu.server";
+import type { OfficeRequestForm } from "./office-request-form";
 import { attachPhotos } from "./photos.server";
 import { isOffice } from "./policy";
 import { recordMove } from "./record-move.server";
 import { flattenAddress } from "./schema";
+import { holdOrOffer, type UnconfirmedGuest } from "./visits/hold-slot.server";
 import "./table";
 
 /** What only the office can say of a booking that it takes on a caller's behalf. */
@@ -53,19 +53,19 @@ type Made = { ok: true; bookingId: string; reference: string };
  */
 export async function makeBooking(
   ctx: Ctx,
-  form: CallerForm,
+  form: OfficeRequestForm,
   onBehalf: OnBehalf | null,
   guest: null,
 ): Promise<Made | Refused>;
 export async function makeBooking(
   ctx: Ctx,
-  form: CallerForm,
+  form: OfficeRequestForm,
   onBehalf: null,
   guest: UnconfirmedGuest | null,
 ): Promise<Made | Refused | Refusal<"captcha-required">>;
 export async function makeBooking(
   ctx: Ctx,
-  form: CallerForm,
+  form: OfficeRequestForm,
   onBehalf: OnBehalf | null,
   guest: UnconfirmedGuest | null,
 ): Promise<Made | Refused | Refusal<"captcha-required">> {
@@ -104,8 +104,8 @@ export async function makeBooking(
 
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
   const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
-  const customerId = known?.id ?? (await recogniseCustomer(ctx, contact));
-  const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
+  const customerId = known?.id ?? (await matchCustomer(ctx, contact));
+  const propertyId = await matchProperty(ctx, customerId, form.addressParts);
   const reference = await takeNumber(ctx, "BK");
   await ctx.db
     .insertInto("bookings")

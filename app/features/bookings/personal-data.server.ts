@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
-import { anyOf } from "~/platform/any-of.server";
 import { entry, facts } from "~/platform/documents/report";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { dated, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
 import type { BookingState } from "./booking";
+import { wordForMove, wordForState } from "./labels";
 import { findBooking } from "./queries.server";
-import { wordForMove, wordForState } from "./words";
 import "./table";
 
 /** Somebody is still expected, or work is under way. */

@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
-import { claimFiles } from "~/platform/files.server";
-import { UPLOADED_PICTURE } from "~/platform/files-api.server";
+import { claimFiles } from "~/platform/files/files.server";
+import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import "./table";
 

@@ -1,4 +1,4 @@
-import { type Actor, userIdOf } from "~/platform/actor";
+import { type Actor, userIdOf } from "~/platform/auth/actor";
 import { may } from "~/platform/auth/permissions";
 import { addDays, dubaiDate } from "~/platform/time";
 import type { MoverRole, VisitState } from "./booking";

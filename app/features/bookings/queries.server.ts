@@ -3,17 +3,17 @@ import * as z from "zod/mini";
 import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import { countUpTo } from "~/platform/count-up-to.server";
-import { listFilesOf, type StoredFile } from "~/platform/files.server";
-import { UPLOADED_PICTURE } from "~/platform/files-api.server";
-import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/keyset.server";
+import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
+import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
+import { countUpTo } from "~/platform/lists/count-up-to.server";
+import { type Keyset, keyset, type PageWish, readPage, readParts } from "~/platform/lists/keyset.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { type VatRate, vatPercentOn } from "~/platform/vat";
 import { getBookingTerms } from "../business/queries.server";
 import { listChargedVat } from "../business/vat.server";
-import { isOneself } from "../scheduling/oneself.server";
 import { loadRoster } from "../scheduling/roster.server";
 import { isInZone, isOnCall, placeOf, visitsOn, warningsFor, wayTo } from "../scheduling/slots";
+import { isOneself } from "../scheduling/technicians/oneself.server";
 import { instantsOfVisit } from "../scheduling/visit-time";
 import {
   type BookingState,
@@ -28,13 +28,15 @@ import {
   type Move,
   movesOpenTo,
 } from "./booking";
-import type { BookingFilter, BookingWish } from "./booking-filter";
-import { forCustomer, listCorrections } from "./corrections.server";
+import { forCustomer, listCorrections } from "./corrections/corrections.server";
 import { openAsCustomer } from "./follow-link.server";
-import { listLines } from "./lines.server";
+import { wordForObstacles } from "./labels";
+import { listLines } from "./lines/lines.server";
+import { serviceOf } from "./lines/service-of.server";
+import { bookedService, skillsNeeded } from "./lines/trade.server";
+import { isWanted } from "./lines/wanted.server";
+import type { BookingFilter, BookingWish } from "./list/booking-filter";
 import { isOnTheList, moverOf } from "./policy";
-import { serviceOf } from "./service-of.server";
-import { bookedService, skillsNeeded } from "./trade.server";
 import type {
   BookingDetail,
   BookingList,
@@ -43,9 +45,7 @@ import type {
   TechnicianChoice,
   VisitChangeView,
 } from "./views";
-import { changeRecorded, type RecordedChange } from "./visit-change";
-import { isWanted } from "./wanted.server";
-import { wordForObstacles } from "./words";
+import { changeRecorded, type RecordedChange } from "./visits/visit-change";
 import "./table";
 
 type PageOfBookings = BookingWish & PageWish;

@@ -1,5 +1,5 @@
 import type { Updateable } from "kysely";
-import { nameOf, userIdOf } from "~/platform/actor";
+import { nameOf, userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { type Refusal, refuse } from "~/platform/http/refusal";
@@ -12,8 +12,8 @@ import {
   type TimelineEntry,
   type VisitState,
 } from "./booking";
+import { skillsNeeded } from "./lines/trade.server";
 import { type AssignedVisit, moverOf } from "./policy";
-import { skillsNeeded } from "./trade.server";
 import "../scheduling/table";
 import "./table";
 

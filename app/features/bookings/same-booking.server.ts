@@ -1,4 +1,4 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { dubaiInstant } from "~/platform/time";
 import { lockDay } from "../scheduling/visits.server";

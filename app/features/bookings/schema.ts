@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { normalizePhone } from "~/platform/phone";
+import { normalizePhone } from "~/platform/text/phone";
+import { oneLine, trimmed } from "~/platform/text/typed-text";
 import { addDays, isDay } from "~/platform/time";
-import { oneLine, trimmed } from "~/platform/typed-text";
 import { slotTimes } from "../scheduling/slots";
 import { looksInjected, sanitizeText } from "./injection";
 

@@ -3,8 +3,8 @@ import { refuse } from "~/platform/http/refusal";
 import { lockDay } from "../scheduling/visits.server";
 import { moveBooking } from "./commands/move-booking.server";
 import { startOf, waitingForSomebody } from "./emergency";
-import { putVisit } from "./put-visit.server";
 import { type LockedBooking, lockBooking } from "./record-move.server";
+import { putVisit } from "./visits/put-visit.server";
 import "./table";
 
 /**

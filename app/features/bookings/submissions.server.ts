@@ -1,24 +1,24 @@
 import { m } from "~/paraglide/messages";
-import { readInput } from "~/platform/api.server";
-import { clientNetwork } from "~/platform/client-address.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
+import { readInput } from "~/platform/http/api.server";
+import { clientNetwork } from "~/platform/http/client-address.server";
 import type { Sent } from "~/platform/http/endpoint.server";
+import type { Answer } from "~/platform/http/idempotency.server";
+import { takeAttempt } from "~/platform/http/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
-import type { Answer } from "~/platform/idempotency.server";
-import { takeAttempt } from "~/platform/rate-limit.server";
-import { recordSecurityEvent } from "~/platform/security-events.server";
+import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { dubaiDate } from "~/platform/time";
 import { askForLink } from "./commands/ask-for-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { asKeyHolder, followUrl } from "./follow-link.server";
+import { wordForSlotTaken, wordForWorkAsked } from "./labels";
 import { answerPostedForm } from "./posted-form.server";
 import { findBooking } from "./queries.server";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
 import { submitOnce, tooManyAttempts } from "./submit-once.server";
-import { recordFullHolds } from "./unconfirmed-holds.server";
-import { wordForSlotTaken, wordForWorkAsked } from "./words";
+import { recordFullHolds } from "./visits/unconfirmed-holds.server";
 
 /** The forms about bookings that anybody may send, by a call (`submit…`) or posted to their page (`post…`). */
 

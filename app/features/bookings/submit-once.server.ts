@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { userIdOf } from "~/platform/actor";
-import { readInput } from "~/platform/api.server";
+import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput, tooManyRequests } from "~/platform/errors";
+import { readInput } from "~/platform/http/api.server";
 import type { Sent } from "~/platform/http/endpoint.server";
+import { type Answer, answerOnce, findAnswer, hashBody } from "~/platform/http/idempotency.server";
+import { takeAttempt } from "~/platform/http/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
-import { type Answer, answerOnce, findAnswer, hashBody } from "~/platform/idempotency.server";
-import { takeAttempt } from "~/platform/rate-limit.server";
-import { recordSecurityEvent } from "~/platform/security-events.server";
+import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { countWrongAnswer, type SecurityRefusal } from "./security-check.server";
 
 /** 3 attempts per 60 seconds, per user or email (specification, section 9). */

@@ -1,8 +1,8 @@
 import type { Generated, JSONColumnType } from "kysely";
 import type { BookingLine } from "../pricing/booking-price";
 import type { BookingState } from "./booking";
-import type { BookingFilter } from "./booking-filter";
-import type { KnownBooking } from "./correction";
+import type { KnownBooking } from "./corrections/correction";
+import type { BookingFilter } from "./list/booking-filter";
 import type { Address } from "./schema";
 
 interface BookingRow {

@@ -4,7 +4,7 @@ import { lineKinds } from "../pricing/booking-price";
 import { priceModes } from "../pricing/price";
 import { bookItem } from "../pricing/views";
 import { bookingStates, contactChannels, correctedFields, moveNames, timelineEntries } from "./booking";
-import type { BookingFilter } from "./booking-filter";
+import type { BookingFilter } from "./list/booking-filter";
 
 /** What screens and callers are shown. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` and times `HH:mm` in Dubai. */
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { readInput } from "~/platform/api.server";
+import { readInput } from "~/platform/http/api.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
 import { changeSettings } from "./commands.server";

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { userIdOf } from "~/platform/actor";
-import type { ApiEnv } from "~/platform/api.server";
-import { answerUnknown } from "~/platform/api-errors.server";
+import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
-import { wordForRefusal } from "~/platform/files-api.server";
+import { wordForRefusal } from "~/platform/files/files-api.server";
+import { remakeLogo } from "~/platform/files/logo-picture.server";
+import type { ApiEnv } from "~/platform/http/api.server";
+import { answerUnknown } from "~/platform/http/api-errors.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { LOGO_PATH } from "~/platform/http-limits.server";
-import { remakeLogo } from "~/platform/logo-picture.server";
+import { LOGO_PATH } from "~/platform/http/http-limits.server";
 import { changeLogo, findLogo, readLogo } from "./logo.server";
 
 const answer = z.object({

@@ -1,8 +1,8 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
-import type { Logo, LogoPlate } from "~/platform/logo";
-import type { LogoPicture } from "~/platform/logo-picture.server";
+import { emit } from "~/platform/events/events.server";
+import type { Logo, LogoPlate } from "~/platform/files/logo";
+import type { LogoPicture } from "~/platform/files/logo-picture.server";
 import "./table";
 
 /** The logo of the business; null: it has none of its own. */

@@ -7,7 +7,7 @@ import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-
 import { invoice } from "../../../test/harness/papers";
 import { quarters } from "../../../test/harness/pictures";
 import { invoiceDocument } from "../documents/invoice";
-import { renderHtml } from "../notifications/letter-html.server";
+import { renderHtml } from "../notifications/email/email-html.server";
 import { logoOnPaper } from "./logo.server";
 import { getBusiness } from "./queries.server";
 

@@ -1,5 +1,5 @@
 import { query } from "~/platform/auth/command.server";
-import type { Logo } from "~/platform/logo";
+import type { Logo } from "~/platform/files/logo";
 import { dubaiDate } from "~/platform/time";
 import { findLogo, readCurrentLogo } from "./logo.server";
 import { readSettings } from "./read-settings.server";

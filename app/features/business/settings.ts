@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { normalizePhone } from "~/platform/phone";
-import { oneLine } from "~/platform/typed-text";
+import { normalizePhone } from "~/platform/text/phone";
+import { oneLine } from "~/platform/text/typed-text";
 
 /*
  * All settings of the product, in one table: what each is called, what it may be, and what it is until somebody changes
@@ -419,7 +419,7 @@ export function settingsOf<Group extends SettingGroup>(
   ) as Settings[Group];
 }
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** `group` of the settings; the subject has no id of its own. */
     "settings.changed": { group: SettingGroup };

@@ -1,5 +1,5 @@
 import type { Generated, JSONColumnType } from "kysely";
-import type { LogoPlate } from "~/platform/logo";
+import type { LogoPlate } from "~/platform/files/logo";
 
 interface SettingsRow {
   /** A group of app/features/business/settings.ts. */

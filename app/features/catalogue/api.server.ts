@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
-import { csvUpload } from "~/platform/csv-rows.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { importOutcome } from "~/platform/import-outcome";
+import { csvUpload } from "~/platform/lists/csv-rows.server";
+import { importOutcome } from "~/platform/lists/import-outcome";
 import { dubaiDate } from "~/platform/time";
 import {
   addService,

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { sqlState } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import type { ServiceText } from "./service";
 import "./table";

@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { command, query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { CSV_BYTE_ORDER_MARK } from "~/platform/csv";
-import { readCsv, type WrongRow } from "~/platform/csv-rows.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import type { ImportOutcome, ImportRow } from "~/platform/import-outcome";
+import { CSV_BYTE_ORDER_MARK } from "~/platform/lists/csv";
+import { readCsv, type WrongRow } from "~/platform/lists/csv-rows.server";
+import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { planPrice } from "../pricing/commands.server";
 import { type ItemTerms, onDay, type PriceExtras, sameTerms, termsOf, usualExtras } from "../pricing/price";

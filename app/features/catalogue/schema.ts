@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/office-text";
+import { officeText, required } from "~/platform/text/office-text";
 import { serviceIcons } from "./service";
 
 /** What the office may write about a service. */

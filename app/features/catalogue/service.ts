@@ -31,7 +31,7 @@ export interface ServiceText {
   outdoor: boolean;
 }
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "service.added": Record<string, never>;
     "service.edited": Record<string, never>;

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { tooManyRequests } from "~/platform/errors";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { takeAttempt } from "~/platform/rate-limit.server";
+import { takeAttempt } from "~/platform/http/rate-limit.server";
 import { connections } from "./connections";
 import { isConfigured, tryConnection } from "./tests.server";
 

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 export const connections = ["smtp", "stripe", "maps", "analytics", "s3"] as const;
 export type Connection = (typeof connections)[number];
 
-export const connectionWords: Record<Connection, { label: () => string; hint: () => string }> = {
+export const connectionLabels: Record<Connection, { label: () => string; hint: () => string }> = {
   smtp: { label: m.connections_smtp, hint: m.connections_smtp_hint },
   stripe: { label: m.connections_stripe, hint: m.connections_stripe_hint },
   maps: { label: m.connections_maps, hint: m.connections_maps_hint },
@@ -12,7 +12,7 @@ export const connectionWords: Record<Connection, { label: () => string; hint: ()
   s3: { label: m.connections_s3, hint: m.connections_s3_hint },
 };
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "connection.tested": { name: Connection; works: boolean };
   }

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { m } from "~/paraglide/messages";
 import type { Config } from "~/platform/config.server";
-import { openFileStore } from "~/platform/file-store.server";
-import { createMailTransport } from "~/platform/mail-transport.server";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { createMailTransport } from "~/platform/mail/mail-transport.server";
 import type { Connection } from "./connections";
 
 /** What a test found out, in words. */

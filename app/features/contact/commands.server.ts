@@ -1,6 +1,6 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { passSecurityCheck } from "../bookings/security-check.server";
 import type { ContactForm } from "./schema";
 import "./contact";

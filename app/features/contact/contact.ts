@@ -1,4 +1,4 @@
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "contact.message-sent": Record<string, never>;
   }

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
 import type { Sent } from "~/platform/http/endpoint.server";
-import type { Answer } from "~/platform/idempotency.server";
+import type { Answer } from "~/platform/http/idempotency.server";
 import { answerPostedForm } from "../bookings/posted-form.server";
 import { submitOnce } from "../bookings/submit-once.server";
 import { sendMessage } from "./commands.server";

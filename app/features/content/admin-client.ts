@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { contentApi } from "./api.server";
 import type { EntryKind } from "./entry";
 import type { OfficeContent } from "./views";

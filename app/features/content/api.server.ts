@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
-import { saveFile } from "~/platform/files.server";
+import { saveFile } from "~/platform/files/files.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { PAPERS_PATH } from "~/platform/http-limits.server";
+import { PAPERS_PATH } from "~/platform/http/http-limits.server";
 import { referenceSchema } from "../bookings/schema";
 import {
   addEntry,

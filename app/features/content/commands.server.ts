@@ -1,10 +1,10 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { sqlState } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
-import type { FileStore } from "~/platform/file-store.server";
-import { claimFiles, releaseFiles, saveFile } from "~/platform/files.server";
-import { UPLOADED_PICTURE } from "~/platform/files-api.server";
+import { emit } from "~/platform/events/events.server";
+import type { FileStore } from "~/platform/files/file-store.server";
+import { claimFiles, releaseFiles, saveFile } from "~/platform/files/files.server";
+import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type EntryKind, JOB_PICTURE, PAPER_FILE } from "./entry";
 import { jobPhotosAmong } from "./job-photos.server";

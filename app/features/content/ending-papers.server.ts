@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate } from "~/platform/time";
 import { PAPER_WARNING_DAYS } from "./entry";
 import "./table";

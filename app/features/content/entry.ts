@@ -28,7 +28,7 @@ export const JOB_PICTURE = "job-picture";
 /** A document that was uploaded as a PDF. */
 export const PAPER_FILE = "paper";
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** The subject is the entry, by its kind; of a service's page the service. */
     "content.added": { kind: EntryKind };

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
+import type { Reaction } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import type { Reaction } from "~/platform/reaction.server";
 import "../catalogue/table";
 import "./table";
 

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
-import { anyOf } from "~/platform/any-of.server";
 import { entry, line } from "~/platform/documents/report";
-import { releaseFiles } from "~/platform/files.server";
+import { forgetTrailOf } from "~/platform/events/trail.server";
+import { releaseFiles } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
-import { forgetTrailOf } from "~/platform/trail.server";
 import "../bookings/table";
 import "./table";
 

@@ -1,6 +1,6 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
 import { getBookingTerms, getBusiness, getVatPercent } from "../business/queries.server";
 import { listServices } from "../catalogue/queries.server";

@@ -1,12 +1,12 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { isOffice } from "../bookings/policy";
 import { flattenAddress } from "../bookings/schema";
 import { passSecurityCheck } from "../bookings/security-check.server";
-import { recogniseCustomer, recogniseProperty } from "../customers/recognise-customer.server";
+import { matchCustomer, matchProperty } from "../customers/match-customer.server";
 import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 import "./table";
@@ -25,8 +25,8 @@ export const requestContract = command(
     if (!price) return refuse("unknown-package");
 
     const contact = { name: form.customerName, email: form.email, phone: form.phone };
-    const customerId = await recogniseCustomer(ctx, contact);
-    const propertyId = await recogniseProperty(ctx, customerId, form.addressParts);
+    const customerId = await matchCustomer(ctx, contact);
+    const propertyId = await matchProperty(ctx, customerId, form.addressParts);
     const { id, reference } = await ctx.db
       .insertInto("contracts")
       .values({

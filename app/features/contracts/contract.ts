@@ -5,7 +5,7 @@ export type PropertyType = (typeof propertyTypes)[number];
 /** requested → active → expired | cancelled (docs/domain.md, "Packages and contracts"). */
 export type ContractState = "requested" | "active" | "expired" | "cancelled";
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "contract.requested": { packageId: string; propertyType: PropertyType };
   }

@@ -37,7 +37,7 @@ export const packagePriceSchema = (today: string) =>
   });
 export type PlannedPackagePrice = z.output<ReturnType<typeof packagePriceSchema>>;
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** The subject of both is the price. */
     "package.price-planned": { packageId: string; propertyType: string; effectiveFrom: string };

@@ -1,6 +1,6 @@
 import { command, query } from "~/platform/auth/command.server";
 import { sqlState } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import type { PackageBook, PlannedPackagePrice } from "./package-price";

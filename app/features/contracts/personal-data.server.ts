@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { anyOf } from "~/platform/any-of.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { hangingRecords } from "../customers/hanging-records.server";
 import "./table";

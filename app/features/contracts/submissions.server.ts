@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import type { Sent } from "~/platform/http/endpoint.server";
-import type { Answer } from "~/platform/idempotency.server";
+import type { Answer } from "~/platform/http/idempotency.server";
 import { answerPostedForm } from "../bookings/posted-form.server";
 import { submitOnce } from "../bookings/submit-once.server";
 import { requestContract } from "./commands.server";

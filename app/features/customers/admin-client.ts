@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { customersApi } from "./api.server";
 import type { CustomerHit } from "./views";
 

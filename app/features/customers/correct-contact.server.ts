@@ -1,9 +1,9 @@
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type CustomerContact, differenceOf } from "./customer";
 import { listHolders } from "./holders.server";
-import { lockCustomer } from "./recognise-customer.server";
+import { lockCustomer } from "./match-customer.server";
 import "./table";
 
 /**

@@ -38,7 +38,7 @@ export function differenceOf(before: CustomerContact, after: CustomerContact) {
   return { before: only(before), after: only(after) };
 }
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "customer.edited": Record<string, never>;
   }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { anyOf } from "~/platform/any-of.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import type { PersonalData } from "~/platform/personal-data.server";
 import "./table";
 

@@ -1,13 +1,13 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import { m } from "~/paraglide/messages";
-import { anyOf } from "~/platform/any-of.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction, sqlState } from "~/platform/database/transaction.server";
 import { facts } from "~/platform/documents/report";
+import { forgetTrailOf } from "~/platform/events/trail.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { type CustomerMerge, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
-import { formatPhone } from "~/platform/phone";
-import { forgetTrailOf } from "~/platform/trail.server";
+import { formatPhone } from "~/platform/text/phone";
 import "./table";
 
 /** Customers, their addresses, and what the office noted about them. */

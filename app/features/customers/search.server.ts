@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { containsTyped } from "~/platform/search.server";
+import { containsTyped } from "~/platform/lists/search.server";
 import "./table";
 
 // As the trigram indexes `customers_search` and `properties_search` have them.

@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import { keepTechnician } from "../scheduling/admin-client";
 import type { technicianVisitsApi } from "./api.server";
 import type { boardApi } from "./board-api.server";

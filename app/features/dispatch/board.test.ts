@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Actor } from "~/platform/actor";
+import type { Actor } from "~/platform/auth/actor";
 import { addDays, dubaiDate } from "~/platform/time";
 import {
   type Answered,

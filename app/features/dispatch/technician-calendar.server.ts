@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { dubaiClock, dubaiRules } from "~/platform/dubai-calendar.server";
 import { isolated } from "~/platform/locale/locale";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import { DUBAI } from "~/platform/time";
 import type { VisitState } from "../bookings/booking";
 import { getBusiness } from "../business/queries.server";

@@ -1,10 +1,10 @@
 import { m } from "~/paraglide/messages";
 import type { DocumentToDraw } from "~/platform/documents/document";
 import { formatDay } from "~/platform/time";
+import { both } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
 import type { CreditNotePaper, InvoicePaper } from "./paper";
 import { fact, onSheet, passage, shownWaysToPay, total } from "./sheet";
-import { both } from "./words";
 
 const titles = {
   "tax-invoice": "taxInvoice",

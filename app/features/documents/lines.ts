@@ -1,8 +1,8 @@
 import { isolated, perLanguage } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
+import { both, vatAt } from "./labels";
 import type { PaperLine } from "./paper";
 import { type Row, type Table, type Total, total } from "./sheet";
-import { both, vatAt } from "./words";
 
 /** Lines with their sums, and the totals below them. A business that is not registered for VAT shows none. */
 

@@ -14,10 +14,10 @@ import {
   statement,
 } from "../../../test/harness/papers";
 import { creditNoteDocument, invoiceDocument } from "./invoice";
+import { held, words } from "./labels";
 import { quoteDocument } from "./quote";
 import { receiptDocument } from "./receipt";
 import { statementDocument } from "./statement";
-import { held, words } from "./words";
 
 /** What a reader finds on each page, whatever the spaces. */
 async function pagesOf(document: DocumentToDraw): Promise<string[]> {

@@ -3,10 +3,10 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { isolated } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { both } from "./labels";
 import { linesTable, lineTotals, sumOf } from "./lines";
 import type { QuotePaper } from "./paper";
 import { fact, onSheet, passage, shownCode, total } from "./sheet";
-import { both } from "./words";
 
 /** A quote: its total without the optional lines, which are shown with boxes to tick, and what approving it means. */
 export function quoteDocument(paper: QuotePaper): DocumentToDraw {

@@ -2,9 +2,9 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { isolated } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { both } from "./labels";
 import type { ReceiptPaper } from "./paper";
 import { fact, onSheet, type Table, total } from "./sheet";
-import { both } from "./words";
 
 /** What was paid, or given back, how, and what for. */
 export function receiptDocument(paper: ReceiptPaper): DocumentToDraw {

@@ -1,10 +1,10 @@
 import type { DocumentToDraw } from "~/platform/documents/document";
 import { isolated } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
-import { formatPhone } from "~/platform/phone";
-import { qrCode } from "~/platform/qr";
+import { formatPhone } from "~/platform/text/phone";
+import { qrCode } from "~/platform/text/qr";
+import { type Bilingual, both, held } from "./labels";
 import type { Party, TradePaper, WaysToPay } from "./paper";
-import { type Bilingual, both, held } from "./words";
 
 /*
  * What all papers have in common, in words, as sheet.typ shows it. An empty text is not shown.

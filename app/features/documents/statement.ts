@@ -3,10 +3,10 @@ import type { DocumentToDraw } from "~/platform/documents/document";
 import { isolated } from "~/platform/locale/locale";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
+import { both } from "./labels";
 import { sumOf } from "./lines";
 import type { StatementPaper } from "./paper";
 import { fact, onSheet, type Row, shownWaysToPay, type Table, total } from "./sheet";
-import { both } from "./words";
 
 /** What a customer was charged and paid, with the balance after each entry, and what is owed by its age. */
 export function statementDocument(paper: StatementPaper): DocumentToDraw {

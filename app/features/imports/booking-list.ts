@@ -97,7 +97,7 @@ export const bookingRow = z.pipe(
 export type BookingRow = z.output<typeof bookingRow>;
 
 /** Tells what a status asks of date, time and technician. `today` is Dubai's. */
-export function tellOfTime(
+export function notifyOfTime(
   { status, day, time, technician }: BookingRow,
   today: string,
   tell: (column: "date" | "time" | "technician", message: string) => void,

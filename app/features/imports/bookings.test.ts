@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { longWork } from "~/long-work.server";
-import { csvLine } from "~/platform/csv";
-import { doNext } from "~/platform/long-work.server";
+import { doNext } from "~/platform/jobs/long-work.server";
+import { csvLine } from "~/platform/lists/csv";
 import { type Caller, createCaller, TOMORROW } from "../../../test/harness/booking-caller";
 import { openMailbox } from "../../../test/harness/mailbox";
 import { bookingColumns } from "./booking-list";

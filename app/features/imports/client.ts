@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { importsApi } from "./api.server";
 
 const imports = topicClient<typeof importsApi>("long-work");

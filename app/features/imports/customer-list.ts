@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { customerName, email, phone } from "../bookings/schema";
 import { placeColumns, readCells, readPlace } from "./row-cells";
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** Customers came in from a list. `places`: addresses of customers who were there already. */
     "customer.imported": { added: number; places: number };

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import type { ImportRow } from "~/platform/import-outcome";
+import type { ImportRow } from "~/platform/lists/import-outcome";
 
 /** More rows are several files. */
 export const MOST_ROWS = 10_000;

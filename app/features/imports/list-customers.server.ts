@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
-import { emitEach } from "~/platform/events.server";
+import { emitEach } from "~/platform/events/events.server";
 import type { Address } from "../bookings/schema";
 import "../customers/table";
 

@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { inboxApi } from "./api.server";
 
 export const inbox = topicClient<typeof inboxApi>("inbox");

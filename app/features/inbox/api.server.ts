@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/keyset.server";
+import { pageFields } from "~/platform/lists/keyset.server";
 import { moveInboxItem } from "./commands.server";
 import { inboxDetail, inboxItem, itemMoveNames, itemStates } from "./inbox";
 import { findInboxItem, listInbox } from "./queries.server";

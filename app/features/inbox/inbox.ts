@@ -70,7 +70,7 @@ declare module "~/platform/database/tables" {
   }
 }
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "inbox.item-moved": { move: ItemMove };
   }

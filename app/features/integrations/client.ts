@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { keysApi } from "./api.server";
 import type { webhooksApi } from "./webhooks-api.server";
 

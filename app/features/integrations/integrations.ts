@@ -1,4 +1,4 @@
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "key.made": { permissions: string[]; expiresAt: string | null };
     "key.revoked": Record<never, never>;

@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
-import { type Person, userRoles } from "~/platform/actor";
+import { type Person, userRoles } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
-import { recordSecurityEvent } from "~/platform/security-events.server";
+import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { KEY_CALLS_PER_MINUTE } from "./integrations";
 import { hashOf, isKey } from "./secret.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "./table";
 
 /** Whose key it is, as far as the key is good: with what it was given, of which the person's role may take back some. */

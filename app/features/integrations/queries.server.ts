@@ -1,7 +1,7 @@
 import { query } from "~/platform/auth/command.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
 import type { KeyView } from "./views";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "./table";
 
 /** For how many days a key that has ended is listed. */

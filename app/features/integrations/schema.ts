@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { oneLine } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
-import { oneLine } from "~/platform/typed-text";
 import { type KeyPermission, keyPermissions } from "./key-areas";
 import { webhookEvents } from "./webhook-events";
 

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { userRoles } from "~/platform/actor";
+import { userRoles } from "~/platform/auth/actor";
 import { roleMay } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import type { Waiting } from "~/platform/events.server";
+import type { Waiting } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
 import { mayHear, subjectOf, toldAs, type WebhookEvent, type WebhookSubject } from "./webhook-events";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "./table";
 
 /** Where the record of an event is kept, and where it is read by the API. */

@@ -1,5 +1,5 @@
 import type { Permission } from "~/platform/auth/permissions";
-import type { EventType } from "~/platform/events";
+import type { EventType } from "~/platform/events/events";
 
 /** What other programs can be told of (docs/api.md, "Webhooks"): these names stay, whatever our own events are called. */
 export const webhookEvents = [

@@ -1,9 +1,9 @@
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import type { DeliveryDetail, DeliveryView, WebhookView } from "./views";
 import type { WebhookEvent } from "./webhook-events";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "./table";
 
 /** Everybody's webhooks, the latest first. */

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from "kysely";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
+import { postOutside } from "~/platform/http/outside-call.server";
+import { type Repeated, repeat } from "~/platform/jobs/repeat.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
-import { postOutside } from "~/platform/outside-call.server";
-import { type Repeated, repeat } from "~/platform/repeat.server";
 import { signedHeaders, unseal } from "./webhook-secret.server";
 import "./integrations";
 import "./table";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/keyset.server";
+import { pageFields } from "~/platform/lists/keyset.server";
 import {
   addWebhook,
   changeWebhook,

@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { takeFromOutbox } from "~/platform/events.server";
+import { takeFromOutbox } from "~/platform/events/events.server";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
-import { tellOfSwitchedOff } from "../notifications/webhook-mails.server";
-import "~/platform/mail.server";
+import { notifyOfSwitchedOff } from "../notifications/mails/webhook-mails.server";
+import "~/platform/mail/mail.server";
 import { queueDeliveries } from "./webhook-deliveries.server";
 import { PAUSES_SECONDS, sendDue } from "./webhook-sender.server";
 import "./table";
@@ -172,7 +172,9 @@ describe("a delivery", () => {
     expect((await read(`/${id}/deliveries?state=failed`)).deliveries).toMatchObject([{ status: 503 }]);
 
     const off = (await takeFromOutbox(caller.ctx(), 100)).find(({ type }) => type === "webhook.switched-off");
-    await tellOfSwitchedOff.run(caller.ctx(), { ...off!, reason: null } as never, { config: caller.config });
+    await notifyOfSwitchedOff.run(caller.ctx(), { ...off!, reason: null } as never, {
+      config: caller.config,
+    });
     const mail = await caller.db
       .selectFrom("mails")
       .select(["recipient", "plain"])

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import type { Topic } from "~/platform/events";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
+import type { Topic } from "~/platform/events/events";
 import { localPath } from "~/platform/locale/locale";
 import type { invoicesApi } from "./api.server";
-import type { InvoiceFilter } from "./invoice-filter";
+import type { InvoiceFilter } from "./office-list/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
 const invoices = topicClient<typeof invoicesApi>("invoice");

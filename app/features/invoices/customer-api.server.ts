@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
-import { answerFile } from "~/platform/files-api.server";
+import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { localPath } from "~/platform/locale/locale";
 import { askForInvoiceLink } from "./commands/ask-for-invoice-link.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
-import { statementCsv } from "./export.server";
+import { statementCsv } from "./office-list/export.server";
+import { findOwnStatement } from "./overdue/statement.server";
+import { drawStatement } from "./overdue/statement-document.server";
 import { findOpenedInvoice, listOwnInvoices, openInvoice } from "./queries.server";
 import { day } from "./schema";
-import { findOwnStatement } from "./statement.server";
-import { drawStatement } from "./statement-document.server";
 import { openedInvoice, ownInvoices, statement } from "./views";
 
 // One that was taken over has the number of the books before.

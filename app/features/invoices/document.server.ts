@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
+import { documentPath, endOfLink } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { documentPath, endOfLink } from "~/platform/document-link.server";
 import { renderDocument } from "~/platform/documents/render.server";
-import type { FileStore } from "~/platform/file-store.server";
-import { type StoredFile, saveFile } from "~/platform/files.server";
+import type { FileStore } from "~/platform/files/file-store.server";
+import { type StoredFile, saveFile } from "~/platform/files/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { logoOnPaper } from "../business/logo.server";

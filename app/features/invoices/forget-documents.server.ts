@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { releaseFiles } from "~/platform/files.server";
+import { releaseFiles } from "~/platform/files/files.server";
 import { dubaiDate } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
 import "./table";

@@ -3,14 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Ctx } from "~/platform/context";
-import { openFileStore } from "~/platform/file-store.server";
+import { openFileStore } from "~/platform/files/file-store.server";
 import { addCustomer, issueOne } from "../../../test/harness/billing";
 import { addOfficeUser, foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
 import { forgetDocuments } from "./forget-documents.server";
-import { findInvoiceDetail } from "./office-queries.server";
+import { findInvoiceDetail } from "./office-list/office-queries.server";
 import "./table";
 
 let database: TestDatabase;

@@ -36,7 +36,7 @@ export function titleOf(sellerTrn: string | null, buyerTrn: string | null, total
 /** A tax invoice is issued within so many days of the supply (Federal Decree-Law 8 of 2017, article 67), a credit note of its event. */
 export const ISSUE_WITHIN_DAYS = 14;
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "invoice.drafted": { from: "customer" | "booking" | "quote" };
     "invoice.draft-deleted": Record<string, never>;

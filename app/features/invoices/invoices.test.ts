@@ -16,8 +16,8 @@ import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
 import { writeOff } from "./commands/write-off.server";
-import { issueDeposit } from "./issue.server";
-import { findInvoiceDetail } from "./office-queries.server";
+import { issueDeposit } from "./draft/issue.server";
+import { findInvoiceDetail } from "./office-list/office-queries.server";
 import type { DraftContent } from "./schema";
 import { addCredit, settle, settleFromCredit } from "./settle.server";
 

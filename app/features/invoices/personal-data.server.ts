@@ -5,7 +5,7 @@ import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
 import { giveToCustomer } from "../customers/give-to-customer.server";
-import { wordForInvoiceState } from "./words";
+import { wordForInvoiceState } from "./labels";
 import "./table";
 
 /**

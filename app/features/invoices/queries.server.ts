@@ -1,9 +1,9 @@
 import { query } from "~/platform/auth/command.server";
+import { isCustomerOf, openDocument } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { isCustomerOf, openDocument } from "~/platform/document-link.server";
 import { dubaiDate } from "~/platform/time";
-import { vatPercentsOf } from "./invoice-lines";
+import { vatPercentsOf } from "./draft/invoice-lines";
 import type { OpenedInvoice, OwnInvoices } from "./views";
 import "../customers/table";
 import "../quotes/table";

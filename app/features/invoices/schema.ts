@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
-import { trimmed } from "~/platform/typed-text";
 import { looksInjected, sanitizeText } from "../bookings/injection";
 
 /** What may stand in an invoice: shared by the form and the API. Money is AED in fils, VAT included; days are of Dubai. */

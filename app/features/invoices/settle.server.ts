@@ -1,5 +1,5 @@
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import "./table";
 
 /*

@@ -10,8 +10,8 @@ import { saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
-import { issueDeposit } from "./issue.server";
-import { findInvoiceDetail } from "./office-queries.server";
+import { issueDeposit } from "./draft/issue.server";
+import { findInvoiceDetail } from "./office-list/office-queries.server";
 
 /** VAT is to be 8% from 24 November 2026 on, Dubai's. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { system } from "~/platform/actor";
-import { queueMail } from "~/platform/mail.server";
-import { sendMail, takeMails } from "~/platform/mail-sender.server";
-import type { MailTransport } from "~/platform/mail-transport.server";
+import { system } from "~/platform/auth/actor";
+import { queueMail } from "~/platform/mail/mail.server";
+import { sendMail, takeMails } from "~/platform/mail/mail-sender.server";
+import type { MailTransport } from "~/platform/mail/mail-transport.server";
 import { createTestApp, type TestApp } from "../../../test/harness/http-app";
 import type { MailDetail, MailList } from "./views";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asFramedHtml } from "~/platform/http/download.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/keyset.server";
+import { pageFields } from "~/platform/lists/keyset.server";
 import { retryMail } from "./commands.server";
 import { findLetter, findMail, listMails } from "./queries.server";
 import { mailDetail, mailList, mailStates } from "./views";

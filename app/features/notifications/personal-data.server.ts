@@ -1,10 +1,10 @@
 import { inLocale } from "~/platform/locale/locale.server";
 import type { PersonalData } from "~/platform/personal-data.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import { getBusiness } from "../business/queries.server";
-import { accountDeleted } from "./letters/account";
-import { asMail } from "./queue-letter.server";
-import { localeOfRecipient } from "./recipient-locale.server";
+import { asMail } from "./email/queue-email.server";
+import { localeOfRecipient } from "./email/recipient-locale.server";
+import { accountDeleted } from "./templates/account";
 import "./table";
 
 /** What was sent is among the traces. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
-import { containsTyped } from "~/platform/search.server";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { containsTyped } from "~/platform/lists/search.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type { MailDetail, MailList, MailRow } from "./views";
 

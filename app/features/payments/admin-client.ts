@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import { localPath } from "~/platform/locale/locale";
 import type { paymentsApi } from "./api.server";
 import type { ChequeState, PaymentMethod } from "./payment";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { may } from "~/platform/auth/permissions";
-import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/csv";
-import { answerFile } from "~/platform/files-api.server";
+import { answerFile } from "~/platform/files/files-api.server";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/keyset.server";
+import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { pageFields } from "~/platform/lists/keyset.server";
 import { dubaiDate, isDay } from "~/platform/time";
 import { moveCheque, receiveCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/http-client";
+import { getJson, postJson } from "~/platform/browser/http-client";
 import type { BookingMoney, CheckoutState, OwnReceipt, ToPay } from "./views";
 
 /** The typed calls of whoever pays. */

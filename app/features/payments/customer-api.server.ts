@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerFile } from "~/platform/files-api.server";
+import { answerFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";

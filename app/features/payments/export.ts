@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
-import type { CsvCell } from "~/platform/csv";
+import type { CsvCell } from "~/platform/lists/csv";
+import { wordForMethod } from "./labels";
 import type { PaymentRow } from "./views";
-import { wordForMethod } from "./words";
 
 /** The list of payments as a spreadsheet has it. */
 

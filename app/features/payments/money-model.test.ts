@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../test/faults/rounds";
@@ -14,35 +14,35 @@ import {
   signed,
   startStripe,
 } from "../../../test/harness/stripe-stand-in";
-import { gatherOpenByDueDate, getAgeing } from "../invoices/ageing.server";
-import type { DepositWish } from "../invoices/cancel-quote";
 import { cancelQuote } from "../invoices/commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "../invoices/commands/change-draft.server";
 import { creditInvoice } from "../invoices/commands/credit-invoice.server";
 import { draftInvoice } from "../invoices/commands/draft-invoice.server";
 import { issueInvoice } from "../invoices/commands/issue-invoice.server";
 import { writeOff } from "../invoices/commands/write-off.server";
-import type { CreditWish } from "../invoices/credit-lines";
-import { exportDocuments } from "../invoices/export.server";
-import { listInvoices } from "../invoices/list.server";
-import { findInvoiceDetail } from "../invoices/office-queries.server";
-import { findStatement } from "../invoices/statement.server";
+import type { DepositWish } from "../invoices/credit/cancel-quote";
+import type { CreditWish } from "../invoices/credit/credit-lines";
+import { exportDocuments } from "../invoices/office-list/export.server";
+import { listInvoices } from "../invoices/office-list/list.server";
+import { findInvoiceDetail } from "../invoices/office-list/office-queries.server";
+import { gatherOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.server";
+import { findStatement } from "../invoices/overdue/statement.server";
 import type { Ageing } from "../invoices/views";
 import { approveQuote } from "../quotes/commands/answer.server";
 import { quoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
 import { sendQuote } from "../quotes/commands/send.server";
+import { openCheckout } from "./card/open-checkout.server";
+import type { CardProvider } from "./card/provider/card-provider";
+import { stripeProvider } from "./card/provider/stripe.server";
+import { takeProviderEvent } from "./card/take-provider-event.server";
 import { moveCheque, receiveCheque } from "./commands/cheques.server";
 import { recordDeposit } from "./commands/deposits.server";
 import { payFromCredit, recordPayment, takeBackPayment } from "./commands/record-payment.server";
 import { refundWithoutLimit } from "./commands/refunds.server";
-import { openCheckout } from "./open-checkout.server";
 import type { ChequeState } from "./payment";
 import { chequeMoves, chequeMovesFrom } from "./payment";
-import type { CardProvider } from "./provider/card-provider";
-import { stripeProvider } from "./provider/stripe.server";
 import { findCustomerMoney } from "./queries.server";
 import { askProviderForRefund } from "./refund-news.server";
-import { takeProviderEvent } from "./take-provider-event.server";
 
 /**
  * Random lives of two customers, from the quote to the last refund, by the commands of the office, the card provider's stand-in and

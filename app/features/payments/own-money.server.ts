@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { query } from "~/platform/auth/command.server";
+import { documentPath } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { documentPath } from "~/platform/document-link.server";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { invoicePath } from "../invoices/document.server";
 import { firstKeptDay } from "../invoices/forget-documents.server";

@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { refuse } from "~/platform/http/refusal";
-import { issueDeposit } from "../invoices/issue.server";
+import { issueDeposit } from "../invoices/draft/issue.server";
 import { findDue } from "./due.server";
 import type { NewPayment } from "./take-payment.server";
 import { takePayment } from "./take-payment.server";

@@ -97,7 +97,7 @@ export type Oddity =
   /** Money that went back while nothing of it is left with us. */
   | "nothing-left";
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** `beyondFils`: what no invoice took, and became credit. `late`: its invoice was settled otherwise meanwhile. */
     "payment.recorded": { method: PaymentMethod; fils: number; beyondFils: number; late: boolean };

@@ -4,7 +4,7 @@ import { formatMoney } from "~/platform/money";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { formatDay } from "~/platform/time";
 import { giveToCustomer } from "../customers/give-to-customer.server";
-import { wordForCheque, wordForMethod } from "./words";
+import { wordForCheque, wordForMethod } from "./labels";
 import "./table";
 
 /** What was paid and given back is part of the books. */

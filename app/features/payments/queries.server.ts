@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
+import { openDocument } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { openDocument } from "~/platform/document-link.server";
-import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
-import { containsTyped } from "~/platform/search.server";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { waysToPay } from "../invoices/document.server";
 import { type Due, depositDue, findDue, type Payable } from "./due.server";

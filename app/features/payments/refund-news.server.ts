@@ -1,12 +1,12 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
+import type { Reaction } from "~/platform/events/reaction.server";
 import { log } from "~/platform/log.server";
-import type { Reaction } from "~/platform/reaction.server";
 import { addCredit } from "../invoices/settle.server";
-import { type CardProvider, ProviderRefused, type RefundNews } from "./provider/card-provider";
-import { cardProvider } from "./provider/card-providers.server";
+import { type CardProvider, ProviderRefused, type RefundNews } from "./card/provider/card-provider";
+import { cardProvider } from "./card/provider/card-providers.server";
 import "./table";
 
 /** What of a payment went back to its card; less than nothing: it came back. */

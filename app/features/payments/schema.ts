@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { trimmed } from "~/platform/text/typed-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
-import { trimmed } from "~/platform/typed-text";
 import { looksInjected, sanitizeText } from "../bookings/injection";
 import { chequeMoveNames, paymentMethods, recordedMethods } from "./payment";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { addCredit, lockCredit, settle, unsettle, unsettleCredit } from "../invoices/settle.server";
 import { type Part, type PaymentMethod, planWithdrawal, type Withdrawal } from "./payment";
 import "../invoices/table";

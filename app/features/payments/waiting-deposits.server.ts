@@ -3,7 +3,7 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { eachApart } from "~/platform/each-apart.server";
 import { refuse } from "~/platform/http/refusal";
-import { issueDeposit } from "../invoices/issue.server";
+import { issueDeposit } from "../invoices/draft/issue.server";
 import { settleFromCredit } from "../invoices/settle.server";
 import { depositWaits } from "./due.server";
 import "../quotes/table";

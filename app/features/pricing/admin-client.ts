@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { pricingApi } from "./api.server";
 import type { PriceBook } from "./views";
 

@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import { sqlState } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { type PriceExtras, type PriceInput, sameTerms, termsOf } from "./price";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { type CsvCell, csvLine } from "~/platform/csv";
+import { type CsvCell, csvLine } from "~/platform/lists/csv";
 import { parseMoney } from "~/platform/money";
 import type { ItemTerms, PriceExtras, PriceInput } from "./price";
 import { effectiveFrom, itemName, priceExtras, priceFils } from "./schema";

@@ -69,7 +69,7 @@ export function onDay<Entry extends { effectiveFrom: string }>(
   return entries.find(({ effectiveFrom }) => effectiveFrom <= day);
 }
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** The subject of both is the price. */
     "service.price-planned": { serviceId: string; item: string; effectiveFrom: string };

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
-import { anyOf } from "~/platform/any-of.server";
 import { query } from "~/platform/auth/command.server";
 import type { Tables } from "~/platform/database/tables";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import type { BookItem } from "./booking-price";
 import { termsIn } from "./price-row";

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { officeQuotesApi } from "./api/office-api.server";
 import type { QuoteOutcome, QuoteState } from "./quote";
 import type { QuoteDetail } from "./views";

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getJson, postJson } from "~/platform/http-client";
+import { getJson, postJson } from "~/platform/browser/http-client";
 import { localPath } from "~/platform/locale/locale";
 import type { Approval } from "./schema";
 import type { OpenedQuote, OwnQuotes } from "./views";

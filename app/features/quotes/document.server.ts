@@ -1,19 +1,19 @@
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { renderDocument } from "~/platform/documents/render.server";
-import type { FileStore } from "~/platform/file-store.server";
-import { saveFile } from "~/platform/files.server";
+import type { FileStore } from "~/platform/files/file-store.server";
+import { saveFile } from "~/platform/files/files.server";
 import { localeNamed } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { dubaiDate } from "~/platform/time";
 import { logoOnPaper } from "../business/logo.server";
 import type { QuotePaper } from "../documents/paper";
 import { quoteDocument } from "../documents/quote";
+import { wordForDepositRule } from "./labels";
 import { buyerNow, placeOf, sellerNow } from "./parties.server";
 import { awaitsAnswer, quoteTotals } from "./quote";
 import { quoteUrl } from "./quote-link.server";
 import { listVersions, vatOfVersion } from "./versions.server";
-import { wordForDepositRule } from "./words";
 import "./table";
 
 /** A copy that went out with a mail; it is part of what a person may have forgotten. */

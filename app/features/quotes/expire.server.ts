@@ -1,6 +1,6 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
 import { awaitingAnswer } from "./quote";
 import "./table";

@@ -2,12 +2,12 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { DEFAULT_LOCALE, isLocale, type Locale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
-import { listLines } from "../bookings/lines.server";
-import { linesInDocument } from "../bookings/lines-in-documents.server";
+import { listLines } from "../bookings/lines/lines.server";
+import { linesInDocument } from "../bookings/lines/lines-in-documents.server";
 import { MOST_PHOTOS, type QuoteLine } from "./schema";
 import "../bookings/table";
 import "../catalogue/table";
-import "../field/table";
+import "../visit-reports/table";
 import "../pricing/table";
 import "../scheduling/table";
 

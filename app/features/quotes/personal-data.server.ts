@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
-import { anyOf } from "~/platform/any-of.server";
-import { releaseFiles } from "~/platform/files.server";
+import { releaseFiles } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { formatMoney } from "~/platform/money";
 import { dated, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { giveToCustomer } from "../customers/give-to-customer.server";
 import { QUOTE_FILE } from "./document.server";
-import { wordForQuoteState } from "./words";
+import { wordForQuoteState } from "./labels";
 import "./table";
 
 /** Quotes are kept: what was offered and agreed, for how much; no longer who wrote what to whom. */

@@ -1,6 +1,6 @@
+import { documentPath, endOfLink } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
-import { documentPath, endOfLink } from "~/platform/document-link.server";
 import { LINK_DAYS_AFTER } from "./quote";
 
 interface LinkedQuote {

@@ -203,7 +203,7 @@ export function quoteTotals(
 /** For how long after its last day a quote can still be read by its link: whoever approved it looks at it while the work is done. */
 export const LINK_DAYS_AFTER = 180;
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     /** `bookingId`: whose visit found what is quoted. */
     "quote.created": { bookingId: string | null; copyOf: string | null };

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { officeText, required } from "~/platform/office-text";
-import { oneLine, trimmed } from "~/platform/typed-text";
+import { officeText, required } from "~/platform/text/office-text";
+import { oneLine, trimmed } from "~/platform/text/typed-text";
 
 /** What the office writes into a quote, and what its customer answers: one set of rules for the forms and the calls. */
 

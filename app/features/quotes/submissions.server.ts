@@ -1,18 +1,18 @@
 import { data, redirect } from "react-router";
 import type * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { readInput } from "~/platform/api.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
+import { readInput } from "~/platform/http/api.server";
+import { readPostedFields } from "~/platform/http/posted-fields.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { localPath } from "~/platform/locale/locale";
-import { readPostedFields } from "~/platform/posted-fields.server";
 import { approveQuote, askForChanges, askForQuoteLink, declineQuote } from "./commands/answer.server";
+import { wordForRefusedAnswer } from "./labels";
 import { type PostedAnswer, positionOfOption } from "./posted-answer";
 import { openQuote } from "./queries.server";
 import { approvalSchema, changesSchema, declineSchema } from "./schema";
-import { wordForRefusedAnswer } from "./words";
 
 type Fields = Record<string, string>;
 

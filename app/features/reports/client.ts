@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { reportsApi } from "./api.server";
 import type { FiguresWish } from "./queries.server";
 

@@ -9,7 +9,7 @@ import { foundCompany, officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { filterFields } from "../bookings/api/office-api.server";
 import { bookingStates, visitStates } from "../bookings/booking";
-import { NO_AREA } from "../bookings/booking-filter";
+import { NO_AREA } from "../bookings/list/booking-filter";
 import { arrivalAwaited } from "../bookings/promise";
 import { eachPageOfBookings } from "../bookings/queries.server";
 import { listQuotes } from "../quotes/queries.server";
@@ -28,7 +28,7 @@ import {
 } from "./queries.server";
 import type { Range } from "./range";
 import { countPageDays, gatherTallies } from "./tallies.server";
-import "../aftercare/table";
+import "../reviews/table";
 import "../bookings/table";
 import "../invoices/table";
 import "../quotes/table";

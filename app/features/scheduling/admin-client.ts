@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { topicClient } from "~/platform/http/topic-client";
-import type { techniciansApi } from "./technicians-api.server";
+import { topicClient } from "~/platform/browser/topic-client";
+import type { techniciansApi } from "./technicians/technicians-api.server";
 import type { TechnicianDetail, TechnicianList } from "./views";
 
 const technicians = topicClient<typeof techniciansApi>("technician");

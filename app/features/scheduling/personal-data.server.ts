@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { entry, facts, line } from "~/platform/documents/report";
 import { isolated } from "~/platform/locale/locale";
 import { dated, type PersonalData } from "~/platform/personal-data.server";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import "./table";
 
 /** A technician's record is the company's, as of anybody it employs: without the account it stands as before. */

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { required } from "~/platform/office-text";
-import { normalizePhone } from "~/platform/phone";
+import { required } from "~/platform/text/office-text";
+import { normalizePhone } from "~/platform/text/phone";
+import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
-import { trimmed } from "~/platform/typed-text";
 
 /** What the office may write about technicians and days. */
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { certificateStates } from "./technician";
+import { certificateStates } from "./technicians/technician";
 
 /** What the office is shown of technicians and days. Instants are ISO 8601 in UTC, days `yyyy-MM-dd` in Dubai. */
 

@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { securityApi } from "./api.server";
 import type { caseStates, errorStates } from "./views";
 

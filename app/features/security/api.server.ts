@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/keyset.server";
-import { recordSecurityEvent, securityEventTypes } from "~/platform/security-events.server";
-import { takeToldRoom } from "~/platform/told.server";
+import { recordSecurityEvent, securityEventTypes } from "~/platform/incidents/security-events.server";
+import { takeToldRoom } from "~/platform/incidents/told.server";
+import { pageFields } from "~/platform/lists/keyset.server";
 import { dealWithCase, mendError, reopenCase, reopenError } from "./commands.server";
 import { findClientError, findSecurityCase, listClientErrors, listSecurityCases } from "./queries.server";
 import {

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import "~/platform/client-errors.server";
-import "~/platform/security-events.server";
+import "~/platform/incidents/client-errors.server";
+import "~/platform/incidents/security-events.server";
 import "./views";
 
 /** Says what was done about what looked like an attack; what comes from there later is a case of its own. Of two, the second is told. */

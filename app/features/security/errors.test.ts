@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { placeOf } from "~/platform/client-errors.server";
+import { placeOf } from "~/platform/incidents/client-errors.server";
 import { addMinutes } from "~/platform/time";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
 import { readTrail } from "../../../test/harness/trail";
@@ -45,7 +45,7 @@ const takeBack = (id: string) => caller.call("POST", `${path}/${id}/reopen`, {},
 it.each([
   ["at f (https://a.example/assets/home-aB3_d-xY.js:1:20)", "home.js"],
   ["f@https://a.example/assets/pay-page-12345678.js:7:1", "pay-page.js"],
-  ["TypeError: no\n    at /app/site/home.tsx:10:5", "home.tsx"],
+  ["TypeError: no\n    at /app/site/pages/home.tsx:10:5", "home.tsx"],
   ["Error: somewhere", null],
   ["", null],
 ])("of the stack %j the place is %j", (stack, place) => {

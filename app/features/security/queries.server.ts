@@ -1,8 +1,8 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { keyset, type PageWish, readPage } from "~/platform/keyset.server";
-import { containsTyped } from "~/platform/search.server";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { containsTyped } from "~/platform/lists/search.server";
 import { addDays, dubaiInstant } from "~/platform/time";
 import type {
   ClientErrorDetail,
@@ -13,9 +13,9 @@ import type {
   SecurityCase,
   SecurityCaseDetail,
 } from "./views";
-import "~/platform/auth-table";
-import "~/platform/client-errors.server";
-import "~/platform/security-events.server";
+import "~/platform/auth/auth-table";
+import "~/platform/incidents/client-errors.server";
+import "~/platform/incidents/security-events.server";
 import "~/platform/table";
 
 interface Between {

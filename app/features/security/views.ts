@@ -101,7 +101,7 @@ export const answerBody = z.object({
   words: z.string().check(z.trim(), z.minLength(1), z.maxLength(MOST_WORDS)),
 });
 
-declare module "~/platform/events" {
+declare module "~/platform/events/events" {
   interface Events {
     "security.dealt-with": object;
     "security.reopened": object;

@@ -1,4 +1,4 @@
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import type { todayApi } from "./api.server";
 
 const ofBookings = topicClient<typeof todayApi>("booking");

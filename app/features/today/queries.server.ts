@@ -3,9 +3,9 @@ import { query } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import { addMinutes, dubaiDate } from "~/platform/time";
 import { bookingStates, EMERGENCY_ARRIVAL_MIN, liveVisitStates } from "../bookings/booking";
-import type { BookingFilter } from "../bookings/booking-filter";
-import { isWanted } from "../bookings/wanted.server";
-import { isOverdue } from "../invoices/overdue.server";
+import { isWanted } from "../bookings/lines/wanted.server";
+import type { BookingFilter } from "../bookings/list/booking-filter";
+import { isOverdue } from "../invoices/overdue/overdue.server";
 import { isAwaiting } from "../quotes/awaiting.server";
 import { monthsUntil } from "./months";
 import {

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
-import type { Actor } from "../actor";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
 import { ApiError } from "../errors";
 import { type Refusal, refuse } from "../http/refusal";
+import type { Actor } from "./actor";
 import { may, type Permission } from "./permissions";
 
 /** A function of a feature that says itself who may call it. Who acts is always `ctx.actor`, never an argument. */

@@ -1,4 +1,4 @@
-import type { Actor, Role } from "../actor";
+import type { Actor, Role } from "./actor";
 
 /** Who works in the back office. */
 export const officeRoles = ["admin", "dispatcher", "accountant"] as const;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
 import { createDatabase } from "./database.server";
+import { DatabaseStartError } from "./embedded/start-error.server";
 import type { Connection } from "./pool.server";
-import { DatabaseStartError } from "./start-error.server";
 
 /** SQL by file name without ending, `0001-platform`. */
 export type Migrations = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import pg from "pg";
 import { type Config, ConfigError } from "../config.server";
 import { log } from "../log.server";
 import { createDatabase, type Database } from "./database.server";
-import { startEmbeddedPostgres } from "./embedded.server";
+import { startEmbeddedPostgres } from "./embedded/embedded.server";
 import { migrate } from "./migrate.server";
 import type { Connection } from "./pool.server";
 

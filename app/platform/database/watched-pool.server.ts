@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import pg from "pg";
+import { ConnectionLost } from "../incidents/trouble.server";
 import { log } from "../log.server";
-import { ConnectionLost } from "../trouble.server";
 
 /**
  * A pool that notices connections which died without a word: a proxy that forwards no more, a machine that is gone. pg itself

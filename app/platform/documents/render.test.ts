@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { healthApi } from "../health.server";
+import { healthApi } from "../http/health.server";
 import { inLocale } from "../locale/locale.server";
 import type { Attachment } from "./document";
 import { renderDocument } from "./render.server";

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
-import type { ApiEnv } from "../api.server";
 import type { Permission } from "../auth/permissions";
 import type { Ctx } from "../context";
-import type { Answer as Answered } from "../idempotency.server";
+import type { ApiEnv } from "./api.server";
+import type { Answer as Answered } from "./idempotency.server";
 import type { Reason, ReasonOf, Refusal } from "./refusal";
 
 /**

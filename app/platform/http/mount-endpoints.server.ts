@@ -2,14 +2,14 @@ import { Hono } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { userIdOf } from "../actor";
-import { type ApiEnv, readInput } from "../api.server";
+import { userIdOf } from "../auth/actor";
 import { requirePermission } from "../auth/command.server";
 import type { Ctx } from "../context";
 import { ApiError, InvalidInput } from "../errors";
-import { limitClients } from "../http-limits.server";
-import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "../idempotency.server";
+import { type ApiEnv, readInput } from "./api.server";
 import { type Call, type Endpoint, type Endpoints, isBytes } from "./endpoint.server";
+import { limitClients } from "./http-limits.server";
+import { type Answer, answerOnce, hashBody, idempotencyKeyOf } from "./idempotency.server";
 import { isRefusal, type Reason, type Refusal } from "./refusal";
 
 /** What a refusal is answered with. */

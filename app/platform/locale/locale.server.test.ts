@@ -1,9 +1,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { m } from "~/paraglide/messages";
-import { formatMinutes } from "~/ui/duration";
+import { formatMinutes } from "~/ui/hooks/duration";
 import { formatMoney } from "../money";
-import { formatPhone, normalizePhone } from "../phone";
+import { formatPhone, normalizePhone } from "../text/phone";
 import { formatDay, formatTime } from "../time";
 import {
   currentLocale,

@@ -1,9 +1,9 @@
-import { DeferredBookingForm } from "~/features/bookings/components/deferred-booking-form";
+import { DeferredBookingForm } from "~/features/bookings/components/form/deferred-booking-form";
 import type { VisitorTerms } from "~/features/business/settings";
 import type { ServiceView } from "~/features/catalogue/views";
 import type { TestimonialView } from "~/features/content/views";
-import type { PublicBusiness } from "../business";
-import { ContactBlock } from "../contact-block";
+import type { PublicBusiness } from "../frame/business";
+import { ContactBlock } from "../parts/contact-block";
 import { EmergencyBanner } from "./emergency-banner";
 import { Pillars } from "./pillars";
 import { Process } from "./process";

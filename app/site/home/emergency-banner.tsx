@@ -1,9 +1,9 @@
 import PhoneCall from "lucide-react/icons/phone-call";
 import { m } from "~/paraglide/messages";
-import { callHref } from "~/platform/contact-links";
-import { formatPhone } from "~/platform/phone";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
 import { ButtonLink } from "~/ui/button";
-import type { PublicBusiness } from "../business";
+import type { PublicBusiness } from "../frame/business";
 
 /** The one place of the page that is red all over: its number is meant to be read from across the room. */
 export function EmergencyBanner({ business }: { business: PublicBusiness }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { chooseService } from "~/features/bookings/components/service-choice";
+import { chooseService } from "~/features/bookings/components/form/service-choice";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { notices } from "~/ui/toast-store";
+import { notices } from "~/ui/overlay/toast-store";
 
 /** The simulated flow of the specification (sections 4 and 9). */
 const SIMULATION_MS = 1_000;

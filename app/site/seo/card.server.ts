@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { type Canvas, createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
-import { holdsName, type Logo } from "~/platform/logo";
+import { holdsName, type Logo } from "~/platform/files/logo";
 import { drawHouse } from "../house/drawing";
 import { ink } from "../house/materials";
 

@@ -1,8 +1,8 @@
 import { pageCtx } from "~/context.server";
 import { findLogoPicture, getBusiness } from "~/features/business/queries.server";
 import { m } from "~/paraglide/messages";
-import { formatPhone } from "~/platform/phone";
-import { sharedPage } from "~/platform/shared-page";
+import { sharedPage } from "~/platform/pages/shared-page";
+import { formatPhone } from "~/platform/text/phone";
 import type { Route } from "./+types/open-graph-picture";
 import { drawCard } from "./card.server";
 import { listSitePages } from "./site-pages.server";

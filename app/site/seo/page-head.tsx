@@ -1,6 +1,6 @@
 import { useLocation } from "react-router";
 import { localPath, openGraphLocale } from "~/platform/locale/locale";
-import { useBusiness, usePublicUrl } from "../business";
+import { useBusiness, usePublicUrl } from "../frame/business";
 
 interface PageHeadProps {
   /** As search results show it, some 60 characters; the business's name belongs in it. */

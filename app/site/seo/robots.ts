@@ -1,5 +1,5 @@
 import { pageCtx } from "~/context.server";
-import { sharedPage } from "~/platform/shared-page";
+import { sharedPage } from "~/platform/pages/shared-page";
 import type { Route } from "./+types/robots";
 
 export const handle = sharedPage;

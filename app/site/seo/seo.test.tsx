@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub, RouterContextProvider } from "react-router";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pageCtx } from "~/context.server";
-import { system } from "~/platform/actor";
+import { system } from "~/platform/auth/actor";
 import { loadConfig } from "~/platform/config.server";
 import routes from "~/routes";
 import { seed } from "../../../db/seed/seed.server";

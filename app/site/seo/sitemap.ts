@@ -1,6 +1,6 @@
 import { pageCtx } from "~/context.server";
 import { listContentChanges } from "~/features/content/queries.server";
-import { sharedPage } from "~/platform/shared-page";
+import { sharedPage } from "~/platform/pages/shared-page";
 import { dubaiDate } from "~/platform/time";
 import type { Route } from "./+types/sitemap";
 import { FRAME_TABLES, listSitePages } from "./site-pages.server";

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
-import { ChangeRefused } from "../change-refused";
+import { ChangeRefused } from "../overlay/change-refused";
 import type { Form } from "./use-form";
 
 interface EditFormProps {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 
 const REST_MS = 700;
 const RETRY_MS = 5_000;

@@ -5,7 +5,7 @@ import { type KeyboardEvent, type ReactNode, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { classNames } from "../class-names";
-import { isPressed } from "../shortcuts";
+import { isPressed } from "../hooks/shortcuts";
 
 interface Arranged<Row> {
   rows: readonly Row[];

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
-import { ChangeRefused } from "../change-refused";
-import { passingNotices } from "../toast-store";
+import { ChangeRefused } from "../overlay/change-refused";
+import { passingNotices } from "../overlay/toast-store";
 import type { Bulk, BulkMove } from "./office-list";
 import type { Selection } from "./use-selection";
 

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { MOST_COUNTED } from "~/platform/counted";
+import { MOST_COUNTED } from "~/platform/lists/counted";
 import { classNames } from "../class-names";
 
 interface Chip<Value> {

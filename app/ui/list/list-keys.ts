@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useShortcuts, useShortcutsHere } from "../shortcuts";
+import { useShortcuts, useShortcutsHere } from "../hooks/shortcuts";
 
 /** Marks a link that the keys step through. */
 export function listItem(id: string) {

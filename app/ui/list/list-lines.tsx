@@ -1,8 +1,8 @@
 import { Link } from "react-router";
 import { useMay } from "~/platform/auth/use-may";
-import { ChangeRefused } from "../change-refused";
 import { classNames } from "../class-names";
-import { useShortcutsHere } from "../shortcuts";
+import { useShortcutsHere } from "../hooks/shortcuts";
+import { ChangeRefused } from "../overlay/change-refused";
 import { ArrangedItem, type Place, useArranging } from "./arranged-item";
 import { listItem } from "./list-keys";
 import type { Lines, Order } from "./office-list";

@@ -1,8 +1,8 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { Button } from "../button";
-import { EmptyState } from "../empty-state";
-import { Skeleton } from "../skeleton";
+import { EmptyState } from "../screen/empty-state";
+import { Skeleton } from "../screen/skeleton";
 
 /** In the place of a list that is on its way. */
 export function ListWaiting({ label = m.list_loading() }: { label?: string }) {

@@ -6,8 +6,8 @@ import { isolated } from "~/platform/locale/locale";
 import { formatDay } from "~/platform/time";
 import { Button } from "../button";
 import { classNames } from "../class-names";
-import { Combobox } from "../combobox";
-import { Popover } from "../popover";
+import { Combobox } from "../form/combobox";
+import { Popover } from "../overlay/popover";
 import { Chips } from "./chips";
 import type { ChipsFilter, ChoiceFilter, DaysFilter, FilterText, ListFilter, PanelFilter } from "./filters";
 import { SearchBox } from "./search-box";
@@ -174,7 +174,7 @@ function Days<Filter>({ of, filter, onChange }: OfFilter<DaysFilter<Filter>, Fil
 
 /** What is filtered by, and a way to take it off: in view while the controls are not. */
 function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter>, Filter>) {
-  const words = useWords(of, filter);
+  const words = useLabels(of, filter);
   const names = of.kind === "days" ? [of.name, of.until, of.of?.name] : [of.name];
   const off = Object.fromEntries(names.flatMap((name) => (name ? [[name, null]] : [])));
   return (
@@ -192,7 +192,7 @@ function SetFilter<Filter>({ of, filter, onChange }: OfFilter<PanelFilter<Filter
   );
 }
 
-function useWords<Filter>(of: PanelFilter<Filter>, filter: Filter): string {
+function useLabels<Filter>(of: PanelFilter<Filter>, filter: Filter): string {
   switch (of.kind) {
     case "flag":
       return of.label();

@@ -3,20 +3,20 @@ import UserPlus from "lucide-react/icons/user-plus";
 import { type ComponentProps, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
-import { topicClient } from "~/platform/http/topic-client";
+import { useSession } from "~/platform/auth/session";
+import { topicClient } from "~/platform/browser/topic-client";
 import { isolated } from "~/platform/locale/locale";
-import { useSession } from "~/platform/session";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { Select, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { Skeleton } from "~/ui/screen/skeleton";
 import { SectionAction } from "~/ui/section";
-import { Skeleton } from "~/ui/skeleton";
-import { passingNotices } from "~/ui/toast-store";
 import type { teamApi } from "../api/team-api.server";
 import { wordForDevice } from "../device-name";
 import { inviteStaffSchema, staffRoleSchema } from "../schema";
@@ -39,7 +39,7 @@ function useTeamChange<Path extends Change, Given extends object = Record<never,
   );
 }
 
-const roleWords: Record<OfficeRole, { label: () => string; hint: () => string }> = {
+const roleLabels: Record<OfficeRole, { label: () => string; hint: () => string }> = {
   admin: { label: m.team_role_admin, hint: m.team_role_admin_hint },
   dispatcher: { label: m.team_role_dispatcher, hint: m.team_role_dispatcher_hint },
   accountant: { label: m.team_role_accountant, hint: m.team_role_accountant_hint },
@@ -112,7 +112,7 @@ function Member({ member }: { member: StaffMember }) {
           <p className="text-xs break-all text-muted">{email}</p>
         </div>
         <p className="flex w-52 gap-2">
-          <Badge tone="planned">{roleWords[role].label()}</Badge>
+          <Badge tone="planned">{roleLabels[role].label()}</Badge>
           <Badge tone={tone}>{label()}</Badge>
         </p>
         <dl className="flex w-72 gap-6 text-xs whitespace-nowrap">
@@ -177,7 +177,7 @@ function Member({ member }: { member: StaffMember }) {
             <>
               <SectionAction
                 label={m.team_invite_again_of({ name: isolated(name) })}
-                onClick={() => again.mutate({}, { onSuccess: () => tellOfInvitation(email) })}
+                onClick={() => again.mutate({}, { onSuccess: () => notifyOfInvitation(email) })}
               >
                 {m.team_invite_again()}
               </SectionAction>
@@ -261,7 +261,7 @@ function Sessions({ member: { id, name }, onClose }: { member: StaffMember; onCl
   );
 }
 
-function tellOfInvitation(email: string) {
+function notifyOfInvitation(email: string) {
   passingNotices.show({ title: m.team_invited({ email }), tone: "success" });
 }
 
@@ -274,14 +274,14 @@ function InviteForm({ onClose }: { onClose: () => void }) {
       await invite.mutateAsync(invited);
       return invited;
     },
-    onDone: ({ email }) => tellOfInvitation(email),
+    onDone: ({ email }) => notifyOfInvitation(email),
     next: onClose,
   });
   return (
     <EditForm label={m.team_invite()} submit={m.team_invite()} form={form} onClose={onClose}>
       <TextField label={m.team_name()} required autoFocus {...form.field("name")} />
       <TextField label={m.team_email()} type="email" required {...form.field("email")} />
-      <RoleSelect hint={roleWords[form.values.role].hint()} {...form.field("role")} />
+      <RoleSelect hint={roleLabels[form.values.role].hint()} {...form.field("role")} />
     </EditForm>
   );
 }
@@ -303,7 +303,7 @@ function RoleForm({ member: { id, name, role }, onClose }: { member: StaffMember
         form={form}
         onClose={onClose}
       >
-        <RoleSelect hint={roleWords[form.values.to].hint()} autoFocus {...form.field("to")} />
+        <RoleSelect hint={roleLabels[form.values.to].hint()} autoFocus {...form.field("to")} />
       </EditForm>
     </div>
   );
@@ -331,7 +331,7 @@ function RoleSelect(select: Omit<ComponentProps<typeof Select>, "label">) {
     <Select label={m.team_role()} {...select}>
       {officeRoles.map((role) => (
         <option key={role} value={role}>
-          {roleWords[role].label()}
+          {roleLabels[role].label()}
         </option>
       ))}
     </Select>

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
 import { keepTechnician } from "../../scheduling/admin-client";
 import type { TechnicianDetail } from "../../scheduling/views";
 import type { invitationApi } from "../api/invitation-api.server";

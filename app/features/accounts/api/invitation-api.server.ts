@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, post } from "~/platform/http/endpoint.server";
-import { findTechnician } from "../../scheduling/technician-queries.server";
+import { findTechnician } from "../../scheduling/technicians/technician-queries.server";
 import { technicianDetail } from "../../scheduling/views";
 import { inviteTechnician } from "../commands/invite-technician.server";
 

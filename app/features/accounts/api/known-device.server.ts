@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
-import type { ApiEnv } from "~/platform/api.server";
-import { COOKIE_PREFIX } from "~/platform/auth.server";
+import { COOKIE_PREFIX } from "~/platform/auth/auth.server";
+import { isSignedKey, signedKey } from "~/platform/auth/signed-key.server";
 import type { Config } from "~/platform/config.server";
-import { isSignedKey, signedKey } from "~/platform/signed-key.server";
+import type { ApiEnv } from "~/platform/http/api.server";
 
 /*
  * A browser on which somebody has signed in to an account carries a mark of it. What strangers try out is not counted

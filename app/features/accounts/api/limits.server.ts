@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
-import type { ApiEnv } from "~/platform/api.server";
-import { passesCaptcha } from "~/platform/captcha.server";
-import { clientNetwork } from "~/platform/client-address.server";
+import { passesCaptcha } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
-import { takeAttempt } from "~/platform/rate-limit.server";
-import { recordSecurityEvent } from "~/platform/security-events.server";
+import type { ApiEnv } from "~/platform/http/api.server";
+import { clientNetwork } from "~/platform/http/client-address.server";
+import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { mailboxOf } from "../../bookings/mailbox";
 
 /** Failed attempts with one account's password by one client, whether the account exists or not. */

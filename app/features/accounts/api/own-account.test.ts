@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { extractText } from "unpdf";
 import { describe, expect, it } from "vitest";
-import { visitor } from "~/platform/actor";
+import { visitor } from "~/platform/auth/actor";
 import { openAccounts } from "../../../../test/harness/accounts";
 import { book, foundCompany, officeCtx } from "../../../../test/harness/company";
 import { createTestApp, ORIGIN } from "../../../../test/harness/http-app";
@@ -10,8 +10,8 @@ import { linkIn } from "../../../../test/harness/mailbox";
 import { totpCode } from "../../../../test/harness/totp";
 import { readTrail } from "../../../../test/harness/trail";
 import { unzip } from "../../../../test/harness/unzip";
-import { listPublishedReviews } from "../../aftercare/queries.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { listPublishedReviews } from "../../reviews/queries.server";
 
 const { app, mailbox } = await openAccounts();
 

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
-import type { ApiEnv } from "~/platform/api.server";
 import { InvalidInput } from "~/platform/errors";
-import { forgiveAttempts } from "~/platform/rate-limit.server";
-import { recordSecurityEvent } from "~/platform/security-events.server";
+import type { ApiEnv } from "~/platform/http/api.server";
+import { forgiveAttempts } from "~/platform/http/rate-limit.server";
+import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { isPasswordOf } from "../passwords.server";
 import { personOf } from "../people.server";
 import { limitAttempts, PASSWORD_LIMIT } from "./limits.server";

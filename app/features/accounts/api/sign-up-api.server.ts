@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import type { CaptchaOffer } from "~/platform/captcha";
-import { offerCaptcha } from "~/platform/captcha.server";
+import type { CaptchaOffer } from "~/platform/auth/captcha";
+import { offerCaptcha } from "~/platform/auth/captcha.server";
 import type { Ctx } from "~/platform/context";
 import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { resetPassword } from "../commands/change-password.server";

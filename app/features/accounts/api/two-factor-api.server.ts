@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import type { ApiEnv } from "~/platform/api.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError, InvalidInput } from "~/platform/errors";
+import type { ApiEnv } from "~/platform/http/api.server";
 import { done, endpoints, post, sayDone } from "~/platform/http/endpoint.server";
 import { getBusiness } from "../../business/queries.server";
 import { recordSecondFactor } from "../commands/change-profile.server";

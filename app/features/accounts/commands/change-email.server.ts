@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { orRefuse } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { joinGuestRecords } from "../join-guest-records.server";

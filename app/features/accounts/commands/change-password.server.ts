@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { PersonalData } from "~/platform/personal-data.server";
 import { markConfirmed } from "../join-guest-records.server";

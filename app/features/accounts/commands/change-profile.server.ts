@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { Locale } from "~/platform/locale/locale";
 import { endSessions } from "../passwords.server";

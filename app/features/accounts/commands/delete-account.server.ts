@@ -1,11 +1,11 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { type NewMail, queueMail } from "~/platform/mail.server";
+import { type NewMail, queueMail } from "~/platform/mail/mail.server";
 import { findPerson, type PersonalData } from "~/platform/personal-data.server";
 import { joinGuestRecords } from "../join-guest-records.server";
 import { lockActiveAdmins, personOf } from "../people.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /**
  * Deletes the signed-in person's account. The business keeps what happened (which work, when, in which area, for how

@@ -1,15 +1,15 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import {
   changeTechnician,
   type LockedTechnician,
   type SeenTechnician,
-} from "../../scheduling/change-technician.server";
+} from "../../scheduling/technicians/change-technician.server";
 import { hashUnknown } from "../passwords.server";
 import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "../table";
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Person } from "~/platform/actor";
+import type { Person } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { orRefuse } from "~/platform/database/transaction.server";

@@ -1,14 +1,14 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { type OfficeRole, officeRoles } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
 import { type StaffState, staffStateOf } from "../account";
 import { endSessions, hashUnknown } from "../passwords.server";
 import { lockActiveAdmins } from "../people.server";
 import { makeWaitingAccount, renewWaitingAccount } from "../waiting-account.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 
 /*
  * Who works in the office, and as what. An admin decides it, of everybody but himself: so there always is an admin.

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import "../account";
 import "../table";
 

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
+import { isSignedKey } from "~/platform/auth/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import { refuse } from "~/platform/http/refusal";
-import { isSignedKey } from "~/platform/signed-key.server";
 import { personOf } from "../people.server";
 import "../table";
 

@@ -4,15 +4,15 @@ import { useMemo } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
-import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
+import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { type TrailFilter, trailEntryQuery, trailPeopleQuery, trailQuery } from "../admin-client";
+import { eventTypes, recordKinds, wordForEvent, wordForKind, wordForRole } from "../labels";
 import type { TrailDetail, TrailEntry } from "../views";
-import { eventTypes, recordKinds, wordForEvent, wordForKind, wordForRole } from "../words";
-import { factsOf, nameOf, pageOf, recordInWords, valueInWords, whatOf, whoOf } from "./entry-words";
-import { wordForField } from "./field-words";
+import { factsOf, nameOf, pageOf, recordInWords, valueInWords, whatOf, whoOf } from "./entry-labels";
+import { wordForField } from "./field-labels";
 
 /** Who did what to which record, the latest first. */
 export const trailList = officeList<TrailEntry, TrailFilter>({

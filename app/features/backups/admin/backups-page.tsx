@@ -5,15 +5,15 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
-import { SettingsFrame } from "~/ui/settings-frame";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SettingsSection } from "../../business/admin/settings-section";
 import { settingsSections } from "../../business/sections";
 import { backupsQuery, useMakeBackup } from "../client";
 import type { BackupsView, BackupView } from "../views";
 import { formatBytes } from "./bytes";
-import { wordsForFailure } from "./failure-words";
+import { wordsForFailure } from "./failure-labels";
 
 export function meta() {
   return [

@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { loadAtLast } from "~/ui/late";
+import { loadAtLast } from "~/ui/screen/late";
 import { heldQuery } from "../client";
 
 const ReleaseDialog = lazy(async () => ({

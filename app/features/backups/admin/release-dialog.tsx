@@ -1,11 +1,11 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { Dialog } from "~/ui/dialog";
-import { Select, TextField } from "~/ui/field";
+import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Dialog } from "~/ui/overlay/dialog";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { useRelease } from "../client";
 import type { HeldView } from "../views";
 

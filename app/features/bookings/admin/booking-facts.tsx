@@ -6,13 +6,13 @@ import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
 import { formatClock, formatDay, formatTime } from "~/platform/time";
-import { formatMinutes } from "~/ui/duration";
+import { formatMinutes } from "~/ui/hooks/duration";
 import { Fact, Section, SectionAction } from "~/ui/section";
 import type { VisitState } from "../booking";
 import { BookingLines } from "../components/booking-lines";
 import { StateBadge } from "../components/state-badge";
+import { wordForVisitState } from "../labels";
 import type { BookingDetail } from "../views";
-import { wordForVisitState } from "../words";
 import { CorrectForm } from "./correct-form";
 
 /** What was asked for, where, and when somebody goes. */

@@ -6,7 +6,7 @@ import { technicianListQuery } from "~/features/scheduling/admin-client";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
-import { formatAge } from "~/ui/duration";
+import { formatAge } from "~/ui/hooks/duration";
 import { type OfficeList, officeList, pagedRows } from "~/ui/list/office-list";
 import { dubaiCommunities } from "../../customers/dubai-communities";
 import {
@@ -19,15 +19,15 @@ import {
   useKeepFilter,
 } from "../admin-client";
 import { type BookingState, bookingStates, liveVisitStates } from "../booking";
-import { type BookingFilter, type FilterPromise, filterPromises, NO_AREA } from "../booking-filter";
 import { StateBadge } from "../components/state-badge";
+import { wordForHour, wordForState, wordForVisitState, wordForWeekday } from "../labels";
+import { type BookingFilter, type FilterPromise, filterPromises, NO_AREA } from "../list/booking-filter";
 import type { BookingRow } from "../views";
-import { wordForHour, wordForState, wordForVisitState, wordForWeekday } from "../words";
 import { EmergencyBadge } from "./emergency-badge";
 import { HeldTime } from "./held-time";
 import { PromiseClock } from "./promise-clock";
 
-const promiseWords: Record<FilterPromise, () => string> = {
+const promiseLabels: Record<FilterPromise, () => string> = {
   answer: m.admin_filters_answer,
   "answer-kept": m.admin_filters_answer_kept,
   "answer-late": m.admin_filters_answer_late,
@@ -123,7 +123,7 @@ const filters: OfficeList<BookingRow, BookingFilter>["filters"] = [
     name: "promise",
     label: m.admin_filters_promise,
     all: m.admin_filters_any_promise,
-    useOptions: () => filterPromises.map((promise) => ({ id: promise, name: promiseWords[promise]() })),
+    useOptions: () => filterPromises.map((promise) => ({ id: promise, name: promiseLabels[promise]() })),
   },
   {
     kind: "choice",

@@ -1,15 +1,15 @@
 import type { ComponentProps } from "react";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { useLogContact, useWriteNote } from "../admin-client";
 import { type ContactChannel, contactChannels } from "../booking";
+import { wordForChannel } from "../labels";
 import { LOG_LENGTH } from "../schema";
 import type { BookingDetail } from "../views";
-import { wordForChannel } from "../words";
 
 interface LogFormProps {
   booking: BookingDetail;

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { Button, ButtonLink } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextArea } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useMoveBooking } from "../admin-client";
 import type { Move, PlainMove } from "../booking";
 import type { BookingDetail } from "../views";

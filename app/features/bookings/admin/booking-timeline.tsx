@@ -2,9 +2,9 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { formatMinutes } from "~/ui/duration";
+import { formatMinutes } from "~/ui/hooks/duration";
+import { wordForContact, wordForCorrected, wordForMove, wordsForCorrection } from "../labels";
 import type { BookingDetail } from "../views";
-import { wordForContact, wordForCorrected, wordForMove, wordsForCorrection } from "../words";
 
 type Entry = BookingDetail["timeline"][number];
 

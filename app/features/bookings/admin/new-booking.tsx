@@ -2,28 +2,28 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
 import { classNames } from "~/ui/class-names";
-import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/drawer";
-import { Select, TextArea } from "~/ui/field";
+import { Select, TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Drawer, DrawerFailed, DrawerWaiting } from "~/ui/overlay/drawer";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { customerHitQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
-import { bookingQuery, servicesQuery, useBookForCaller } from "../admin-client";
-import { type CallerForm, callerFormSchema } from "../caller-form";
+import { bookingQuery, servicesQuery, useBookForCustomer } from "../admin-client";
 import { alternativesOf, byOwnNames } from "../client";
-import { AddressField } from "../components/address-field";
+import { AddressField } from "../components/form/address-field";
+import { ItemFields, useChosenItems } from "../components/form/item-fields";
+import { TimeFields } from "../components/form/time-fields";
+import { askingForTrade, ServiceOptions, TradeField } from "../components/form/trade-field";
+import { useVisitPrice, VisitSummary } from "../components/form/visit-price";
 import { type FormRef, setFieldValue, useFieldValue } from "../components/form-fields";
-import { ItemFields, useChosenItems } from "../components/item-fields";
 import { EmailField, NameField, PhoneField } from "../components/person-fields";
-import { TimeFields } from "../components/time-fields";
-import { askingForTrade, ServiceOptions, TradeField } from "../components/trade-field";
-import { useVisitPrice, VisitSummary } from "../components/visit-price";
-import { itemsIn } from "../item-names";
+import { itemsIn } from "../lines/item-names";
+import { type OfficeRequestForm, officeRequestSchema } from "../office-request-form";
 import { limits } from "../schema";
 import type { BookingDetail } from "../views";
 import { CustomerLookup } from "./customer-lookup";
@@ -101,19 +101,19 @@ function NewBookingForm({ original, known, closePath, pathOf }: NewBookingFormPr
   const form = useRef<HTMLFormElement>(null);
   const [customer, setCustomer] = useState(known ?? null);
   const services = useQuery(servicesQuery);
-  const book = useBookForCaller();
+  const book = useBookForCustomer();
   const navigate = useNavigate();
   const { errors, refusal, forgive, pending, formProps } = useForm({
     schema: {
       // The address's parts are fields of their own.
       safeParse: (typed) =>
-        callerFormSchema(dubaiDate(new Date())).safeParse({
+        officeRequestSchema(dubaiDate(new Date())).safeParse({
           ...(typed as object),
           addressParts: typed,
           items: itemsIn(typed as Record<string, unknown>),
         }),
     },
-    send: (caller: CallerForm) =>
+    send: (caller: OfficeRequestForm) =>
       book.mutateAsync({
         ...caller,
         customerId: customer?.id ?? original?.customerId,

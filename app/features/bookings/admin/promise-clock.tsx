@@ -2,7 +2,7 @@ import Siren from "lucide-react/icons/siren";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { formatMinutes } from "~/ui/duration";
+import { formatMinutes } from "~/ui/hooks/duration";
 import { type RunningPromise, runningPromise } from "../promise";
 import type { BookingRow } from "../views";
 

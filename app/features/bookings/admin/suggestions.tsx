@@ -3,7 +3,7 @@ import { m } from "~/paraglide/messages";
 import { enumerated, isolated } from "~/platform/locale/locale";
 import { formatClock, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/screen/skeleton";
 import { suggestionsQuery } from "../admin-client";
 import type { SuggestionView } from "../views";
 

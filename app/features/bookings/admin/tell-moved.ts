@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import type { Move } from "../booking";
+import { wordForMove } from "../labels";
 import type { BookingDetail } from "../views";
-import { wordForMove } from "../words";
 
 export function tellMoved({ reference }: BookingDetail, move: Move): void {
   passingNotices.show({ title: m.admin_moved({ reference, what: wordForMove(move) }), tone: "success" });

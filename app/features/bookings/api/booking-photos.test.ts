@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Actor, UserRole } from "~/platform/actor";
+import type { Actor, UserRole } from "~/platform/auth/actor";
 import { type Booked, type Caller, createCaller, NOW } from "../../../../test/harness/booking-caller";
 import { ORIGIN } from "../../../../test/harness/http-app";
 import { quarters } from "../../../../test/harness/pictures";

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoints, post } from "~/platform/http/endpoint.server";
 import { correctBooking } from "../commands/correct-booking.server";
-import { correctionSchema } from "../correction";
+import { correctionSchema } from "../corrections/correction";
 import { reasonSchema, versionSchema } from "../schema";
 import { oneBooking, showDetail } from "./office-api.server";
 

@@ -1,14 +1,14 @@
 import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/csv";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { officeText } from "~/platform/office-text";
+import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { officeText } from "~/platform/text/office-text";
 import { dubaiDate } from "~/platform/time";
 import { forgetFilter, keepFilter } from "../commands/keep-filters.server";
 import { moveBooking } from "../commands/move-booking.server";
-import { exportHeads, exportLine } from "../export";
-import { listFilters } from "../filter-queries.server";
+import { exportHeads, exportLine } from "../list/export";
+import { listFilters } from "../list/filter-queries.server";
 import { eachPageOfBookings } from "../queries.server";
 import { versionSchema } from "../schema";
 import { type BookingRow, bulkAnswer, savedFilters } from "../views";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { endpoints, post } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
-import { callerFormSchema } from "../caller-form";
-import { bookForCaller } from "../commands/book-for-caller.server";
+import { bookForCustomer } from "../commands/book-for-customer.server";
+import { officeRequestSchema } from "../office-request-form";
 import { versionSchema } from "../schema";
 import { oneBooking, showDetail } from "./office-api.server";
 
@@ -15,13 +15,13 @@ export const officeRequestApi = endpoints("booking", [
       "As /handle-booking, without the security check; the email may be left out. `customerId`: whom the office looked up. " +
       "`revisitOf`: the completed booking whose work is put right. Where the slot has gone: the three nearest free ones.",
     body: (now: Date) =>
-      z.extend(callerFormSchema(dubaiDate(now)), {
+      z.extend(officeRequestSchema(dubaiDate(now)), {
         customerId: z.optional(z.uuid()),
         revisitOf: z.optional(z.object({ id: z.uuid(), version: versionSchema })),
       }),
     answer: oneBooking,
     once: true,
-    run: (ctx, { customerId, revisitOf, ...form }) => bookForCaller(ctx, form, { customerId, revisitOf }),
+    run: (ctx, { customerId, revisitOf, ...form }) => bookForCustomer(ctx, form, { customerId, revisitOf }),
     refuses: [
       "unknown-service",
       "unknown-trade",

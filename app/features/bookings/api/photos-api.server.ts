@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { answerFile } from "~/platform/files-api.server";
+import { answerFile } from "~/platform/files/files-api.server";
 import { bytes, endpoints, get } from "~/platform/http/endpoint.server";
 import { findPhoto } from "../queries.server";
 import { referenceSchema } from "../schema";

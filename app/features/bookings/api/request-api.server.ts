@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { done, endpoints, get, submission } from "~/platform/http/endpoint.server";
 import { dubaiDate } from "~/platform/time";
-import { readMenu } from "../menu.server";
+import { readMenu } from "../lines/menu.server";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";
 import { makeSecurityCheck } from "../security-check.server";
 import { submitBooking, submitLinkRequest } from "../submissions.server";

@@ -1,6 +1,6 @@
 import { endpoints, get } from "~/platform/http/endpoint.server";
-import { listSuggestions } from "../suggestion-queries.server";
 import { suggestionList } from "../views";
+import { listSuggestions } from "../visits/suggestion-queries.server";
 
 /** Who should go when. */
 export const suggestionsApi = endpoints("booking", [

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { askOnCall, findAsked, findSent } from "../emergency-calls.server";
 import { advance, lockBooking, recordMove } from "../record-move.server";

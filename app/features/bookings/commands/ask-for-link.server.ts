@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
-import { normalizePhone } from "~/platform/phone";
-import { takeAttempt } from "~/platform/rate-limit.server";
+import { emit } from "~/platform/events/events.server";
+import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { normalizePhone } from "~/platform/text/phone";
 import "../table";
 
 /** So many mails of one booking's link; asked for beyond, those that came before lead to it as well. */

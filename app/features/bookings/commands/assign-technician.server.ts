@@ -1,8 +1,8 @@
 import { command } from "~/platform/auth/command.server";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideMove } from "../booking";
-import { putVisit, type WantedPlace } from "../put-visit.server";
 import { lockBooking } from "../record-move.server";
+import { putVisit, type WantedPlace } from "../visits/put-visit.server";
 
 /** Places the visit of a confirmed booking that is ahead, or a new one where none is, with a technician. */
 export const assignTechnician = command(

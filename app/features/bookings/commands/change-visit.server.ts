@@ -1,11 +1,10 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiInstant } from "~/platform/time";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideVisitChange, type VisitChange } from "../booking";
-import { placeOfVisit, putVisit, type WantedPlace } from "../put-visit.server";
 import {
   advance,
   type LockedVisit,
@@ -15,7 +14,8 @@ import {
   stateByVisits,
   type Undoing,
 } from "../record-move.server";
-import { noteNews, toCustomer } from "../visit-news.server";
+import { placeOfVisit, putVisit, type WantedPlace } from "../visits/put-visit.server";
+import { noteNews, toCustomer } from "../visits/visit-news.server";
 import { moveBooking } from "./move-booking.server";
 
 /*

@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import "../table";
 
 /** The mailed link was opened, so the email is theirs: what is held for the booking stays held until the office answers. */

@@ -3,12 +3,12 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { sqlState } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { findService, listMenu, type Service } from "../../catalogue/queries.server";
 import { correctContact } from "../../customers/correct-contact.server";
-import { recogniseProperty } from "../../customers/recognise-customer.server";
+import { matchProperty } from "../../customers/match-customer.server";
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
@@ -21,14 +21,13 @@ import {
   isUnderWay,
   isWorkField,
 } from "../booking";
-import { chooseItems, jobOf, ownTime, skillsFor } from "../booking-lines";
-import { type Correctable, inWords, readCorrectable } from "../correctable.server";
-import type { Correction } from "../correction";
-import { noteCorrection } from "../correction-news.server";
+import { type Correctable, inWords, readCorrectable } from "../corrections/correctable.server";
+import type { Correction } from "../corrections/correction";
+import { noteCorrection } from "../corrections/correction-news.server";
 import { askOnCall } from "../emergency-calls.server";
-import { inOrder } from "../item-names";
-import { keepLines } from "../lines.server";
-import { placeOfVisit } from "../put-visit.server";
+import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
+import { inOrder } from "../lines/item-names";
+import { keepLines } from "../lines/lines.server";
 import {
   advance,
   type LockedBooking,
@@ -38,6 +37,7 @@ import {
 } from "../record-move.server";
 import { type ChosenItem, flattenAddress } from "../schema";
 import { waitsForSomebody } from "../send-to-emergency.server";
+import { placeOfVisit } from "../visits/put-visit.server";
 import { unassignVisit } from "./change-visit.server";
 
 type BookingChange = Updateable<Tables["bookings"]>;
@@ -281,7 +281,7 @@ async function addressColumns(
     address: flattenAddress(address),
     address_parts: JSON.stringify(address),
     area: address.area,
-    property_id: await recogniseProperty(ctx, customerId, address),
+    property_id: await matchProperty(ctx, customerId, address),
   };
 }
 

@@ -1,8 +1,8 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
-import type { BookingFilter } from "../booking-filter";
-import { listFilters } from "../filter-queries.server";
+import type { BookingFilter } from "../list/booking-filter";
+import { listFilters } from "../list/filter-queries.server";
 import "../table";
 
 /** More than anybody finds again. */

@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { getBookingTerms } from "../../business/queries.server";
 import {
@@ -12,7 +12,7 @@ import {
   type VisitState,
 } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { dropNews, noteNews, pauseNews } from "../visit-news.server";
+import { dropNews, noteNews, pauseNews } from "../visits/visit-news.server";
 
 /** The moves of one visit, which are made where it is. */
 const onTheRoad = [

@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import type { ContactChannel } from "../booking";
 import { advance, type LockedBooking, lockBooking, recordMove } from "../record-move.server";

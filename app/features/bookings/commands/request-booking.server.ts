@@ -1,4 +1,4 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { makeBooking } from "../make-booking.server";
@@ -6,7 +6,7 @@ import { isOffice } from "../policy";
 import { findSameBooking } from "../same-booking.server";
 import type { BookingForm } from "../schema";
 import { passSecurityCheck } from "../security-check.server";
-import type { HoldTerms } from "../unconfirmed-holds.server";
+import type { HoldTerms } from "../visits/unconfirmed-holds.server";
 
 /**
  * A visitor or a customer asks for a service. Whoever is not of the office solves the security check, which is used up

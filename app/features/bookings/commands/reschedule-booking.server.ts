@@ -1,14 +1,14 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { dubaiInstant } from "~/platform/time";
 import { getBookingTerms } from "../../business/queries.server";
 import { lockDay } from "../../scheduling/visits.server";
 import { decideReschedule } from "../booking";
-import { holdOrOffer } from "../hold-slot.server";
+import { serviceOf } from "../lines/service-of.server";
 import { advance, lockBooking, recordMove, stateByVisits } from "../record-move.server";
-import { serviceOf } from "../service-of.server";
-import { findUnconfirmed, type HoldTerms } from "../unconfirmed-holds.server";
-import { noteNews } from "../visit-news.server";
+import { holdOrOffer } from "../visits/hold-slot.server";
+import { findUnconfirmed, type HoldTerms } from "../visits/unconfirmed-holds.server";
+import { noteNews } from "../visits/visit-news.server";
 
 /**
  * Moves a booking's visit to another slot, with the same technician where he is free then. An event, not a state

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatMoney } from "~/platform/money";
-import { wordForLine } from "../words";
+import { wordForLine } from "../labels";
 
 export interface ShownLine {
   kind: "work" | "emergency-uplift" | "out-of-hours-uplift";

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
+import { wordForCorrected, wordForMove, wordsForCorrection } from "../labels";
 import type { BookingView } from "../views";
-import { wordForCorrected, wordForMove, wordsForCorrection } from "../words";
 
 /** What happened to a booking, the latest first. */
 export function BookingTimeline({ timeline }: Pick<BookingView, "timeline">) {

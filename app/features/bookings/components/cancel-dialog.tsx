@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
-import { TextArea } from "~/ui/field";
 import { Failure } from "~/ui/form/failure";
+import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
+import { Dialog } from "~/ui/overlay/dialog";
 import { cancelBooking } from "../client";
 import type { BookingView } from "../views";
 

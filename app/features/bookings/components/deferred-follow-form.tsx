@@ -1,5 +1,5 @@
-import { late } from "~/ui/late";
-import { Skeleton } from "~/ui/skeleton";
+import { late } from "~/ui/screen/late";
+import { Skeleton } from "~/ui/screen/skeleton";
 
 /** Its fields come with the page, as the booking form's do (deferred-booking-form.tsx). */
 export const DeferredFollowForm = late(async () => (await import("./follow-form")).FollowForm, {

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { useFormAction, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
-import { postJson } from "~/platform/http-client";
+import { postJson } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
-import { TextField } from "~/ui/field";
+import { TextField } from "~/ui/form/field";
+import { PostedFieldsContext } from "~/ui/form/posted-fields";
 import { useForm } from "~/ui/form/use-form";
-import { PostedFieldsContext } from "~/ui/posted-fields";
-import { notices } from "~/ui/toast-store";
+import { notices } from "~/ui/overlay/toast-store";
 import { usePosted } from "../posted-form";
 import { linkRequestSchema } from "../schema";
 import { PostedMessage } from "./posted-message";

@@ -1,5 +1,5 @@
 import { m } from "~/paraglide/messages";
-import { TextField } from "~/ui/field";
+import { TextField } from "~/ui/form/field";
 import type { FieldErrors } from "./read-form";
 
 interface PersonFieldsProps {

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { dubaiDate } from "~/platform/time";
 import { type BookingForm, bookingFormSchema } from "../schema";
+import { typedItems } from "./form/item-fields";
 import { fieldValue } from "./form-fields";
-import { typedItems } from "./item-fields";
 
 /** One message for each field that is wrong, by its name. */
 export type FieldErrors = Record<string, string>;

@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { queryClient } from "~/platform/query-client";
+import { queryClient } from "~/platform/browser/query-client";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { Dialog } from "~/ui/dialog";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
-import { skillsFor } from "../booking-lines";
+import { Dialog } from "~/ui/overlay/dialog";
 import { alternativesOf, rescheduleBooking, workAskedOf } from "../client";
+import { skillsFor } from "../lines/booking-lines";
 import type { BookingView } from "../views";
+import { TimeFields } from "./form/time-fields";
+import { WorkAsked } from "./form/work-asked";
 import { setFieldValue, useFieldValue } from "./form-fields";
-import { TimeFields } from "./time-fields";
-import { WorkAsked } from "./work-asked";
 
 interface RescheduleDialogProps {
   open: boolean;

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
-import { tellFormOutcome } from "~/platform/form-outcome";
-import { postJson } from "~/platform/http-client";
+import { tellFormOutcome } from "~/platform/browser/form-outcome";
+import { postJson } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
-import { PostedFieldsContext } from "~/ui/posted-fields";
+import { PostedFieldsContext } from "~/ui/form/posted-fields";
 import { type PostedForm, usePosted } from "../posted-form";
+import { useKnownCustomer } from "./form/own-details";
 import type { FormRef } from "./form-fields";
-import { useKnownCustomer } from "./own-details";
 import { PostedMessage } from "./posted-message";
 import type { FieldErrors, FormRead } from "./read-form";
 import { useSecuredSubmission } from "./secured-submission";

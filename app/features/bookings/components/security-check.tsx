@@ -4,12 +4,12 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import { type Ref, useId, useImperativeHandle, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { m } from "~/paraglide/messages";
-import { queryClient } from "~/platform/query-client";
+import { queryClient } from "~/platform/browser/query-client";
 import { Button, buttonClass } from "~/ui/button";
-import { controlClass, FieldError } from "~/ui/field";
-import { usePostedField } from "~/ui/posted-fields";
-import { notices } from "~/ui/toast-store";
-import { useHydrated } from "~/ui/use-hydrated";
+import { controlClass, FieldError } from "~/ui/form/field";
+import { usePostedField } from "~/ui/form/posted-fields";
+import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { notices } from "~/ui/overlay/toast-store";
 import { type SecurityAnswer, type SecurityQuestion, securityQuestionQuery } from "../client";
 
 /** At the third wrong answer the numbers change (specification, sections 4 and 9). */

@@ -1,6 +1,6 @@
 import { Badge, type BadgeTone } from "~/ui/badge";
 import type { BookingState } from "../booking";
-import { wordForState } from "../words";
+import { wordForState } from "../labels";
 
 /** The same colour for a state wherever it is shown: list, drawer, timeline, the customer's own page. */
 export const stateTones: Record<BookingState, BadgeTone> = {

@@ -1,4 +1,4 @@
-import { newKey } from "~/platform/http-client";
+import { newKey } from "~/platform/browser/http-client";
 
 /**
  * The Idempotency-Key of a submission. While nobody knows whether the last one arrived, the same content is sent

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { LOGO_TYPES, type Logo } from "~/platform/logo";
-import { uploadFile } from "~/platform/upload-client";
-import { FieldError } from "~/ui/field";
+import { uploadFile } from "~/platform/browser/upload-client";
+import { LOGO_TYPES, type Logo } from "~/platform/files/logo";
+import { FieldError } from "~/ui/form/field";
+import { UploadButton } from "~/ui/form/upload-button";
+import { useUpload } from "~/ui/form/use-upload";
 import { LogoMark, LogoPicture } from "~/ui/logo";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
-import { UploadButton } from "~/ui/upload-button";
-import { useUpload } from "~/ui/use-upload";
 import { logoQuery, useRemoveLogo } from "../client";
 
 /** The logo of the business, on both of its grounds; it is shown as soon as it is sent. */

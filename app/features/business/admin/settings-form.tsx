@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { Field, Select, TextField } from "~/ui/field";
+import { Field, Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { useChangeSettings } from "../client";
 import {
   groupSchema,

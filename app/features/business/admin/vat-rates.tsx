@@ -5,11 +5,11 @@ import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { vatPercentOn } from "~/platform/vat";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { TextField } from "~/ui/field";
+import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { SectionAction } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
 import { useDropVatRate, usePlanVatRate, vatRatesQuery } from "../client";
 import { plannedRateSchema } from "../vat";
 

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { addDays, formatDay } from "~/platform/time";
-import { FieldError } from "~/ui/field";
+import { FieldError } from "~/ui/form/field";
 import type { OpeningHours } from "../settings";
 
 /** A Monday: the days of any week have the same names. */

@@ -5,10 +5,10 @@ import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { Drawer, RecordDrawer } from "~/ui/drawer";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Drawer, RecordDrawer } from "~/ui/overlay/drawer";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
 import { LeadPrice } from "../../pricing/admin/lead-price";
 import {
   catalogueQuery,

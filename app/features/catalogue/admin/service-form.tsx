@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { tip } from "~/ui/tooltip";
+import { tip } from "~/ui/overlay/tooltip";
 import { type ServiceIconName, type ServiceText, serviceIcons } from "../service";
 import type { ServiceRecord } from "../views";
 import { ServiceIcon, wordForIcon } from "./service-icon";

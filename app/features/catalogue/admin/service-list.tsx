@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import { m } from "~/paraglide/messages";
 import { Badge } from "~/ui/badge";
-import { formatMinutes } from "~/ui/duration";
+import { formatMinutes } from "~/ui/hooks/duration";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { priceText } from "../../pricing/price-text";
 import { catalogueQuery, useArrangeServices } from "../admin-client";

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
-import { topicClient } from "~/platform/http/topic-client";
+import { topicClient } from "~/platform/browser/topic-client";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
-import { SettingsFrame } from "~/ui/settings-frame";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
 import type { connectionsApi } from "../api.server";
-import { type Connection, connectionWords } from "../connections";
+import { type Connection, connectionLabels } from "../connections";
 
 const client = topicClient<typeof connectionsApi>("connection");
 
@@ -44,7 +44,7 @@ function Connections() {
 
 function ConnectionItem({ name, configured }: { name: Connection; configured: boolean }) {
   const test = client.useChange("/admin/connections/{name}/test", undefined, { name });
-  const { label, hint } = connectionWords[name];
+  const { label, hint } = connectionLabels[name];
   return (
     <li className="flex flex-col gap-2 border-b border-line py-4 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-3">

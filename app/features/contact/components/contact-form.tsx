@@ -4,7 +4,7 @@ import { PersonFields } from "~/features/bookings/components/person-fields";
 import { type FormRead, readBy } from "~/features/bookings/components/read-form";
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
-import { TextArea } from "~/ui/field";
+import { TextArea } from "~/ui/form/field";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";
 
 export interface ContactFormProps {

@@ -4,11 +4,11 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { EmptyState } from "~/ui/empty-state";
+import { useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { ArrangedItem, type Place, useArranging } from "~/ui/list/arranged-item";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { EmptyState } from "~/ui/screen/empty-state";
 import { SectionAction } from "~/ui/section";
-import { useShortcutsHere } from "~/ui/shortcuts";
 import { useArrangeEntries, useContentChange } from "../admin-client";
 import type { EntryKind } from "../entry";
 

@@ -1,11 +1,11 @@
 import { useId } from "react";
 import { m } from "~/paraglide/messages";
-import { CHOOSABLE_PICTURES } from "~/platform/picture-limits";
-import { uploadFile, uploadPicture } from "~/platform/upload-client";
-import { FieldError } from "~/ui/field";
+import { uploadFile, uploadPicture } from "~/platform/browser/upload-client";
+import { CHOOSABLE_PICTURES } from "~/platform/files/picture-limits";
+import { FieldError } from "~/ui/form/field";
+import { UploadButton } from "~/ui/form/upload-button";
+import { useUpload } from "~/ui/form/use-upload";
 import { SectionAction } from "~/ui/section";
-import { UploadButton } from "~/ui/upload-button";
-import { useUpload } from "~/ui/use-upload";
 
 const PDF = "application/pdf";
 

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { Button } from "~/ui/button";
-import { FieldError, TextField } from "~/ui/field";
+import { FieldError, TextField } from "~/ui/form/field";
 import { SectionAction } from "~/ui/section";
 import { copyJobPhotos, jobPhotosQuery } from "../admin-client";
 

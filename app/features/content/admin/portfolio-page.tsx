@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { LazyImage } from "~/ui/lazy-image";
-import { SettingsFrame } from "~/ui/settings-frame";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
+import { wordForDrawing } from "../labels";
 import type { WorkEntry } from "../views";
-import { wordForDrawing } from "../words";
 import { ContentSection } from "./content-section";
 import { EntryList } from "./entry-list";
 import { WorkForm } from "./work-form";

@@ -1,7 +1,7 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { SettingsFrame } from "~/ui/settings-frame";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { ContentSection } from "./content-section";
 
 export function meta() {

@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { SettingsFrame } from "~/ui/settings-frame";
+import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { useContentChange } from "../admin-client";
 import { testimonialSchema } from "../schema";
 import type { TestimonialEntry } from "../views";

@@ -1,13 +1,13 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { Select, TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type FieldErrors, useForm } from "~/ui/form/use-form";
 import { useContentChange } from "../admin-client";
 import { type Drawing, drawings } from "../entry";
+import { wordForDrawing } from "../labels";
 import { type Work, workSchema } from "../schema";
 import type { OfficeContent, WorkEntry } from "../views";
-import { wordForDrawing } from "../words";
 import { FileField } from "./file-field";
 import { JobPhotosField } from "./job-photos-field";
 

@@ -1,4 +1,4 @@
-import { spellMinutes } from "~/ui/duration";
+import { spellMinutes } from "~/ui/hooks/duration";
 import type { LegalIdentity, LegalText } from "./legal-text";
 
 /**

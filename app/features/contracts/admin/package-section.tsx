@@ -4,19 +4,19 @@ import { isolated } from "~/platform/locale/locale";
 import { formatMoney, parseMoney } from "~/platform/money";
 import { addDays, dubaiDate, formatDay } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { ChangeRefused } from "~/ui/change-refused";
-import { TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { amountOf } from "../../pricing/admin/price-form";
 import { PricedRow } from "../../pricing/admin/priced-row";
 import { WithdrawButton } from "../../pricing/admin/withdraw-button";
 import { PRICE_HORIZON_DAYS } from "../../pricing/schema";
 import { usePlanPackagePrice, useWithdrawPackagePrice } from "../admin-client";
 import { type PropertyType, propertyTypes } from "../contract";
+import { wordForProperty } from "../labels";
 import type { PackageBook, PackagePriceEntry } from "../package-price";
-import { wordForProperty } from "../words";
 
 type Package = PackageBook["packages"][number];
 

@@ -1,11 +1,11 @@
 import { useNavigate } from "react-router";
-import { AddressField } from "~/features/bookings/components/address-field";
+import { AddressField } from "~/features/bookings/components/form/address-field";
 import { fieldValue } from "~/features/bookings/components/form-fields";
 import { PersonFields } from "~/features/bookings/components/person-fields";
 import { type FormRead, readAddress, readBy, readPerson } from "~/features/bookings/components/read-form";
 import { SecuredForm } from "~/features/bookings/components/secured-form";
 import { m } from "~/paraglide/messages";
-import { TextArea } from "~/ui/field";
+import { TextArea } from "~/ui/form/field";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";
 
 export interface ContractFormProps {

@@ -2,12 +2,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import UserRound from "lucide-react/icons/user-round";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { formatPhone } from "~/platform/phone";
-import { ChangeRefused } from "~/ui/change-refused";
-import { Drawer } from "~/ui/drawer";
-import { TextField } from "~/ui/field";
+import { formatPhone } from "~/platform/text/phone";
+import { TextField } from "~/ui/form/field";
+import { useDebounced } from "~/ui/hooks/use-debounced";
 import { OneLine } from "~/ui/one-line";
-import { useDebounced } from "~/ui/use-debounced";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Drawer } from "~/ui/overlay/drawer";
 import { customerLookupQuery, SHORTEST_LOOKUP } from "../admin-client";
 import type { CustomerHit } from "../views";
 

@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
-import { beginWork, type Doing, findWork } from "~/platform/long-work.server";
+import { beginWork, type Doing, findWork } from "~/platform/jobs/long-work.server";
 import { importBookings } from "./import-bookings.server";
 import { importCustomers } from "./import-customers.server";
 

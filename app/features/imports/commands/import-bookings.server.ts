@@ -3,19 +3,19 @@ import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { type CsvRow, readCsv } from "~/platform/csv-rows.server";
 import { refuse } from "~/platform/http/refusal";
-import type { ImportRow } from "~/platform/import-outcome";
+import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
+import type { ImportRow } from "~/platform/lists/import-outcome";
 import { formatMoney } from "~/platform/money";
 import { dubaiDate, dubaiInstant, formatClock, formatDay } from "~/platform/time";
-import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/booking-lines";
 import { type ImportedBooking, keepImported } from "../../bookings/keep-imported.server";
-import { readMenu } from "../../bookings/menu.server";
-import { wordForObstacles, wordForState } from "../../bookings/words";
+import { wordForObstacles, wordForState } from "../../bookings/labels";
+import { jobOf, type Menu, ownTime, priceWish } from "../../bookings/lines/booking-lines";
+import { readMenu } from "../../bookings/lines/menu.server";
 import { loadRoster } from "../../scheduling/roster.server";
 import { placeOf, warningsFor } from "../../scheduling/slots";
 import { lockDay } from "../../scheduling/visits.server";
-import { type BookingRow, bookingColumns, bookingRow, tellOfTime } from "../booking-list";
+import { type BookingRow, bookingColumns, bookingRow, notifyOfTime } from "../booking-list";
 import { type ImportedState, isOpen, MOST_ROWS, outcomeOf, wrongRow } from "../imported";
 import {
   addCustomers,
@@ -148,7 +148,7 @@ function planRow(
   const tell = (column: (typeof bookingColumns)[number], problem: string) =>
     problems.push(m.csv_problem({ column, problem }));
 
-  tellOfTime(row, dubaiDate(ctx.now), tell);
+  notifyOfTime(row, dubaiDate(ctx.now), tell);
   const open = isOpen(row.status);
   const service = known.services.find((service) => isCalled(row.service, service.id, service.name));
   if (!service) tell("service", m.imports_error_service());

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
-import { type CsvRow, readCsv } from "~/platform/csv-rows.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import type { ImportRow } from "~/platform/import-outcome";
-import { formatPhone } from "~/platform/phone";
+import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
+import type { ImportRow } from "~/platform/lists/import-outcome";
+import { formatPhone } from "~/platform/text/phone";
 import { type CustomerRow, customerColumns, customerRow } from "../customer-list";
 import { MOST_ROWS, outcomeOf, wrongRow } from "../imported";
 import { addCustomers, findKnown, findPlaces, keyOf, placeKey } from "../list-customers.server";

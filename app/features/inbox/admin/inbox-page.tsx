@@ -3,15 +3,15 @@ import Inbox from "lucide-react/icons/inbox";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
 import { OneLine } from "~/ui/one-line";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { RecordDrawer } from "~/ui/overlay/drawer";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { Fact, Section } from "~/ui/section";
 import { alsoOf, inbox } from "../admin-client";
@@ -49,7 +49,7 @@ const inboxList = officeList<InboxItem, InboxFilter>({
       label: m.inbox_state,
       all: m.inbox_all,
       values: itemStates,
-      wordOf: (state) => stateWords[state as ItemState](),
+      wordOf: (state) => stateLabels[state as ItemState](),
     },
   ],
   useRows: pagedRows(
@@ -146,7 +146,7 @@ function Opened({ item }: { item: InboxDetail }) {
               disabled={change.isPending}
               onClick={() => change.mutate({ id, move, version })}
             >
-              {moveWords[move]()}
+              {moveLabels[move]()}
             </Button>
           ))}
         </div>
@@ -179,7 +179,7 @@ function Opened({ item }: { item: InboxDetail }) {
           <ul className="flex flex-col gap-1 text-sm">
             {item.history.map(({ id, move, by, at }) => (
               <li key={id} className="flex items-baseline justify-between gap-3">
-                <span>{historyWords[move]({ name: by ? isolated(by) : m.inbox_somebody() })}</span>
+                <span>{historyLabels[move]({ name: by ? isolated(by) : m.inbox_somebody() })}</span>
                 <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                   {formatTime(at, "dateTime")}
                 </time>
@@ -196,7 +196,7 @@ function State({ item: { state, by } }: { item: InboxItem }) {
   const tone = ({ open: "waiting", "taken-on": "active", answered: "done" } as const)[state];
   return (
     <Badge tone={tone}>
-      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: isolated(by) }) : stateWords[state]()}
+      {state === "taken-on" && by ? m.inbox_state_taken_by({ name: isolated(by) }) : stateLabels[state]()}
     </Badge>
   );
 }
@@ -205,19 +205,19 @@ function aboutOf({ kind, packageName, message }: InboxItem): string {
   return kind === "contract" ? m.inbox_about_contract({ name: isolated(packageName ?? "") }) : message;
 }
 
-const stateWords: Record<ItemState, () => string> = {
+const stateLabels: Record<ItemState, () => string> = {
   open: m.inbox_state_open,
   "taken-on": m.inbox_state_taken_on,
   answered: m.inbox_state_answered,
 };
 
-const moveWords: Record<ItemMove, () => string> = {
+const moveLabels: Record<ItemMove, () => string> = {
   takeOn: m.inbox_take_on,
   answer: m.inbox_answer,
   reopen: m.inbox_reopen,
 };
 
-const historyWords: Record<ItemMove, (by: { name: string }) => string> = {
+const historyLabels: Record<ItemMove, (by: { name: string }) => string> = {
   takeOn: m.inbox_history_taken_on,
   answer: m.inbox_history_answered,
   reopen: m.inbox_history_reopened,

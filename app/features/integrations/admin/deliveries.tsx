@@ -4,9 +4,9 @@ import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { Skeleton } from "~/ui/skeleton";
-import { passingNotices } from "~/ui/toast-store";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { Skeleton } from "~/ui/screen/skeleton";
 import { deliveriesQuery, deliveryQuery, useReplay, useReplayFailed } from "../client";
 import type { DeliveryView } from "../views";
 

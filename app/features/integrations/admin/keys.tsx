@@ -6,8 +6,8 @@ import { enumerated, isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { FieldError, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { FieldError, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
 import { SectionAction } from "~/ui/section";
@@ -16,7 +16,7 @@ import { type KeyArea, type KeyPermission, keyAreas } from "../key-areas";
 import type { KeyView } from "../views";
 import { ToldOnce } from "./told-once";
 
-const areaWords: Record<KeyArea, () => string> = {
+const areaLabels: Record<KeyArea, () => string> = {
   bookings: m.keys_area_bookings,
   visits: m.keys_area_visits,
   customers: m.keys_area_customers,
@@ -132,7 +132,7 @@ function NewKey({ onClose, onMade }: { onClose: () => void; onMade: (key: string
           </thead>
           <tbody>
             {areas.map(([area, { read, change }]) => {
-              const word = areaWords[area]();
+              const word = areaLabels[area]();
               return (
                 <tr key={area} className="border-t border-line">
                   <th scope="row" className="py-1 text-start font-normal">
@@ -195,7 +195,7 @@ function Key({
   const read = areas.filter(
     ([area, { read }]) => read && permissions.includes(read) && !changed.some(([one]) => one === area),
   );
-  const named = (those: typeof areas) => enumerated(those.map(([area]) => areaWords[area]().toLowerCase()));
+  const named = (those: typeof areas) => enumerated(those.map(([area]) => areaLabels[area]().toLowerCase()));
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 text-sm">

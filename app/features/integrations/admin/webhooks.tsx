@@ -6,11 +6,11 @@ import { isolated } from "~/platform/locale/locale";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { FieldError, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { FieldError, TextField } from "~/ui/form/field";
 import { type Form, useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { SectionAction } from "~/ui/section";
 import {
   useAddWebhook,
@@ -31,7 +31,7 @@ import {
 import { Deliveries } from "./deliveries";
 import { ToldOnce } from "./told-once";
 
-const subjectWords: Record<WebhookSubject, () => string> = {
+const subjectLabels: Record<WebhookSubject, () => string> = {
   booking: m.webhooks_subject_booking,
   visit: m.webhooks_subject_visit,
   quote: m.webhooks_subject_quote,
@@ -154,7 +154,7 @@ function WishFields({ form }: { form: Form<Wish> }) {
             const its = webhookEvents.filter((event) => subjectOf(event) === subject);
             const all = its.every((event) => events.includes(event));
             const others = events.filter((event) => subjectOf(event) !== subject);
-            const word = subjectWords[subject]();
+            const word = subjectLabels[subject]();
             return (
               <div key={subject}>
                 <Line

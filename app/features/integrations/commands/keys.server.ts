@@ -1,13 +1,13 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addDays, dubaiInstant } from "~/platform/time";
 import { MOST_KEYS } from "../integrations";
 import { type KeyPermission, withReading } from "../key-areas";
 import { endingOf, hashOf, newKey } from "../secret.server";
-import "~/platform/auth-table";
+import "~/platform/auth/auth-table";
 import "../table";
 
 /**

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { may } from "~/platform/auth/permissions";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
+import { type Outside, wrongAddress } from "~/platform/http/outside-call.server";
 import { refuse } from "~/platform/http/refusal";
-import { type Outside, wrongAddress } from "~/platform/outside-call.server";
 import { addMinutes } from "~/platform/time";
 import { MOST_WEBHOOKS, OLD_SECRET_MIN } from "../integrations";
 import { mayHear, subjectOf, type WebhookEvent } from "../webhook-events";

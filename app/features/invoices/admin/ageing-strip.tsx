@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { classNames } from "~/ui/class-names";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/screen/skeleton";
 import { ageingQuery } from "../admin-client";
-import { ages } from "../invoice-filter";
-import { wordForAge } from "../words";
+import { wordForAge } from "../labels";
+import { ages } from "../office-list/invoice-filter";
 
 /** What is open now, by how long it is overdue; each opens the list of it. */
 export function AgeingStrip() {

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { Button } from "~/ui/button";
-import { Select, TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { wordForDepositRule } from "../../quotes/labels";
 import type { QuoteDetail } from "../../quotes/views";
-import { wordForDepositRule } from "../../quotes/words";
 import { useCancelQuote } from "../admin-client";
-import type { DepositWish } from "../cancel-quote";
+import type { DepositWish } from "../credit/cancel-quote";
 
 /** Calls off what was approved; the office says what becomes of a paid deposit where it does not go by its rule. */
 export function CancelQuote({ quote }: { quote: QuoteDetail }) {

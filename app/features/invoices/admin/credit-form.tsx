@@ -2,13 +2,13 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney, parseMoney } from "~/platform/money";
 import { daysBetween, dubaiDate } from "~/platform/time";
-import { Select, TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { parseQuantity } from "../../pricing/typed";
 import { useCreditInvoice } from "../admin-client";
-import type { CreditWish } from "../credit-lines";
+import type { CreditWish } from "../credit/credit-lines";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { InvoiceDetail } from "../views";
 

@@ -6,18 +6,18 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney } from "~/platform/money";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { TextArea, TextField } from "~/ui/field";
 import { DraftKept } from "~/ui/form/draft-kept";
+import { TextArea, TextField } from "~/ui/form/field";
 import { useKeptDraft } from "~/ui/form/use-kept-draft";
-import { passingNotices } from "~/ui/toast-store";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { LineEditor } from "../../pricing/admin/line-editor";
 import { parseDiscount, type Row, withDiscount } from "../../pricing/typed-lines";
 import { offeredPricesQuery } from "../../quotes/admin-client";
 import { invoiceQuery, send, useDeleteDraft, useIssueInvoice } from "../admin-client";
+import { asTyped, draftVat, readTyped, type TypedInvoice, totalOf } from "../draft/typed-draft";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { DraftContent } from "../schema";
-import { asTyped, draftVat, readTyped, type TypedInvoice, totalOf } from "../typed-draft";
 import type { InvoiceDetail } from "../views";
 
 interface DraftEditorProps {

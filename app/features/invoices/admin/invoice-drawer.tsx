@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ComponentType } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { RecordDrawer } from "~/ui/drawer";
+import { RecordDrawer } from "~/ui/overlay/drawer";
 import { invoiceQuery } from "../admin-client";
 import type { InvoiceDetail } from "../views";
 import { DraftEditor } from "./draft-editor";

@@ -5,9 +5,9 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { exportPath, invoiceListQuery } from "../admin-client";
-import { ages, type InvoiceFilter, standings } from "../invoice-filter";
+import { wordForAge, wordForStanding } from "../labels";
+import { ages, type InvoiceFilter, standings } from "../office-list/invoice-filter";
 import type { InvoiceRow } from "../views";
-import { wordForAge, wordForStanding } from "../words";
 import { AgeingStrip } from "./ageing-strip";
 import { InvoiceStateBadge } from "./invoice-state";
 

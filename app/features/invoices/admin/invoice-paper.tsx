@@ -2,8 +2,8 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import type { Party } from "../../documents/paper";
 import type { InvoiceTitle } from "../invoice";
+import { dayOrDash, wordForEntry, wordForVat } from "../labels";
 import type { LineView } from "../views";
-import { dayOrDash, wordForEntry, wordForVat } from "../words";
 
 interface Paper {
   title: InvoiceTitle | null;

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import type { InvoiceState } from "../invoice";
-import { wordForInvoiceState } from "../words";
+import { wordForInvoiceState } from "../labels";
 
 const tones: Record<InvoiceState, BadgeTone> = {
   draft: "neutral",

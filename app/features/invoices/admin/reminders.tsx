@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section } from "~/ui/section";
 import { useSwitchReminders } from "../admin-client";
 import type { InvoiceDetail } from "../views";

@@ -7,12 +7,12 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
-import { Fetched } from "~/ui/drawer";
+import { Fetched } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
-import { ages } from "../invoice-filter";
+import { wordForAge } from "../labels";
+import { ages } from "../office-list/invoice-filter";
 import type { Statement } from "../views";
-import { wordForAge } from "../words";
 
 export function meta() {
   return [

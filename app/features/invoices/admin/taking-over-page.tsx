@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { csvLine } from "~/platform/csv";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
+import { csvLine } from "~/platform/lists/csv";
 import { formatExactMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { CsvImport } from "~/ui/csv-import";
-import { TextField } from "~/ui/field";
+import { CsvImport } from "~/ui/form/csv-import";
 import { Failure } from "~/ui/form/failure";
+import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { takenOverQuery, useSendOpenings, useSetLastNumbers } from "../admin-client";
-import { openingColumns, openingRow, type Series, series } from "../taking-over";
+import { openingColumns, openingRow, type Series, series } from "../taking-over/taking-over";
 import type { TakenOver } from "../views";
 
 export function meta() {
@@ -78,7 +78,7 @@ function Sums({ taken }: { taken: TakenOver }) {
   );
 }
 
-const seriesWords: Record<Series, () => string> = {
+const seriesLabels: Record<Series, () => string> = {
   invoice: m.taking_over_last_invoice,
   creditNote: m.taking_over_last_credit_note,
   receipt: m.taking_over_last_receipt,
@@ -120,7 +120,7 @@ function Numbers({ numbers }: { numbers: TakenOver["numbers"] }) {
             return (
               <TextField
                 key={one}
-                label={seriesWords[one]()}
+                label={seriesLabels[one]()}
                 hint={
                   /^\d{1,6}$/.test(typed)
                     ? m.taking_over_next({

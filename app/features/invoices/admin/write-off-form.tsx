@@ -1,9 +1,9 @@
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
-import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { useWriteOff } from "../admin-client";
 import type { InvoiceDetail } from "../views";
 

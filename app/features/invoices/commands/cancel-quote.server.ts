@@ -2,8 +2,8 @@ import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 import { lockSeen, type SeenQuote } from "../../quotes/lock-quote.server";
-import type { DepositWish } from "../cancel-quote";
-import { callOffQuote } from "../cancel-quote.server";
+import type { DepositWish } from "../credit/cancel-quote";
+import { callOffQuote } from "../credit/cancel-quote.server";
 import "../../bookings/table";
 
 /** Calls off what a customer had approved, with the booking that was made of it and the deposit that was paid. */

@@ -1,10 +1,10 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
-import { lockDeposits, vatPercentOf, writeDraftLines } from "../draft-lines.server";
-import type { InvoiceLine } from "../invoice-lines";
-import { lockDraft, type SeenInvoice } from "../lock-draft.server";
+import { lockDeposits, vatPercentOf, writeDraftLines } from "../draft/draft-lines.server";
+import type { InvoiceLine } from "../draft/invoice-lines";
+import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";
 import type { DraftContent } from "../schema";
 import "../../customers/table";
 import "../table";

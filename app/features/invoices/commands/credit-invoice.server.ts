@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
-import { credit } from "../credit.server";
-import type { CreditWish } from "../credit-lines";
-import type { SeenInvoice } from "../lock-draft.server";
+import { credit } from "../credit/credit.server";
+import type { CreditWish } from "../credit/credit-lines";
+import type { SeenInvoice } from "../draft/lock-draft.server";
 
 /** Corrects an invoice: a credit note with a number of its own takes back all, some lines, or an amount of it. */
 export const creditInvoice = command(

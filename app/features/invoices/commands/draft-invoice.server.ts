@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { languageOfCustomer } from "../../bookings/language-of-customer.server";
-import { listLines } from "../../bookings/lines.server";
-import { linesInDocument } from "../../bookings/lines-in-documents.server";
+import { listLines } from "../../bookings/lines/lines.server";
+import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import {
   deductionsOf,
@@ -15,8 +15,8 @@ import {
   lockDeposits,
   vatPercentOf,
   writeDraftLines,
-} from "../draft-lines.server";
-import type { InvoiceLine } from "../invoice-lines";
+} from "../draft/draft-lines.server";
+import type { InvoiceLine } from "../draft/invoice-lines";
 import type { DraftSource } from "../schema";
 import "../../bookings/table";
 import "../../catalogue/table";

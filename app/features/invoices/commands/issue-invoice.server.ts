@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
-import { issue } from "../issue.server";
-import { lockDraft, type SeenInvoice } from "../lock-draft.server";
+import { issue } from "../draft/issue.server";
+import { lockDraft, type SeenInvoice } from "../draft/lock-draft.server";
 import type { DraftContent } from "../schema";
 import { saveDraft } from "./change-draft.server";
 

@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { type CsvRow, readCsv } from "~/platform/csv-rows.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import type { ImportOutcome, ImportRow } from "~/platform/import-outcome";
+import { type CsvRow, readCsv } from "~/platform/lists/csv-rows.server";
+import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
 import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
-import { normalizePhone } from "~/platform/phone";
+import { normalizePhone } from "~/platform/text/phone";
 import { dubaiDate, dubaiInstant, formatDay } from "~/platform/time";
-import { type Opening, type OpeningCustomer, openingColumns, openingRow, type Series } from "../taking-over";
-import { hasBegun, lastNumbers } from "../taking-over.server";
+import {
+  type Opening,
+  type OpeningCustomer,
+  openingColumns,
+  openingRow,
+  type Series,
+} from "../taking-over/taking-over";
+import { hasBegun, lastNumbers } from "../taking-over/taking-over.server";
 import "../../customers/table";
 import "../table";
 

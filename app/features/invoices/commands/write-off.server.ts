@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import type { SeenInvoice } from "../lock-draft.server";
+import type { SeenInvoice } from "../draft/lock-draft.server";
 import { lockIssued, settle } from "../settle.server";
 import "../table";
 

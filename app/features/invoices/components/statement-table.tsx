@@ -3,8 +3,8 @@ import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
+import { wordForEntry } from "../labels";
 import type { Statement } from "../views";
-import { wordForEntry } from "../words";
 
 const end = "py-2.5 ps-3 text-end whitespace-nowrap";
 

@@ -7,12 +7,12 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { RecordDrawer } from "~/ui/overlay/drawer";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
 import { type MailFilter, mailListQuery, mailQuery, useRetry } from "../admin-client";
 import { type MailDetail, type MailRow, mailStates } from "../views";
 
@@ -33,7 +33,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
       label: m.outgoing_state,
       all: m.outgoing_all,
       values: mailStates,
-      wordOf: (state) => stateWords[state as MailRow["state"]](),
+      wordOf: (state) => stateLabels[state as MailRow["state"]](),
     },
     {
       kind: "days",
@@ -79,7 +79,7 @@ export const outgoingMailList = officeList<MailRow, MailFilter>({
   Opened: MailDrawer,
 });
 
-const stateWords: Record<MailRow["state"], () => string> = {
+const stateLabels: Record<MailRow["state"], () => string> = {
   queued: m.outgoing_state_queued,
   sending: m.outgoing_state_sending,
   sent: m.outgoing_state_sent,
@@ -94,7 +94,7 @@ const tones: Record<MailRow["state"], BadgeTone> = {
 };
 
 function State({ state }: Pick<MailRow, "state">) {
-  return <Badge tone={tones[state]}>{stateWords[state]()}</Badge>;
+  return <Badge tone={tones[state]}>{stateLabels[state]()}</Badge>;
 }
 
 function MailDrawer({ id, closePath }: { id: string; closePath: string }) {

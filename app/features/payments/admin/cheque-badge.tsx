@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { Badge, type BadgeTone } from "~/ui/badge";
+import { wordForCheque } from "../labels";
 import type { ChequeState } from "../payment";
 import type { ChequeRow } from "../views";
-import { wordForCheque } from "../words";
 
 const tones: Record<ChequeState, BadgeTone> = {
   held: "neutral",

@@ -7,15 +7,15 @@ import { isolated } from "~/platform/locale/locale";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact } from "~/ui/section";
 import { type ChequeFilter, chequeListQuery, chequeQuery, useMoveCheque } from "../admin-client";
+import { wordForCheque, wordForChequeMove } from "../labels";
 import { type ChequeState, chequeMovesFrom, chequeStates } from "../payment";
 import type { ChequeRow } from "../views";
-import { wordForCheque, wordForChequeMove } from "../words";
 import { ChequeBadge } from "./cheque-badge";
 import { MoneyNav } from "./money-nav";
 

@@ -2,14 +2,14 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { dubaiDate } from "~/platform/time";
-import { Select, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { useRecordDeposit } from "../admin-client";
+import { wordForMethod } from "../labels";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";
-import { wordForMethod } from "../words";
 
 interface DepositFormProps {
   deposit: CustomerMoney["deposits"][number];

@@ -10,18 +10,18 @@ import { formatExactMoney } from "~/platform/money";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonAnchor } from "~/ui/button";
-import { RecordDrawer } from "~/ui/drawer";
-import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OfficeListPage } from "~/ui/list/office-list-page";
+import { RecordDrawer } from "~/ui/overlay/drawer";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Fact, Section } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
 import { exportPath, type PaymentFilter, paymentListQuery, paymentQuery, useTakeBack } from "../admin-client";
+import { wordForMethod, wordForRefund } from "../labels";
 import { type PaymentMethod, paymentMethods, recordedMethods } from "../payment";
 import type { PaymentDetail, PaymentRow } from "../views";
-import { wordForMethod, wordForRefund } from "../words";
 import { MoneyNav } from "./money-nav";
 
 export function meta() {

@@ -2,16 +2,16 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney, parseMoney } from "~/platform/money";
 import { dubaiDate, formatDay } from "~/platform/time";
-import { Select, TextField } from "~/ui/field";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { typedMoney } from "../../pricing/typed";
 import { useRecordPayment } from "../admin-client";
+import { wordForMethod } from "../labels";
 import { type RecordedMethod, recordedMethods } from "../payment";
 import type { CustomerMoney } from "../views";
-import { wordForMethod } from "../words";
 
 interface RecordPaymentProps {
   money: CustomerMoney;

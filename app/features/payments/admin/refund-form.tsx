@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney, parseMoney } from "~/platform/money";
-import { Select, TextArea, TextField } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { Select, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, useForm } from "~/ui/form/use-form";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { typedMoney } from "../../pricing/typed";
 import { useRefund } from "../admin-client";
+import { wordForMethod } from "../labels";
 import type { PaymentMethod } from "../payment";
 import type { CustomerMoney } from "../views";
-import { wordForMethod } from "../words";
 
 interface RefundInput {
   method: PaymentMethod;

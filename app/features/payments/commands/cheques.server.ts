@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { orRefuse } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { lockIssued } from "../../invoices/settle.server";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
 import { formatMoney } from "~/platform/money";
-import { queryClient } from "~/platform/query-client";
 import { ButtonAnchor } from "~/ui/button";
 import { bookingMoneyQuery } from "../client";
 import type { BookingMoney } from "../views";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
 import { formatMoney } from "~/platform/money";
-import { queryClient } from "~/platform/query-client";
 import { bookingMoneyQuery } from "../client";
 
 /** What becomes of a paid deposit, said before its customer cancels; nothing where none was paid. */

@@ -1,14 +1,14 @@
 import CreditCard from "lucide-react/icons/credit-card";
 import { useEffect, useRef, useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CopyButton } from "~/ui/copy-button";
 import { Failure } from "~/ui/form/failure";
-import { usePressAgain } from "~/ui/press-again";
+import { usePressAgain } from "~/ui/form/press-again";
 import { openCheckout, type PayableAddress } from "../client";
 import type { ToPay } from "../views";
 

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { DocumentRow } from "~/ui/document-row";
+import { wordForMethod } from "../labels";
 import type { OwnReceipt } from "../views";
-import { wordForMethod } from "../words";
 
 export function ReceiptList({ receipts }: { receipts: readonly OwnReceipt[] }) {
   return (

@@ -7,7 +7,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney, parseMoney } from "~/platform/money";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { isPressed, useShortcutsHere } from "~/ui/shortcuts";
+import { isPressed, useShortcutsHere } from "~/ui/hooks/shortcuts";
 import { lineGross } from "../document-lines";
 import { parseQuantity, typedMoney } from "../typed";
 import { blankLine, type DraftErrors, type LineRow, pastedRows, type Row, rowKey } from "../typed-lines";

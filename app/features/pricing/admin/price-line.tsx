@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { ChangeRefused } from "~/ui/change-refused";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { useWithdrawPrice } from "../admin-client";
 import { priceText } from "../price-text";
 import type { PriceEntry } from "../views";

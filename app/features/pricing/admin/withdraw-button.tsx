@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatDay } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { passingNotices } from "~/ui/toast-store";
+import { passingNotices } from "~/ui/overlay/toast-store";
 
 interface WithdrawButtonProps {
   price: { id: string; effectiveFrom: string; canWithdraw: boolean };

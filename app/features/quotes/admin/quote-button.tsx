@@ -6,7 +6,7 @@ import { useMay } from "~/platform/auth/use-may";
 import { formatMoney } from "~/platform/money";
 import { BeginButton } from "~/ui/begin-button";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section } from "~/ui/section";
 import { fewQuotesQuery, useBeginQuote, useQuoteBooking } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";

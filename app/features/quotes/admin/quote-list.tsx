@@ -9,9 +9,9 @@ import { Badge } from "~/ui/badge";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { fewQuotesQuery, type QuoteFilter, quoteListQuery } from "../admin-client";
 import { QuoteBadge } from "../components/quote-badge";
+import { wordForQuoteState } from "../labels";
 import { type QuoteState, quoteStates } from "../quote";
 import type { QuoteRow } from "../views";
-import { wordForQuoteState } from "../words";
 
 /** The office's list of quotes. */
 export const quoteList = officeList<QuoteRow, QuoteFilter>({

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { addDays, dubaiDate } from "~/platform/time";
-import { Dialog } from "~/ui/dialog";
+import { Dialog } from "~/ui/overlay/dialog";
 import { QuoteBody } from "../components/quote-body";
 import type { QuoteDetail, QuoteVersion } from "../views";
 

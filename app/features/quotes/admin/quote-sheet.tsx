@@ -5,15 +5,15 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { localPath } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import { formatDay, formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { EmptyState } from "~/ui/empty-state";
-import { Skeleton } from "~/ui/skeleton";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { Skeleton } from "~/ui/screen/skeleton";
 import {
   quoteQuery,
   useConvertQuote,

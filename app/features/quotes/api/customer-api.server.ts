@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { answerFile } from "~/platform/files-api.server";
+import { answerFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
 import { bytes, type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { refuse } from "~/platform/http/refusal";

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { answerFile } from "~/platform/files-api.server";
+import { answerFile } from "~/platform/files/files-api.server";
 import { asPdf } from "~/platform/http/download.server";
 import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
-import { pageFields } from "~/platform/keyset.server";
+import { pageFields } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import { daySchema } from "../../bookings/schema";

@@ -1,10 +1,10 @@
-import { userIdOf } from "~/platform/actor";
+import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
+import { isCustomerOf } from "~/platform/auth/document-link.server";
 import type { Ctx } from "~/platform/context";
-import { isCustomerOf } from "~/platform/document-link.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
+import { takeAttempt } from "~/platform/http/rate-limit.server";
 import { type Refusal, refuse } from "~/platform/http/refusal";
-import { takeAttempt } from "~/platform/rate-limit.server";
 import { advance, decide, type LockedQuote, lockQuote } from "../lock-quote.server";
 import { awaitsAnswer, quoteTotals } from "../quote";
 import type { Approval } from "../schema";

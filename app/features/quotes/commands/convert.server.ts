@@ -1,6 +1,6 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import { canCorrectWork } from "../../bookings/booking";

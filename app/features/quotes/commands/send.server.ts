@@ -1,5 +1,5 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { addDays, dubaiDate } from "~/platform/time";
 import { readSettings } from "../../business/read-settings.server";

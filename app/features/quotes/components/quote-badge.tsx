@@ -1,6 +1,6 @@
 import { Badge } from "~/ui/badge";
+import { quoteTones, wordForQuoteState } from "../labels";
 import type { QuoteState } from "../quote";
-import { quoteTones, wordForQuoteState } from "../words";
 
 /** The same colour for a state wherever it is shown. */
 export function QuoteBadge({ state }: { state: QuoteState }) {

@@ -3,9 +3,9 @@ import { formatMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { PhotoStrip } from "../../bookings/components/photo-strip";
 import { lineGross } from "../../pricing/document-lines";
+import { formatHundredths, formatQuantity, wordForDepositRule } from "../labels";
 import { type QuoteTotals, quoteTotals } from "../quote";
 import type { QuoteView } from "../views";
-import { formatHundredths, formatQuantity, wordForDepositRule } from "../words";
 
 /** What of a quote is read: the customer's page and the office's preview show the same. */
 export type ShownQuote = Pick<

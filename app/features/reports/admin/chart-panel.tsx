@@ -5,10 +5,10 @@ import Table2 from "lucide-react/icons/table-2";
 import { type ReactNode, useId, useState } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
-import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/csv";
+import { CSV_BYTE_ORDER_MARK, type CsvCell, csvLine } from "~/platform/lists/csv";
 import { classNames } from "~/ui/class-names";
-import { Popover } from "~/ui/popover";
-import { tip } from "~/ui/tooltip";
+import { Popover } from "~/ui/overlay/popover";
+import { tip } from "~/ui/overlay/tooltip";
 
 /** What a chart shows, row by row: to be read, and to be taken along. */
 export interface ChartTable {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { Popover } from "~/ui/popover";
+import { Popover } from "~/ui/overlay/popover";
 import { formatChange } from "./numbers";
 
 interface FigureTileProps {

@@ -2,7 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/screen/skeleton";
 
 /** What is there, or its shape while it comes; why it did not, where it did not. */
 export function Found<Data>({

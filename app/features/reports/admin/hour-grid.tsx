@@ -2,7 +2,7 @@ import type { Ref } from "react";
 import { Link, useNavigate } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { wordForHour, wordForWeekday } from "../../bookings/words";
+import { wordForHour, wordForWeekday } from "../../bookings/labels";
 import { useMarks } from "./chart-size";
 import { formatCount } from "./numbers";
 

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
-import { NO_AREA } from "../../bookings/booking-filter";
-import { wordForHour, wordForWeekday } from "../../bookings/words";
+import { wordForHour, wordForWeekday } from "../../bookings/labels";
+import { NO_AREA } from "../../bookings/list/booking-filter";
 import { bookingFiguresQuery, technicianFiguresQuery } from "../client";
 import { AreaMap } from "./area-map";
 import { ChartPanel, DataTable } from "./chart-panel";

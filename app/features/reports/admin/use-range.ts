@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { daysBetween, dubaiDate, isDay } from "~/platform/time";
-import { useNow } from "~/ui/use-now";
+import { useNow } from "~/ui/hooks/use-now";
 import {
   type Against,
   againsts,

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
-import { formatMinutes } from "~/ui/duration";
+import { formatMinutes } from "~/ui/hooks/duration";
 import { servicesQuery } from "../../bookings/admin-client";
 import { bookingFiguresQuery, funnelFiguresQuery, promiseFiguresQuery, workFiguresQuery } from "../client";
 import type { FiguresWish } from "../queries.server";

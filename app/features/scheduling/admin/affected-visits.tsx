@@ -1,4 +1,4 @@
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { VisitLine } from "./visit-line";
 
 /** A planned visit that a change affects, as the refusal tells it. */

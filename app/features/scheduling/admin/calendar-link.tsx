@@ -1,10 +1,10 @@
 import Copy from "lucide-react/icons/copy";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { controlClass } from "~/ui/field";
+import { controlClass } from "~/ui/form/field";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { ListFailed, ListWaiting } from "~/ui/list/list-states";
-import { closedDaysQuery } from "../days-client";
+import { closedDaysQuery } from "../days/days-client";
 import { Holidays } from "./holidays";
 import { Seasons } from "./seasons";
 

@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { isolated } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
-import { passingNotices } from "~/ui/toast-store";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import type { HandOver } from "./visits-within";

@@ -1,6 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
-import { formatHours } from "~/ui/duration";
+import { formatHours } from "~/ui/hooks/duration";
 import type { TechnicianRow } from "../views";
 
 type Load = Pick<TechnicianRow["today"], "visits" | "bookedMin" | "shiftMin">;

@@ -2,14 +2,14 @@ import Plus from "lucide-react/icons/plus";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { dubaiDate } from "~/platform/time";
-import { ChangeRefused } from "~/ui/change-refused";
 import { EditForm } from "~/ui/form/edit-form";
 import { useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section, SectionAction } from "~/ui/section";
 import { useTechnicianChange } from "../admin-client";
 import type { TechnicianDetail } from "../views";
 import { RangeFields, wholeDay, writtenRange } from "./range-fields";
-import { rangeInWords } from "./range-words";
+import { rangeInWords } from "./range-labels";
 
 /** When emergencies ring there. */
 export function OnCall({ technician }: { technician: TechnicianDetail }) {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
-import { formatPhone } from "~/platform/phone";
-import { TextField } from "~/ui/field";
+import { formatPhone } from "~/platform/text/phone";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";

@@ -1,8 +1,8 @@
 import { m } from "~/paraglide/messages";
 import { isDay } from "~/platform/time";
-import { TextField } from "~/ui/field";
+import { TextField } from "~/ui/form/field";
 import type { Form } from "~/ui/form/use-form";
-import { rangeOf, type WrittenRange } from "../technician";
+import { rangeOf, type WrittenRange } from "../technicians/technician";
 
 /** A stretch of days, with clock times where a day is not meant whole. Empty times are left out. */
 export interface TypedRange {

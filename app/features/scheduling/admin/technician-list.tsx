@@ -4,7 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import UserPlus from "lucide-react/icons/user-plus";
 import { m } from "~/paraglide/messages";
 import { enumerated } from "~/platform/locale/locale";
-import { formatPhone } from "~/platform/phone";
+import { formatPhone } from "~/platform/text/phone";
 import { Badge } from "~/ui/badge";
 import { allRows, officeList } from "~/ui/list/office-list";
 import { type TechnicianFilter, technicianListQuery } from "../admin-client";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
-import { changeTechnician, type SeenTechnician } from "../change-technician.server";
+import { emit } from "~/platform/events/events.server";
+import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
 
 /** Gives a technician's calendar a secret link. One that was given before ends. */
 export const openCalendar = command("technicians.manage", (ctx, seen: SeenTechnician) =>

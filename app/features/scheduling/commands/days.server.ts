@@ -1,9 +1,9 @@
 import { command } from "~/platform/auth/command.server";
 import { sqlState } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { type Touched, unlessVisitsSuffer } from "../affected-visits.server";
-import "../days";
+import { type Touched, unlessVisitsSuffer } from "../days/affected-visits.server";
+import "../days/days";
 import "../table";
 
 /*

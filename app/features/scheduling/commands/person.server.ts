@@ -1,11 +1,11 @@
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import "~/platform/auth-table";
-import { changeTechnician, type SeenTechnician } from "../change-technician.server";
+import "~/platform/auth/auth-table";
+import { aheadOrUnderWay } from "../days/standing-visits";
 import type { Person } from "../schema";
-import { aheadOrUnderWay } from "../standing-visits";
+import { changeTechnician, type SeenTechnician } from "../technicians/change-technician.server";
 
 /** Takes on a technician, who has no skills, no shifts, and so no visits yet. */
 export const addTechnician = command("technicians.manage", async (ctx, person: Person) => {

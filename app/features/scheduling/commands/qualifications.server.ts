@@ -1,7 +1,7 @@
 import { command } from "~/platform/auth/command.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { changeTechnician, type SeenTechnician, takeAway } from "../change-technician.server";
+import { changeTechnician, type SeenTechnician, takeAway } from "../technicians/change-technician.server";
 
 /** What a technician is trained for: from now on; visits that are planned stay, once they were seen. */
 export const changeSkills = command("technicians.manage", (ctx, seen: SeenTechnician, serviceIds: string[]) =>

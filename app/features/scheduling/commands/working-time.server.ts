@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { command } from "~/platform/auth/command.server";
 import { sqlState } from "~/platform/database/transaction.server";
-import { emit } from "~/platform/events.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { changeTechnician, type SeenTechnician, takeAway } from "../change-technician.server";
 import type { Shift } from "../slots";
-import { rangeOf, type WrittenRange } from "../technician";
+import { changeTechnician, type SeenTechnician, takeAway } from "../technicians/change-technician.server";
+import { rangeOf, type WrittenRange } from "../technicians/technician";
 
 /** Replaces the whole week, as the office sees and edits it as one. */
 export const changeShifts = command("technicians.manage", (ctx, seen: SeenTechnician, shifts: Shift[]) =>

@@ -3,16 +3,16 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Badge } from "~/ui/badge";
-import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
+import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { wordForDevice } from "../../accounts/device-name";
 import { type CaseFilter, caseQuery, casesQuery, useDealWith, useReopenCase } from "../admin-client";
 import { caseStates, type SecurityCase, type SecurityCaseDetail } from "../views";
 import { Answer, WhatWasDone } from "./what-was-done";
 
-const stateWords: Record<(typeof caseStates)[number], () => string> = {
+const stateLabels: Record<(typeof caseStates)[number], () => string> = {
   open: m.security_state_open,
   suspicious: m.security_state_suspicious,
   "dealt-with": m.security_state_dealt_with,
@@ -35,7 +35,7 @@ export const securityCaseList = officeList<SecurityCase, CaseFilter>({
       label: m.security_state,
       all: m.security_all,
       values: caseStates,
-      wordOf: (state) => stateWords[state as (typeof caseStates)[number]](),
+      wordOf: (state) => stateLabels[state as (typeof caseStates)[number]](),
     },
     {
       kind: "days",
@@ -136,7 +136,7 @@ const rules: Record<SecurityCase["met"][number], () => string> = {
   "many-limits": m.security_rule_limits,
 };
 
-const eventWords: Record<SecurityCaseDetail["events"][number]["type"], () => string> = {
+const eventLabels: Record<SecurityCaseDetail["events"][number]["type"], () => string> = {
   auth_failure: m.security_type_failure,
   rate_limit: m.security_type_limit,
   suspicious_activity: m.security_type_suspicious,
@@ -177,7 +177,7 @@ function Opened({ one }: { one: SecurityCaseDetail }) {
             {events.map(({ id, type, message, at, address, userAgent }) => (
               <li key={id}>
                 <p className="flex items-baseline justify-between gap-3">
-                  <span className="font-medium">{eventWords[type]()}</span>
+                  <span className="font-medium">{eventLabels[type]()}</span>
                   <time dateTime={at} className="figures shrink-0 text-xs text-muted">
                     {formatTime(at, "fullDateTime")}
                   </time>

@@ -3,16 +3,16 @@ import Bug from "lucide-react/icons/bug";
 import { m } from "~/paraglide/messages";
 import { formatDay, formatTime } from "~/platform/time";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import { RecordDrawer } from "~/ui/drawer";
 import { officeList, pagedRows } from "~/ui/list/office-list";
 import { OneLine } from "~/ui/one-line";
+import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Fact, Section } from "~/ui/section";
 import { wordForDevice } from "../../accounts/device-name";
 import { type ErrorFilter, errorQuery, errorsQuery, useMend, useReopenError } from "../admin-client";
 import { type ClientErrorDetail, type ClientErrorGroup, errorStates } from "../views";
 import { Answer, WhatWasDone } from "./what-was-done";
 
-const stateWords: Record<ClientErrorGroup["state"], () => string> = {
+const stateLabels: Record<ClientErrorGroup["state"], () => string> = {
   open: m.security_state_open,
   back: m.security_state_back,
   mended: m.security_state_mended,
@@ -47,7 +47,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
       label: m.security_state,
       all: m.security_all,
       values: errorStates,
-      wordOf: (state) => stateWords[state as (typeof errorStates)[number]](),
+      wordOf: (state) => stateLabels[state as (typeof errorStates)[number]](),
     },
     {
       kind: "days",
@@ -112,7 +112,7 @@ export const clientErrorList = officeList<ClientErrorGroup, ErrorFilter>({
 });
 
 function State({ state }: Pick<ClientErrorGroup, "state">) {
-  return <Badge tone={tones[state]}>{stateWords[state]()}</Badge>;
+  return <Badge tone={tones[state]}>{stateLabels[state]()}</Badge>;
 }
 
 function ErrorDrawer({ id, closePath }: { id: string; closePath: string }) {

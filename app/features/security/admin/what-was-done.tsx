@@ -4,10 +4,10 @@ import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
-import { ChangeRefused } from "~/ui/change-refused";
-import { TextArea } from "~/ui/field";
 import { EditForm } from "~/ui/form/edit-form";
+import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { Section } from "~/ui/section";
 import { type History, MOST_WORDS } from "../views";
 

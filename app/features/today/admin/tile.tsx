@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
 import type { Icon } from "~/ui/list/office-list";
-import { Skeleton } from "~/ui/skeleton";
+import { Skeleton } from "~/ui/screen/skeleton";
 
 /** A group of figures under its quiet title. */
 export function Group({

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { dubaiDate, formatDay } from "~/platform/time";
-import { useNow } from "~/ui/use-now";
+import { useNow } from "~/ui/hooks/use-now";
 import { workTodayQuery } from "../client";
 import { BackupTile } from "./backup-tile";
 import { BeforeFirstCustomer } from "./before-first-customer";

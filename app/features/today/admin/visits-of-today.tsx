@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { classNames } from "~/ui/class-names";
 import type { LiveVisitState } from "../../bookings/booking";
-import { wordForVisitState } from "../../bookings/words";
+import { wordForVisitState } from "../../bookings/labels";
 import type { WorkToday } from "../views";
 import { Found, Group } from "./tile";
 

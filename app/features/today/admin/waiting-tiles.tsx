@@ -7,8 +7,8 @@ import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { formatCountdown, formatMinutes } from "~/ui/duration";
-import { useNow } from "~/ui/use-now";
+import { formatCountdown, formatMinutes } from "~/ui/hooks/duration";
+import { useNow } from "~/ui/hooks/use-now";
 import type { WorkToday } from "../views";
 import { Found, Group, Tile, Tiles } from "./tile";
 

@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { formatTime } from "~/platform/time";
-import { wordForObstacles } from "../../../bookings/words";
+import { wordForObstacles } from "../../../bookings/labels";
 import { type Planned, waysBetween } from "../../board-time";
 import type { Board, BoardVisit, WaitingWork } from "../../views";
 import { type BoardItem, type BoardPlace, itemOfVisit, itemOfWork, placeOfItem } from "./board-item";

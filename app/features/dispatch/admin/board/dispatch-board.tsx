@@ -13,11 +13,11 @@ import { addDays, dubaiDate, formatDay, isDay, weekdayOf } from "~/platform/time
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { EmptyState } from "~/ui/empty-state";
+import { useShortcuts } from "~/ui/hooks/shortcuts";
+import { useMedia } from "~/ui/hooks/use-media";
 import { ListFailed, ListStale, ListWaiting } from "~/ui/list/list-states";
-import { useShortcuts } from "~/ui/shortcuts";
+import { EmptyState } from "~/ui/screen/empty-state";
 import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
-import { useMedia } from "~/ui/use-media";
 import { boardQuery } from "../../admin-client";
 import type { Board, BoardDay } from "../../views";
 import { asItIsNow } from "./board-entries";
@@ -103,7 +103,7 @@ export function DispatchBoard() {
         <h1 className="text-lg font-semibold">{m.board_title()}</h1>
         <TabStrip
           label={m.board_view()}
-          tabs={views.map((one) => ({ value: one, label: viewWords[one]() }))}
+          tabs={views.map((one) => ({ value: one, label: viewLabels[one]() }))}
         />
         <DayChooser day={day} view={view} onChange={(next) => go({ day: next })} />
         {view === "month" ? (
@@ -144,7 +144,7 @@ export function DispatchBoard() {
 
 const views = ["day", "week", "month"] as const;
 type View = (typeof views)[number];
-const viewWords: Record<View, () => string> = {
+const viewLabels: Record<View, () => string> = {
   day: m.board_view_day,
   week: m.board_view_week,
   month: m.board_view_month,

@@ -3,7 +3,7 @@ import { type RefObject, useState } from "react";
 import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay, formatTime } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
-import { formatHours } from "~/ui/duration";
+import { formatHours } from "~/ui/hooks/duration";
 import { EmergencyBadge } from "../../../bookings/admin/emergency-badge";
 import { StateBadge } from "../../../bookings/components/state-badge";
 import type { WaitingWork } from "../../views";

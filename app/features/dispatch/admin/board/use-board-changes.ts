@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { m } from "~/paraglide/messages";
-import { HttpError } from "~/platform/http-client";
+import { HttpError } from "~/platform/browser/http-client";
 import { isolated } from "~/platform/locale/locale";
 import { arrangeVisit, cancelVisit, tellCustomers, unassignVisit } from "../../admin-client";
 import { clockOf } from "../../board-time";

@@ -1,6 +1,6 @@
 import { type PointerEvent as ReactPointerEvent, type RefObject, useEffect, useRef } from "react";
-import { holdScreen } from "~/ui/held-screen";
-import { isPressed } from "~/ui/shortcuts";
+import { isPressed } from "~/ui/hooks/shortcuts";
+import { holdScreen } from "~/ui/screen/held-screen";
 import { LONGEST_MIN } from "../../../bookings/schema";
 import { type Span, STEP_MIN, snap, type Verdict } from "../../board-time";
 import { type BoardItem, type BoardPlace, canMove, canResize, placeOfItem } from "./board-item";

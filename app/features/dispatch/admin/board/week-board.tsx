@@ -5,7 +5,7 @@ import { m } from "~/paraglide/messages";
 import { dubaiDate, formatDay } from "~/platform/time";
 import { classNames } from "~/ui/class-names";
 import { OneLine } from "~/ui/one-line";
-import { tip } from "~/ui/tooltip";
+import { tip } from "~/ui/overlay/tooltip";
 import { DAY_MIN } from "../../board-time";
 import type { Board, BoardDay } from "../../views";
 import { type BoardEntry, entriesByTechnician } from "./board-entries";

@@ -1,0 +1,270 @@
+import ExternalLink from "lucide-react/icons/external-link";
+import Keyboard from "lucide-react/icons/keyboard";
+import LogOut from "lucide-react/icons/log-out";
+import Menu from "lucide-react/icons/menu";
+import Search from "lucide-react/icons/search";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Link, NavLink, useLocation, useNavigate } from "react-router";
+import { HeldBanner } from "~/features/backups/admin/held-banner";
+import { EmergencyBar } from "~/features/bookings/admin/emergency-bar";
+import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
+import { displayName, type SessionUser } from "~/platform/auth/session";
+import { queryClient } from "~/platform/browser/query-client";
+import { followLive, type LiveState } from "~/platform/live/live-client";
+import { classNames } from "~/ui/class-names";
+import { keysOf, useShortcuts } from "~/ui/hooks/shortcuts";
+import { signOutWithNotice } from "~/ui/hooks/sign-out";
+import { Popover } from "~/ui/overlay/popover";
+import { ToastViewport } from "~/ui/overlay/toast-viewport";
+import { Tooltips, tip } from "~/ui/overlay/tooltip";
+import { loadAtLast } from "~/ui/screen/late";
+import { CommandPalette } from "../palette/command-palette";
+import { keepRecent, recordAt } from "../palette/recent-records";
+import { railFor } from "./admin-pages";
+
+const KeyboardHelp = lazy(async () => ({
+  default: await loadAtLast(() =>
+    import("../palette/keyboard-help").then(({ KeyboardHelp }) => KeyboardHelp),
+  ),
+}));
+
+/** The frame of every back-office page: rail (a bar and a drawer on phones), command palette, live connection. */
+export function AdminFrame({ user, children }: { user: SessionUser; children: ReactNode }) {
+  const live = useLive(user.id);
+  const [open, setOpen] = useState<"palette" | "help" | null>(null);
+  const openPalette = () => setOpen("palette");
+  const [helpAsked, setHelpAsked] = useState(false);
+  function openHelp() {
+    setHelpAsked(true);
+    setOpen("help");
+  }
+  const close = () => setOpen(null);
+  useShortcuts({
+    palette: () => setOpen((open) => (open === "palette" ? null : "palette")),
+    help: openHelp,
+  });
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const record = recordAt(pathname);
+    if (record) keepRecent(user.id, record);
+  }, [pathname, user.id]);
+  const rail = <Rail user={user} live={live} onSearch={openPalette} onHelp={openHelp} />;
+  return (
+    <div className="lg:grid lg:h-dvh lg:grid-cols-[13.5rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only rounded bg-action px-4 py-2 text-on-action focus:not-sr-only focus:fixed focus:start-4 focus:top-4 focus:z-50"
+      >
+        {m.admin_skip_to_main()}
+      </a>
+      <header className="max-lg:hidden">{rail}</header>
+      <PhoneBar onSearch={openPalette}>{rail}</PhoneBar>
+      <div className="min-w-0 max-xl:pb-(--bottom-bar,0px) lg:flex lg:h-dvh lg:flex-col">
+        <HeldBanner />
+        {may(user, "bookings.manage") && <EmergencyBar />}
+        <main id="main" tabIndex={-1} className="min-w-0 lg:min-h-0 lg:grow lg:overflow-hidden">
+          {children}
+        </main>
+      </div>
+      <CommandPalette user={user} open={open === "palette"} onClose={close} onHelp={openHelp} />
+      {helpAsked && (
+        <Suspense>
+          <KeyboardHelp open={open === "help"} onClose={close} />
+        </Suspense>
+      )}
+      <Tooltips />
+      {/* In the rail, where there is one: elsewhere it would cover what somebody is at work on. */}
+      <ToastViewport className="max-lg:bottom-[calc(var(--bottom-bar,0px)+1rem)] lg:start-2 lg:end-auto lg:bottom-[calc(var(--bottom-bar,0px)+7.5rem)] lg:w-50 xl:bottom-30" />
+    </div>
+  );
+}
+
+interface RailProps {
+  user: SessionUser;
+  live: LiveState;
+  onSearch: () => void;
+  onHelp: () => void;
+}
+
+function Rail({ user, live, onSearch, onHelp }: RailProps) {
+  const pages = railFor(user);
+  return (
+    <div
+      data-theme="dark"
+      className="flex h-full flex-col gap-4 overflow-y-auto border-e border-line bg-paper p-3 text-sm text-ink max-lg:border-0"
+    >
+      <div className="flex items-center justify-between px-2 pt-1">
+        <span className="flex items-center gap-2 font-semibold">
+          <img src="/icon.svg" alt="" className="size-5" />
+          {m.admin_title()}
+        </span>
+        <LiveDot state={live} />
+      </div>
+      <div className="flex items-center gap-1">
+        <button
+          type="button"
+          onClick={onSearch}
+          className="flex h-9 grow items-center gap-2 rounded border border-line bg-surface px-2.5 text-muted hover:border-accent hover:text-ink"
+        >
+          <Search aria-hidden className="size-4" />
+          {m.admin_search()}
+          <kbd className="ms-auto rounded-sm border border-line px-1.5 font-sans text-xs whitespace-nowrap">
+            {keysOf("palette")[0]!.join(" ")}
+          </kbd>
+        </button>
+        <button
+          type="button"
+          onClick={onHelp}
+          aria-label={m.keys_help_title()}
+          {...tip(m.keys_help_title())}
+          className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
+        >
+          <Keyboard aria-hidden className="size-4" />
+        </button>
+      </div>
+      <nav aria-label={m.admin_navigation()}>
+        <ul className="flex flex-col gap-0.5">
+          {pages.map(({ path, label, Icon }) => (
+            <li key={path}>
+              <NavLink
+                to={path}
+                end={path === "/admin"}
+                className={({ isActive }) =>
+                  classNames(
+                    "flex h-9 items-center gap-2.5 rounded px-2.5",
+                    isActive
+                      ? "bg-brass-soft font-medium text-brass-text"
+                      : "text-muted hover:bg-surface hover:text-ink",
+                  )
+                }
+              >
+                <Icon aria-hidden className="size-4 shrink-0" />
+                {label()}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto flex flex-col gap-1 border-t border-line pt-3">
+        <Link
+          to="/"
+          className="flex h-9 items-center gap-2.5 rounded px-2.5 text-muted hover:bg-surface hover:text-ink"
+        >
+          <ExternalLink aria-hidden className="size-4" />
+          {m.admin_view_site()}
+        </Link>
+        <UserMenu user={user} />
+      </div>
+    </div>
+  );
+}
+
+function UserMenu({ user }: { user: SessionUser }) {
+  const navigate = useNavigate();
+  const name = displayName(user);
+
+  async function leave() {
+    if (!(await signOutWithNotice())) return;
+    queryClient.clear();
+    navigate("/", { replace: true });
+  }
+
+  return (
+    <section aria-label={m.admin_user_menu()} className="flex items-center gap-2.5 px-2.5 py-1">
+      <span
+        aria-hidden
+        className="grid size-8 shrink-0 place-items-center rounded-full bg-brass-soft text-xs font-semibold text-brass-text"
+      >
+        {name.slice(0, 1).toUpperCase()}
+      </span>
+      <span className="min-w-0 grow leading-tight">
+        <span className="block truncate font-medium">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="block truncate text-xs text-muted">{user.email}</span>
+      </span>
+      <button
+        type="button"
+        onClick={leave}
+        aria-label={m.account_sign_out()}
+        {...tip(m.account_sign_out())}
+        className="grid size-9 shrink-0 place-items-center rounded text-muted hover:bg-surface hover:text-ink"
+      >
+        <LogOut aria-hidden className="size-4" />
+      </button>
+    </section>
+  );
+}
+
+function LiveDot({ state }: { state: LiveState }) {
+  const live = state === "live";
+  const words = live ? m.admin_live() : m.admin_polling();
+  return (
+    <span role="status">
+      <Popover
+        byHover
+        label={words}
+        className="w-56"
+        trigger={
+          <button
+            type="button"
+            className="-me-2 flex min-h-8 items-center gap-1.5 rounded px-2 text-xs text-muted hover:bg-surface hover:text-ink"
+          >
+            <span aria-hidden className={classNames("size-2 rounded-full", live ? "bg-calm" : "bg-accent")} />
+            {words}
+          </button>
+        }
+      >
+        <p>{live ? m.admin_live_hint() : m.admin_polling_hint()}</p>
+      </Popover>
+    </span>
+  );
+}
+
+function PhoneBar({ onSearch, children }: { onSearch: () => void; children: ReactNode }) {
+  const drawer = useRef<HTMLDialogElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page was chosen, so the drawer has done its work.
+  useEffect(() => drawer.current?.close(), [pathname]);
+  const iconButton = "grid size-11 place-items-center rounded hover:bg-surface";
+  return (
+    <header
+      data-theme="dark"
+      className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-paper px-2 text-ink lg:hidden"
+    >
+      <button
+        type="button"
+        aria-label={m.admin_open_menu()}
+        onClick={() => drawer.current?.showModal()}
+        className={iconButton}
+      >
+        <Menu aria-hidden className="size-5" />
+      </button>
+      <span className="font-semibold">{m.admin_title()}</span>
+      <button
+        type="button"
+        aria-label={m.admin_search_everything()}
+        onClick={onSearch}
+        className={classNames(iconButton, "ms-auto")}
+      >
+        <Search aria-hidden className="size-5" />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser handles. */}
+      <dialog
+        ref={drawer}
+        aria-label={m.admin_navigation()}
+        onClick={(event) => event.target === drawer.current && drawer.current.close()}
+        className="m-0 me-auto h-dvh max-h-none w-72 max-w-[85vw] bg-paper p-0 text-ink"
+      >
+        {children}
+      </dialog>
+    </header>
+  );
+}
+
+function useLive(userId: string): LiveState {
+  const [state, setState] = useState<LiveState>("live");
+  useEffect(() => followLive(queryClient, userId, setState), [userId]);
+  return state;
+}

@@ -1,0 +1,50 @@
+import ShieldX from "lucide-react/icons/shield-x";
+import { type ReactNode, useEffect, useState } from "react";
+import { Navigate, useLocation } from "react-router";
+import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
+import { refreshSession, type SessionUser, useSession } from "~/platform/auth/session";
+import { ButtonLink } from "~/ui/button";
+import { ErrorScreen } from "~/ui/screen/error-screen";
+import { seesPage } from "./admin-pages";
+import { WaitScreen } from "./wait-screen";
+
+/**
+ * Shows its page to those of the office who may see it (specification, sections 4 and 6). It keeps nobody from anything that matters:
+ * every call behind the page is refused by the server to anybody else.
+ */
+export function AdminGuard({ children }: { children: (user: SessionUser) => ReactNode }) {
+  const session = useSession();
+  const { pathname, search } = useLocation();
+  const [failed, setFailed] = useState(false);
+
+  // Somebody's rights may have changed since they were last told.
+  useEffect(() => {
+    refreshSession().catch(() => setFailed(true));
+  }, []);
+
+  if (failed) return <ErrorScreen />;
+  if (session.state === "loading") return <WaitScreen>{m.common_loading()}</WaitScreen>;
+  if (session.state === "signed-out") {
+    if (!session.fresh) return <WaitScreen>{m.common_loading()}</WaitScreen>;
+    return <Navigate to={`/auth?next=${encodeURIComponent(pathname + search)}`} replace />;
+  }
+  if (!session.fresh) return <WaitScreen>{m.admin_verifying()}</WaitScreen>;
+  if (session.user.mustSetUpTwoFactor) return <Navigate to="/user-settings#two-factor" replace />;
+  if (!may(session.user, "office.enter") || !seesPage(session.user, pathname)) return <AccessDenied />;
+  return children(session.user);
+}
+
+function AccessDenied() {
+  return (
+    <main className="grid min-h-svh place-items-center px-6 py-16">
+      <div className="flex max-w-md flex-col items-center gap-4 text-center">
+        <ShieldX aria-hidden className="size-10 text-muted" />
+        <h1 className="text-2xl">{m.admin_denied_title()}</h1>
+        <p className="text-muted">{m.admin_denied_body()}</p>
+        <ButtonLink to="/">{m.admin_denied_home()}</ButtonLink>
+        <p className="text-sm text-muted">{m.admin_denied_hint()}</p>
+      </div>
+    </main>
+  );
+}

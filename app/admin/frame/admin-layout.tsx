@@ -1,0 +1,42 @@
+import { DirectionProvider } from "@base-ui/react/direction-provider";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { Outlet } from "react-router";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { localPath, textDirection } from "~/platform/locale/locale";
+import { AdminFrame } from "./admin-frame";
+import { AdminGuard } from "./admin-guard";
+import { WaitScreen } from "./wait-screen";
+
+export function meta() {
+  return [{ title: m.admin_title() }, { name: "robots", content: "noindex" }];
+}
+
+export function links() {
+  return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];
+}
+
+/** Its being here keeps the back office off the server: what is rendered there is `HydrateFallback`, for everyone. */
+export function clientLoader() {
+  return null;
+}
+
+export function HydrateFallback() {
+  return <WaitScreen>{m.common_loading()}</WaitScreen>;
+}
+
+export default function AdminLayout() {
+  return (
+    <AdminGuard>
+      {(user) => (
+        <DirectionProvider direction={textDirection()}>
+          <QueryClientProvider client={queryClient}>
+            <AdminFrame user={user}>
+              <Outlet />
+            </AdminFrame>
+          </QueryClientProvider>
+        </DirectionProvider>
+      )}
+    </AdminGuard>
+  );
+}

@@ -1,0 +1,81 @@
+import Banknote from "lucide-react/icons/banknote";
+import CalendarDays from "lucide-react/icons/calendar-days";
+import CalendarOff from "lucide-react/icons/calendar-off";
+import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
+import ClipboardList from "lucide-react/icons/clipboard-list";
+import FileText from "lucide-react/icons/file-text";
+import FileUp from "lucide-react/icons/file-up";
+import HardHat from "lucide-react/icons/hard-hat";
+import History from "lucide-react/icons/history";
+import House from "lucide-react/icons/house";
+import IdCard from "lucide-react/icons/id-card";
+import Inbox from "lucide-react/icons/inbox";
+import KeyRound from "lucide-react/icons/key-round";
+import ListChecks from "lucide-react/icons/list-checks";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import Settings from "lucide-react/icons/settings";
+import Tag from "lucide-react/icons/tag";
+import UsersRound from "lucide-react/icons/users-round";
+import Wrench from "lucide-react/icons/wrench";
+import type { ComponentType } from "react";
+import { m } from "~/paraglide/messages";
+import { may, type Permission } from "~/platform/auth/permissions";
+import type { SessionUser } from "~/platform/auth/session";
+
+interface AdminPage {
+  path: string;
+  /** What somebody must be allowed to be shown the way there. */
+  may: Permission;
+  label: () => string;
+  Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+  /** The settings lead there: it is on the rail of those who have none. */
+  inSettings?: true;
+}
+
+/** The pages of the back office, in the order of its rail: a new page is one line. */
+export const adminPages: readonly AdminPage[] = [
+  { path: "/admin", may: "office.enter", label: m.today_title, Icon: House },
+  { path: "/admin/bookings", may: "bookings.read", label: m.admin_nav_bookings, Icon: ClipboardList },
+  { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
+  { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
+  { path: "/admin/quotes", may: "quotes.read", label: m.quote_office_title, Icon: FileText },
+  { path: "/admin/invoices", may: "invoices.read", label: m.invoices_title, Icon: ReceiptText },
+  { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },
+  { path: "/admin/analytics", may: "analytics.read", label: m.reports_title, Icon: ChartNoAxesColumn },
+  { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
+  { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },
+  { path: "/admin/services", may: "services.read", label: m.admin_nav_services, Icon: Wrench },
+  { path: "/admin/pricing", may: "prices.read", label: m.pricing_title, Icon: Tag },
+  { path: "/admin/holidays", may: "holidays.manage", label: m.admin_nav_holidays, Icon: CalendarOff },
+  { path: "/admin/activity", may: "activity.read", label: m.activity_title, Icon: History },
+  { path: "/admin/team", may: "team.manage", label: m.team_title, Icon: IdCard },
+  { path: "/admin/settings", may: "settings.manage", label: m.settings_nav, Icon: Settings },
+  { path: "/admin/api", may: "keys.manage", label: m.keys_title, Icon: KeyRound, inSettings: true },
+  {
+    path: "/admin/imports",
+    may: "customers.manage",
+    label: m.imports_title,
+    Icon: FileUp,
+    inSettings: true,
+  },
+  { path: "/admin/work", may: "office.enter", label: m.work_title, Icon: ListChecks, inSettings: true },
+];
+
+type Somebody = Pick<SessionUser, "role">;
+
+/** The pages that somebody may open. */
+export function pagesFor(user: Somebody): AdminPage[] {
+  return adminPages.filter((page) => may(user, page.may));
+}
+
+/** Those of them that stand on the rail. */
+export function railFor(user: Somebody): AdminPage[] {
+  return pagesFor(user).filter((page) => !(page.inSettings && may(user, "settings.manage")));
+}
+
+/** Whether somebody sees the page at this address; what belongs to no page is for the whole office. */
+export function seesPage(user: Somebody, pathname: string): boolean {
+  // The last: all are below the first.
+  const page = adminPages.findLast(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+  return may(user, page?.may ?? "office.enter");
+}

@@ -1,0 +1,39 @@
+import { useLocation, useParams } from "react-router";
+import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
+import type { BookingDetail } from "~/features/bookings/views";
+import { FewInvoices } from "~/features/invoices/admin/few-invoices";
+import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
+import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
+import { CustomerWords } from "~/features/reviews/admin/customer-reviews";
+import { BookingReports } from "~/features/visit-reports/admin/booking-reports";
+
+/** /admin/bookings/:bookingId. The filters of the list stay in the address. */
+export default function BookingPage() {
+  const { bookingId } = useParams();
+  const { search } = useLocation();
+  return (
+    <BookingDrawer
+      id={bookingId!}
+      closePath={`/admin/bookings${search}`}
+      CustomerWords={CustomerWords}
+      Reports={BookingReports}
+      Papers={Papers}
+    />
+  );
+}
+
+/** Before the work is agreed on there is nothing to ask money for. */
+const unagreed: readonly BookingDetail["state"][] = ["requested", "declined", "cancelled"];
+
+function Papers({ booking }: { booking: BookingDetail }) {
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <QuoteButton bookingId={booking.id} />
+        {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
+      </div>
+      <QuotesOfBooking bookingId={booking.id} />
+      <FewInvoices of={{ booking: booking.id }} />
+    </>
+  );
+}

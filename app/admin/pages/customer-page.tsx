@@ -1,0 +1,15 @@
+import { useLocation, useParams } from "react-router";
+import { CustomerDrawer } from "~/features/customer-records/admin/customer-drawer";
+
+/** /admin/customers/:customerId. The filters of the list stay in the address. */
+export default function CustomerPage() {
+  const { customerId } = useParams();
+  const { search } = useLocation();
+  return (
+    <CustomerDrawer
+      id={customerId!}
+      closePath={`/admin/customers${search}`}
+      pathOf={(id) => `/admin/customers/${id}${search}`}
+    />
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useSearchParams } from "react-router";
+import { catalogueQuery, sendPriceList } from "~/features/catalogue/admin-client";
+import { PackageSection } from "~/features/contracts/admin/package-section";
+import { packageBookQuery } from "~/features/contracts/admin-client";
+import { BookSection } from "~/features/pricing/admin/book-section";
+import { priceBookQuery } from "~/features/pricing/admin-client";
+import { listColumns } from "~/features/pricing/price-list";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { dubaiDate, isDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { CsvImport } from "~/ui/form/csv-import";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { TabPanel, TabStrip, Tabs } from "~/ui/tabs";
+
+export function meta() {
+  return [{ title: m.admin_page_title({ page: m.pricing_title() }) }, { name: "robots", content: "noindex" }];
+}
+
+const views = ["services", "packages", "import"] as const;
+type View = (typeof views)[number];
+const viewLabels: Record<View, () => string> = {
+  services: m.pricing_services,
+  packages: m.pricing_packages,
+  import: m.pricing_import,
+};
+
+/** /admin/pricing: what everything costs on a day, what it cost and what it will cost. */
+export default function PricingPage() {
+  const [today] = useState(() => dubaiDate(new Date()));
+  const [wanted, setWanted] = useSearchParams();
+  const mayManage = useMay("prices.manage");
+  const shownViews = mayManage ? views : views.filter((view) => view !== "import");
+  const view = shownViews.find((one) => one === wanted.get("view")) ?? "services";
+  const asked = wanted.get("day") ?? "";
+  const day = isDay(asked) ? asked : today;
+  function go(part: { view?: View; day?: string }) {
+    const next = { view, day, ...part };
+    setWanted(
+      Object.fromEntries(Object.entries(next).filter(([, value]) => value !== "services" && value !== today)),
+      { replace: true },
+    );
+  }
+  return (
+    <Tabs
+      chosen={view}
+      onChange={(next: View) => go({ view: next })}
+      className="flex min-h-0 flex-col lg:h-full"
+    >
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <div className="me-auto">
+          <h1 className="text-lg font-semibold">{m.pricing_title()}</h1>
+          <p className="text-xs text-muted">{m.pricing_hint()}</p>
+        </div>
+        {view !== "import" && (
+          <div className="flex items-center gap-2">
+            <label className="flex items-center gap-2 text-sm">
+              {m.pricing_day()}
+              <input
+                type="date"
+                value={day}
+                onChange={({ target }) => isDay(target.value) && go({ day: target.value })}
+                className="figures min-h-9 rounded border border-control bg-surface px-2.5 text-sm"
+              />
+            </label>
+            {day !== today && (
+              <Button size="small" tone="plain" onClick={() => go({ day: today })}>
+                {m.pricing_today()}
+              </Button>
+            )}
+          </div>
+        )}
+        <TabStrip
+          label={m.pricing_title()}
+          tabs={shownViews.map((one) => ({ value: one, label: viewLabels[one]() }))}
+        />
+      </header>
+      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+        <TabPanel value="services" className="px-4 py-5 lg:px-6">
+          <Services day={day} />
+        </TabPanel>
+        <TabPanel value="packages" className="px-4 py-5 lg:px-6">
+          <Packages day={day} />
+        </TabPanel>
+        <TabPanel value="import" className="max-w-3xl px-4 py-5 lg:px-6">
+          <CsvImport
+            hint={m.pricing_import_hint()}
+            columns={listColumns}
+            templateHref="/api/admin/price-list"
+            send={sendPriceList}
+            done={m.pricing_imported}
+          />
+        </TabPanel>
+      </div>
+    </Tabs>
+  );
+}
+
+function Services({ day }: { day: string }) {
+  const services = useQuery(catalogueQuery);
+  const book = useQuery(priceBookQuery());
+  return (
+    <Waited queries={[services, book]}>
+      <div className="flex flex-col gap-8">
+        {services.data?.map((service) => (
+          <BookSection
+            key={service.id}
+            service={service}
+            items={book.data?.items.filter(({ serviceId }) => serviceId === service.id) ?? []}
+            day={day}
+          />
+        ))}
+      </div>
+    </Waited>
+  );
+}
+
+function Packages({ day }: { day: string }) {
+  const book = useQuery(packageBookQuery);
+  return (
+    <Waited queries={[book]}>
+      <div className="flex flex-col gap-8">
+        {book.data?.packages.map((offered) => (
+          <PackageSection key={offered.id} offered={offered} day={day} />
+        ))}
+      </div>
+    </Waited>
+  );
+}
+
+interface Asked {
+  data: unknown;
+  error: Error | null;
+  refetch: () => void;
+}
+
+/** What is shown once all of it came. */
+function Waited({ queries, children }: { queries: readonly Asked[]; children: ReactNode }) {
+  const failed = queries.find(({ data, error }) => !data && error);
+  if (failed) return <ListFailed reason={failed.error!.message} onRetry={() => failed.refetch()} />;
+  return queries.every(({ data }) => data) ? children : <ListWaiting />;
+}

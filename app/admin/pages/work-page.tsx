@@ -1,0 +1,91 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { isUnderWay, type WorkKind, type WorkLine } from "~/platform/jobs/long-work";
+import { workListQuery } from "~/platform/jobs/long-work-client";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { ListFailed, ListWaiting } from "~/ui/list/list-states";
+import { WorkProgress } from "~/ui/screen/work-progress";
+import { Section } from "~/ui/section";
+
+export function meta() {
+  return [{ title: m.admin_page_title({ page: m.work_title() }) }, { name: "robots", content: "noindex" }];
+}
+
+/** What a kind is called, and where what came of it is seen. */
+const kinds: Record<WorkKind, { label: () => string; page?: (id: string) => string }> = {
+  "customer-import": { label: m.work_kind_customer_import, page: (id) => `/admin/imports/${id}` },
+  "booking-import": { label: m.work_kind_booking_import, page: (id) => `/admin/imports/${id}` },
+  backup: { label: m.work_kind_backup },
+};
+
+/** /admin/work: what runs in the background, and what was done there in the last days. */
+export default function WorkPage() {
+  const found = useQuery(workListQuery);
+  const running = found.data?.work.filter(isUnderWay) ?? [];
+  const ended = found.data?.work.filter((work) => !isUnderWay(work)) ?? [];
+  return (
+    <div className="flex min-h-0 flex-col lg:h-full">
+      <header className="px-4 pt-4 pb-3 lg:px-6 lg:pt-5">
+        <h1 className="text-lg font-semibold">{m.work_title()}</h1>
+        <p className="text-xs text-muted">{m.work_hint()}</p>
+      </header>
+      <div className="min-h-0 grow border-t border-line lg:overflow-y-auto">
+        {!found.data ? (
+          found.isError ? (
+            <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />
+          ) : (
+            <ListWaiting />
+          )
+        ) : found.data.work.length === 0 ? (
+          <p className="px-4 py-6 text-sm text-muted lg:px-6">{m.work_none()}</p>
+        ) : (
+          <div className="flex max-w-3xl flex-col gap-6 px-4 py-6 lg:px-6">
+            <Part title={m.work_running()} work={running} />
+            <Part title={m.work_ended()} work={ended} />
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, work }: { title: string; work: WorkLine[] }) {
+  if (work.length === 0) return null;
+  return (
+    <Section title={title} heading="h2">
+      <ul className="flex flex-col">
+        {work.map((one) => (
+          <Line key={one.id} work={one} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Line({ work }: { work: WorkLine }) {
+  const { id, kind, about, startedBy, startedAt } = work;
+  const { label, page } = kinds[kind];
+  const time = formatTime(startedAt, "fullDateTime");
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-line py-3 last:border-0">
+      <div className="min-w-52 grow basis-0">
+        <p className="text-sm font-medium">
+          {page ? (
+            <Link to={page(id)} className="text-link hover:underline">
+              {label()}
+            </Link>
+          ) : (
+            label()
+          )}{" "}
+          <bdi className="font-normal text-muted">{about}</bdi>
+        </p>
+        <p className="figures text-xs text-muted">
+          {startedBy ? m.work_by({ name: isolated(startedBy), time }) : m.work_by_clock({ time })}
+        </p>
+      </div>
+      <WorkProgress work={work} label={label()} />
+    </li>
+  );
+}

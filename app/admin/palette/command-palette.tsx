@@ -1,0 +1,71 @@
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import type { SessionUser } from "~/platform/auth/session";
+import { loadAtLast } from "~/ui/screen/late";
+import { SearchLine, searchInputClass } from "./palette-search-line";
+
+const loadBody = () => loadAtLast(() => import("./palette-body").then(({ PaletteBody }) => PaletteBody));
+const Body = lazy(async () => ({ default: await loadBody() }));
+/** By then the page that was asked for is there. */
+const LOAD_AFTER_MS = 2_000;
+
+interface PaletteProps {
+  user: SessionUser;
+  open: boolean;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/**
+ * Ctrl/⌘ K: find a page or a record by typing a part of its number or name, and begin something with it. Only the box to type
+ * into comes with the office; what is typed before the rest is there is kept.
+ */
+export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadBody(), LOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the browser sends as cancel.
+    <dialog
+      ref={dialog}
+      aria-label={m.admin_search_everything()}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === dialog.current) onClose();
+      }}
+      className="dialog-enter mx-auto mt-2 w-[min(40rem,calc(100vw-1rem))] overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-raised sm:mt-[10vh]"
+    >
+      {open && <Opened onClose={onClose} {...body} />}
+    </dialog>
+  );
+}
+
+function Opened(props: Omit<PaletteProps, "open">) {
+  const [text, setText] = useState("");
+  return (
+    <Suspense
+      fallback={
+        <SearchLine onClose={props.onClose}>
+          <input
+            // biome-ignore lint/a11y/noAutofocus: the palette is opened in order to type.
+            autoFocus
+            aria-label={m.admin_search_everything()}
+            placeholder={m.admin_search_placeholder()}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            autoComplete="off"
+            className={searchInputClass}
+          />
+        </SearchLine>
+      }
+    >
+      <Body text={text} onText={setText} {...props} />
+    </Suspense>
+  );
+}

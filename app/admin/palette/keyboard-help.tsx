@@ -1,0 +1,89 @@
+import { Fragment, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { CheckLine } from "~/ui/form/check-line";
+import {
+  keysOf,
+  letSingleKeysWork,
+  type ShortcutId,
+  shortcuts,
+  shortcutsHere,
+  singleKeysWork,
+} from "~/ui/hooks/shortcuts";
+import { Dialog } from "~/ui/overlay/dialog";
+
+const places = [
+  ["everywhere", m.keys_everywhere],
+  ["list", m.keys_list],
+  ["board", m.keys_board],
+  ["lines", m.keys_lines],
+] as const;
+
+/** What may be pressed on the page one is on. */
+export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Dialog open={open} onClose={onClose} title={m.keys_help_title()}>
+      <Shortcuts />
+      <SingleKeys />
+    </Dialog>
+  );
+}
+
+function Shortcuts() {
+  const here = shortcutsHere();
+  return places.map(([where, title]) => {
+    const ids = here.filter((id) => shortcuts[id].where === where);
+    if (ids.length === 0) return null;
+    return (
+      <section key={where} aria-label={title()}>
+        <h3 className="pb-1 text-xs font-medium text-muted">{title()}</h3>
+        <dl className="text-sm">
+          {ids.map((id) => (
+            <div
+              key={id}
+              className="flex min-h-9 items-center justify-between gap-4 border-b border-line py-1 last:border-b-0"
+            >
+              <dt>{shortcuts[id].label()}</dt>
+              <dd className="flex shrink-0 items-center gap-1.5">
+                <Keys id={id} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    );
+  });
+}
+
+function SingleKeys() {
+  const [work, setWork] = useState(singleKeysWork);
+  return (
+    <CheckLine
+      checked={work}
+      onChange={(work) => {
+        letSingleKeysWork(work);
+        setWork(singleKeysWork());
+      }}
+    >
+      {m.keys_single()}
+      <span className="block text-xs text-muted">{m.keys_single_hint()}</span>
+    </CheckLine>
+  );
+}
+
+function Keys({ id }: { id: ShortcutId }) {
+  return keysOf(id).map((keys, at) => (
+    <Fragment key={keys.join(" ")}>
+      {at > 0 && <span className="text-xs text-muted">{m.keys_or()}</span>}
+      <span className="flex gap-0.5">
+        {keys.map((key) => (
+          <kbd
+            key={key}
+            className="min-w-6 rounded-sm border border-line bg-sunken px-1.5 py-0.5 text-center font-sans text-xs"
+          >
+            {key}
+          </kbd>
+        ))}
+      </span>
+    </Fragment>
+  ));
+}

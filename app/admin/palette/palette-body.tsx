@@ -1,0 +1,469 @@
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import Banknote from "lucide-react/icons/banknote";
+import CornerDownLeft from "lucide-react/icons/corner-down-left";
+import Keyboard from "lucide-react/icons/keyboard";
+import Plus from "lucide-react/icons/plus";
+import ScrollText from "lucide-react/icons/scroll-text";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { bookingQuery, bookingSearchQuery } from "~/features/bookings/admin-client";
+import { customerHitQuery, customerLookupQuery } from "~/features/customers/admin-client";
+import { inboxSearchQuery } from "~/features/inbox/admin-client";
+import { fewInvoicesQuery, invoiceQuery, useDraftInvoice } from "~/features/invoices/admin-client";
+import { fewQuotesQuery, quoteQuery, useBeginQuote } from "~/features/quotes/admin-client";
+import { m } from "~/paraglide/messages";
+import { may, type Permission } from "~/platform/auth/permissions";
+import type { SessionUser } from "~/platform/auth/session";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { useDebounced } from "~/ui/hooks/use-debounced";
+import { pagesFor } from "../frame/admin-pages";
+import {
+  BookingLine,
+  CustomerLine,
+  Doing,
+  InvoiceLine,
+  Lit,
+  Name,
+  QuoteLine,
+  Reference,
+} from "./palette-lines";
+import { matchesLabel, readWish } from "./palette-matching";
+import { SearchLine, searchInputClass } from "./palette-search-line";
+import { type RecentRecord, readRecent, recordAt } from "./recent-records";
+
+/** An index finds no less. */
+const SHORTEST_SEARCH = 3;
+const PAUSE_MS = 150;
+/** Of each kind: more are found by its list. */
+const MOST_OF_A_KIND = 5;
+
+interface Hit {
+  id: string;
+  content: ReactNode;
+  /** Goes there; what begins a record first makes it, and may be refused. */
+  run: () => void | Promise<void>;
+}
+
+interface BodyProps {
+  user: SessionUser;
+  text: string;
+  onText: (text: string) => void;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** What is found, in groups, under the box that is typed into: a combobox whose keys never leave it (WAI-ARIA practices). */
+export function PaletteBody({ user, text, onText, onClose, onHelp }: BodyProps) {
+  const listId = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const [entered, setEntered] = useState(false);
+  const [working, setWorking] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  const { groups, settled, failed } = useGroups({ user, text, onClose, onHelp });
+  const hits = groups.flatMap(({ of }) => of);
+  const chosen = hits.find(({ id }) => id === activeId) ?? hits[0];
+  const optionId = (hit: Hit) => `${listId}-${hit.id}`;
+
+  async function run(hit: Hit) {
+    if (working) return;
+    setWorking(true);
+    setRefused(null);
+    try {
+      await hit.run();
+    } catch (error) {
+      setRefused(error instanceof Error ? error.message : m.admin_search_failed());
+    } finally {
+      setWorking(false);
+    }
+  }
+
+  // Whoever types fast and presses Enter means what is found by all of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only that the search has come to its end counts.
+  useEffect(() => {
+    if (!entered || !settled) return;
+    setEntered(false);
+    if (chosen) void run(chosen);
+  }, [entered, settled]);
+
+  useEffect(() => {
+    if (activeId) list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step && chosen) {
+      event.preventDefault();
+      setActiveId(hits[(hits.indexOf(chosen) + step + hits.length) % hits.length]!.id);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      setEntered(true);
+    }
+  }
+
+  function status(): string {
+    if (refused) return refused;
+    if (working) return m.admin_search_working();
+    if (failed) return m.admin_search_failed();
+    if (text.trim() !== "" && settled && hits.length === 0)
+      return m.admin_search_none({ search: isolated(text.trim()) });
+    return m.admin_search_hint();
+  }
+
+  return (
+    <>
+      <SearchLine onClose={onClose}>
+        <input
+          ref={(input) => {
+            // It takes the place of the one that waited for it.
+            if (input && document.activeElement !== input) {
+              input.focus();
+              input.setSelectionRange(input.value.length, input.value.length);
+            }
+          }}
+          role="combobox"
+          aria-expanded={hits.length > 0}
+          aria-controls={listId}
+          aria-autocomplete="list"
+          aria-activedescendant={chosen && optionId(chosen)}
+          aria-label={m.admin_search_everything()}
+          placeholder={m.admin_search_placeholder()}
+          value={text}
+          maxLength={100}
+          onChange={({ target }) => {
+            onText(target.value);
+            setActiveId(null);
+            setEntered(false);
+            setRefused(null);
+          }}
+          onKeyDown={onKeyDown}
+          autoComplete="off"
+          spellCheck={false}
+          className={searchInputClass}
+        />
+      </SearchLine>
+      <div
+        ref={list}
+        id={listId}
+        role="listbox"
+        aria-label={m.admin_search_everything()}
+        className="max-h-[min(28rem,60dvh)] overflow-y-auto overscroll-contain py-1"
+      >
+        {groups.map(({ title, of }) => (
+          // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own.
+          <div key={title} role="group" aria-label={title} className="py-1">
+            <p aria-hidden className="px-4 py-1 text-xs font-medium text-muted">
+              {title}
+            </p>
+            {of.map((hit) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, which keeps the focus.
+              <div
+                key={hit.id}
+                id={optionId(hit)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={hit === chosen}
+                onClick={() => void run(hit)}
+                onPointerMove={() => setActiveId(hit.id)}
+                className={classNames(
+                  "mx-2 flex min-h-10 scroll-my-8 cursor-pointer items-center gap-3 rounded px-2 text-sm",
+                  hit === chosen && "bg-brass-soft",
+                )}
+              >
+                {hit.content}
+                {hit === chosen && (
+                  <CornerDownLeft aria-hidden className="size-4 shrink-0 text-muted max-sm:hidden" />
+                )}
+              </div>
+            ))}
+          </div>
+        ))}
+      </div>
+      <div className="flex items-center justify-between gap-4 border-t border-line px-4 py-2 text-xs text-muted">
+        <p role="status" className={classNames("min-w-0", refused && "text-error")}>
+          {status()}
+        </p>
+        <p className="shrink-0 max-sm:hidden">{m.admin_search_keys()}</p>
+      </div>
+    </>
+  );
+}
+
+interface Group {
+  title: string;
+  of: Hit[];
+}
+
+type Ways = Pick<BodyProps, "user" | "text" | "onClose" | "onHelp">;
+
+function useGroups({ user, text, onClose, onHelp }: Ways) {
+  const navigate = useNavigate();
+  const mayDo = (permission: Permission) => may(user, permission);
+  const begin = useBeginActions(mayDo);
+  const wish = readWish(text, begin, m.admin_do_small_words());
+  const search = useDebounced(wish.search, PAUSE_MS);
+  const found = useFound(search, mayDo);
+  const recent = useRecent(user, text.trim() === "", mayDo);
+  const pages = pagesFor(user).filter(({ label }) => matchesLabel(label(), text));
+  const typed = wish.search;
+  const isSearched = typed.length >= SHORTEST_SEARCH;
+  const quote = useBeginQuote();
+  const invoice = useDraftInvoice();
+
+  function go(path: string, state?: { asking: "payment" }) {
+    onClose();
+    navigate(path, { state });
+  }
+  const link = (id: string, path: string, content: ReactNode): Hit => ({ id, content, run: () => go(path) });
+
+  const bookings = (isSearched ? found.bookings : []).map((booking) =>
+    link(booking.id, `/admin/bookings/${booking.id}`, <BookingLine {...booking} typed={typed} />),
+  );
+  const quotes = (isSearched ? found.quotes : []).map((one) =>
+    link(one.id, `/admin/quotes/${one.id}`, <QuoteLine {...one} typed={typed} />),
+  );
+  const invoices = (isSearched ? found.invoices : []).map((one) =>
+    link(one.id, `/admin/invoices/${one.id}`, <InvoiceLine {...one} typed={typed} />),
+  );
+  const customers = (isSearched ? found.customers : []).map((one) =>
+    link(one.id, `/admin/customers/${one.id}`, <CustomerLine {...one} typed={typed} />),
+  );
+  const items = (isSearched ? found.items : []).map(({ id, reference, name, receivedAt }) =>
+    link(
+      id,
+      `/admin/inbox/${id}`,
+      <>
+        <Reference typed={typed}>{reference}</Reference>
+        <Name typed={typed}>{name}</Name>
+        <span className="figures shrink-0 text-muted max-sm:hidden">{formatTime(receivedAt, "date")}</span>
+      </>,
+    ),
+  );
+
+  // With what was found: of an action that was named, for each; otherwise for the best hit.
+  const known = isSearched ? found.customers : [];
+  const madeFor = wish.action ? known : known.slice(0, 1);
+  const isMeant = (id: Action) => wish.action === null || wish.action === id;
+  const does = (id: string, words: string, run: Hit["run"], Icon = Plus): Hit => ({
+    id,
+    content: <Doing Icon={Icon} words={words} />,
+    run,
+  });
+  const forCustomers = madeFor.flatMap(({ id, name, properties }) => {
+    const who = { name: isolated(name) };
+    return [
+      isMeant("quote") && mayDo("quotes.manage")
+        ? does(`quote-${id}`, m.admin_do_quote_for(who), async () => {
+            const made = await quote.mutateAsync({ customerId: id, propertyId: properties[0]?.id ?? null });
+            go(`/admin/quotes/${made.id}`);
+          })
+        : null,
+      isMeant("invoice") && mayDo("invoices.manage")
+        ? does(`invoice-${id}`, m.admin_do_invoice_for(who), async () => {
+            const made = await invoice.mutateAsync({ customerId: id });
+            go(`/admin/invoices/${made.invoice.id}`);
+          })
+        : null,
+      isMeant("booking") && mayDo("bookings.manage")
+        ? does(`booking-${id}`, m.admin_do_booking_for(who), () => go(`/admin/bookings/new?customer=${id}`))
+        : null,
+      isMeant("statement") && mayDo("invoices.read")
+        ? does(
+            `statement-${id}`,
+            m.admin_do_statement_of(who),
+            () => go(`/admin/customers/${id}/statement`),
+            ScrollText,
+          )
+        : null,
+    ].filter((hit) => hit !== null);
+  });
+  const open = (isSearched ? found.invoices : []).filter(
+    ({ reference, openFils }) => reference && openFils > 0,
+  );
+  const ofInvoices =
+    mayDo("payments.record") && isMeant("payment")
+      ? (wish.action ? open : open.slice(0, 1)).map(({ id, reference }) =>
+          does(
+            `payment-${id}`,
+            m.admin_do_payment_of({ reference: reference! }),
+            () => go(`/admin/invoices/${id}`, { asking: "payment" }),
+            Banknote,
+          ),
+        )
+      : [];
+  const plain = [...begin, ...otherActions(mayDo)]
+    .filter(({ label, path }) => path && matchesLabel(label, text))
+    .map(({ id, label, path }) => does(id, label, () => go(path!)));
+  const help = matchesLabel(m.keys_help_title(), text)
+    ? [
+        does(
+          "help",
+          m.keys_help_title(),
+          () => {
+            onClose();
+            onHelp();
+          },
+          Keyboard,
+        ),
+      ]
+    : [];
+  const actions = {
+    title: m.admin_search_actions(),
+    of: [...ofInvoices, ...forCustomers, ...plain, ...help],
+  };
+  const pageHits = {
+    title: m.admin_search_pages(),
+    of: pages.map(({ path, label, Icon }) =>
+      link(
+        `page-${path.slice(1).replaceAll("/", "-")}`,
+        path,
+        <>
+          <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+          <span className="min-w-0 grow truncate">
+            <Lit text={label()} typed={text} />
+          </span>
+        </>,
+      ),
+    ),
+  };
+  const records = [
+    { title: m.admin_search_bookings(), of: bookings },
+    { title: m.quote_office_title(), of: quotes },
+    { title: m.invoices_title(), of: invoices },
+    { title: m.admin_search_customers(), of: customers },
+    { title: m.inbox_title(), of: items },
+  ];
+  const inOrder = (): Group[] => {
+    if (text.trim() === "") {
+      return [{ title: m.admin_search_recent(), of: recentHits(recent.records, link) }, actions, pageHits];
+    }
+    // Who names a page, or what is to be done, means it.
+    if (wish.action && (wish.search !== "" || pages.length === 0)) return [actions, ...records, pageHits];
+    return pages.length > 0 ? [pageHits, ...records, actions] : [...records, actions];
+  };
+  return {
+    groups: inOrder().filter(({ of }) => of.length > 0),
+    settled: text.trim() === "" ? recent.settled : search === wish.search && found.settled,
+    failed: found.failed,
+  };
+}
+
+type Action = "quote" | "invoice" | "booking" | "payment" | "statement";
+
+/** What may be begun, by the words it is called by; with a path it is begun without anybody being named, too. */
+function useBeginActions(mayDo: (permission: Permission) => boolean) {
+  const actions: { id: Action; label: string; path: string | null; may: Permission }[] = [
+    {
+      id: "booking",
+      label: m.admin_new_booking_title(),
+      path: "/admin/bookings/new",
+      may: "bookings.manage",
+    },
+    { id: "quote", label: m.quote_new(), path: "/admin/quotes/new", may: "quotes.manage" },
+    { id: "invoice", label: m.invoices_new(), path: "/admin/invoices/new", may: "invoices.manage" },
+    { id: "payment", label: m.payments_record(), path: null, may: "payments.record" },
+    { id: "statement", label: m.invoices_statement(), path: null, may: "invoices.read" },
+  ];
+  return actions.filter((action) => mayDo(action.may));
+}
+
+/** What is done with no record in mind: names are no part of what is typed for it. */
+function otherActions(mayDo: (permission: Permission) => boolean) {
+  const actions: { id: string; label: string; path: string; may: Permission }[] = [
+    {
+      id: "import-customers",
+      label: m.imports_do_customers(),
+      path: "/admin/imports",
+      may: "customers.manage",
+    },
+    {
+      id: "import-bookings",
+      label: m.imports_do_bookings(),
+      path: "/admin/imports?list=bookings",
+      may: "bookings.manage",
+    },
+  ];
+  return actions.filter((action) => mayDo(action.may));
+}
+
+function useFound(search: string, mayDo: (permission: Permission) => boolean) {
+  const wanted = search.length >= SHORTEST_SEARCH;
+  const asked = { placeholderData: keepPreviousData };
+  const bookings = useQuery({
+    ...bookingSearchQuery(search),
+    ...asked,
+    enabled: wanted && mayDo("bookings.read"),
+  });
+  const customers = useQuery({
+    ...customerLookupQuery(search),
+    ...asked,
+    enabled: wanted && mayDo("customers.read"),
+  });
+  const inbox = useQuery({
+    ...inboxSearchQuery(search),
+    ...asked,
+    enabled: wanted && mayDo("customers.read"),
+  });
+  const quotes = useQuery({
+    ...fewQuotesQuery({ search }),
+    ...asked,
+    enabled: wanted && mayDo("quotes.read"),
+  });
+  const invoices = useQuery({
+    ...fewInvoicesQuery({ search }),
+    ...asked,
+    enabled: wanted && mayDo("invoices.read"),
+  });
+  const all = [bookings, customers, inbox, quotes, invoices];
+  const few = <Row,>(rows: readonly Row[] | undefined) => (rows ?? []).slice(0, MOST_OF_A_KIND);
+  return {
+    bookings: few(bookings.data?.bookings),
+    customers: few(customers.data),
+    items: few(inbox.data?.items),
+    quotes: few(quotes.data?.quotes),
+    invoices: few(invoices.data?.invoices),
+    settled: all.every(({ isFetching }) => !isFetching),
+    failed: all.some(({ isError }) => isError),
+  };
+}
+
+type RecentLine = RecentRecord & { line: ReactNode };
+
+/** The records that were opened last, but for the one that is open, as they are called now. One that is gone, or may not be read any more, is left out. */
+function useRecent(user: SessionUser, enabled: boolean, mayDo: (permission: Permission) => boolean) {
+  const { pathname } = useLocation();
+  const [kept] = useState(() => {
+    const shown = recordAt(pathname)?.id;
+    return readRecent(user.id).filter(({ kind, id }) => id !== shown && mayDo(`${kind}.read`));
+  });
+  const ids = (wanted: RecentRecord["kind"]) =>
+    kept.filter(({ kind }) => kind === wanted).map(({ id }) => id);
+  const bookings = useQueries({ queries: ids("bookings").map((id) => ({ ...bookingQuery(id), enabled })) });
+  const customers = useQueries({
+    queries: ids("customers").map((id) => ({ ...customerHitQuery(id), enabled })),
+  });
+  const quotes = useQueries({ queries: ids("quotes").map((id) => ({ ...quoteQuery(id), enabled })) });
+  const invoices = useQueries({ queries: ids("invoices").map((id) => ({ ...invoiceQuery(id), enabled })) });
+  const lines = new Map<string, ReactNode>();
+  for (const { data } of bookings) if (data) lines.set(data.id, <BookingLine {...data} typed="" />);
+  for (const { data } of customers) if (data) lines.set(data.id, <CustomerLine {...data} typed="" />);
+  for (const { data } of quotes)
+    if (data) lines.set(data.id, <QuoteLine {...data} customerName={data.customer.name} typed="" />);
+  for (const { data } of invoices) if (data) lines.set(data.id, <InvoiceLine {...data} typed="" />);
+  return {
+    records: kept.flatMap((record): RecentLine[] =>
+      lines.has(record.id) ? [{ ...record, line: lines.get(record.id) }] : [],
+    ),
+    settled: [bookings, customers, quotes, invoices].flat().every(({ isFetching }) => !isFetching),
+  };
+}
+
+function recentHits(
+  records: readonly RecentLine[],
+  link: (id: string, path: string, content: ReactNode) => Hit,
+): Hit[] {
+  return records.map(({ kind, id, line }) => link(id, `/admin/${kind}/${id}`, line));
+}

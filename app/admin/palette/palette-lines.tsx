@@ -1,0 +1,148 @@
+import UserRound from "lucide-react/icons/user-round";
+import type { ComponentType } from "react";
+import { StateBadge } from "~/features/bookings/components/state-badge";
+import { InvoiceStateBadge } from "~/features/invoices/admin/invoice-state";
+import { QuoteBadge } from "~/features/quotes/components/quote-badge";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatExactMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { matchIn } from "./palette-matching";
+
+/** A text with what was typed lit in it. */
+export function Lit({ text, typed }: { text: string; typed: string }) {
+  const at = matchIn(text, typed);
+  if (!at) return text;
+  return (
+    <>
+      {text.slice(0, at[0])}
+      <mark className="bg-transparent font-semibold text-inherit underline decoration-accent decoration-2 underline-offset-3">
+        {text.slice(...at)}
+      </mark>
+      {text.slice(at[1])}
+    </>
+  );
+}
+
+export function Reference({ children, typed }: { children: string; typed: string }) {
+  return (
+    <span className="figures shrink-0 font-medium">
+      <Lit text={children} typed={typed} />
+    </span>
+  );
+}
+
+export function Name({ children, typed, also }: { children: string; typed: string; also?: string | null }) {
+  return (
+    <span className="min-w-0 grow truncate">
+      <bdi>
+        <Lit text={children} typed={typed} />
+      </bdi>
+      {also && (
+        <span className="figures text-muted max-sm:hidden">
+          {" · "}
+          <Lit text={also} typed={typed} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+export function Doing({
+  Icon,
+  words,
+}: {
+  Icon: ComponentType<{ className?: string; "aria-hidden"?: boolean }>;
+  words: string;
+}) {
+  return (
+    <>
+      <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+      <span className="min-w-0 grow truncate">{words}</span>
+    </>
+  );
+}
+
+interface BookingShown {
+  reference: string;
+  customerName: string;
+  phone: string;
+  state: Parameters<typeof StateBadge>[0]["state"];
+  typed: string;
+}
+
+export function BookingLine({ reference, customerName, phone, state, typed }: BookingShown) {
+  return (
+    <>
+      <Reference typed={typed}>{reference}</Reference>
+      <Name typed={typed} also={formatPhone(phone)}>
+        {customerName}
+      </Name>
+      <StateBadge state={state} className="max-sm:hidden" />
+    </>
+  );
+}
+
+interface QuoteShown {
+  reference: string;
+  customerName: string;
+  state: Parameters<typeof QuoteBadge>[0]["state"];
+  typed: string;
+}
+
+export function QuoteLine({ reference, customerName, state, typed }: QuoteShown) {
+  return (
+    <>
+      <Reference typed={typed}>{reference}</Reference>
+      <Name typed={typed}>{customerName}</Name>
+      <span className="shrink-0 max-sm:hidden">
+        <QuoteBadge state={state} />
+      </span>
+    </>
+  );
+}
+
+interface InvoiceShown {
+  reference: string | null;
+  customer: { name: string };
+  state: Parameters<typeof InvoiceStateBadge>[0]["state"];
+  overdue: boolean;
+  totalFils: number;
+  typed: string;
+}
+
+export function InvoiceLine({ reference, customer, state, overdue, totalFils, typed }: InvoiceShown) {
+  return (
+    <>
+      {reference && <Reference typed={typed}>{reference}</Reference>}
+      <Name typed={typed}>
+        {reference ? customer.name : m.invoices_draft_for({ name: isolated(customer.name) })}
+      </Name>
+      <span className="figures shrink-0 text-muted max-sm:hidden">{formatExactMoney(totalFils)}</span>
+      <span className="shrink-0 max-sm:hidden">
+        <InvoiceStateBadge state={state} overdue={overdue} />
+      </span>
+    </>
+  );
+}
+
+interface CustomerShown {
+  name: string;
+  phone: string | null;
+  email: string | null;
+  typed: string;
+}
+
+export function CustomerLine({ name, phone, email, typed }: CustomerShown) {
+  const shown = phone ? formatPhone(phone) : email;
+  // What it was found by, where that is the other.
+  const also = email && !matchIn(`${name} ${shown}`, typed) && matchIn(email, typed) ? email : shown;
+  return (
+    <>
+      <UserRound aria-hidden className="size-4 shrink-0 text-muted" />
+      <Name typed={typed} also={also}>
+        {name}
+      </Name>
+    </>
+  );
+}

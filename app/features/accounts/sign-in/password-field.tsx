@@ -1,0 +1,54 @@
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
+import { type ReactNode, useId, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { classNames } from "~/ui/class-names";
+import { controlClass, Field } from "~/ui/form/field";
+
+interface PasswordFieldProps {
+  name?: string;
+  label?: string;
+  hint?: ReactNode;
+  error?: string;
+  /** Being chosen, rather than asked for. */
+  isNew?: boolean;
+}
+
+/** A password, shown on request: on a phone it is easily mistyped. */
+export function PasswordField({
+  name = "password",
+  label = m.account_password(),
+  hint,
+  error,
+  isNew = false,
+}: PasswordFieldProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      {(wiring) => (
+        <div className="relative">
+          <input
+            {...wiring}
+            name={name}
+            type={shown ? "text" : "password"}
+            autoComplete={isNew ? "new-password" : "current-password"}
+            maxLength={128}
+            required
+            className={classNames(controlClass, "pe-12")}
+          />
+          <button
+            type="button"
+            aria-label={shown ? m.account_hide_password() : m.account_show_password()}
+            aria-controls={id}
+            onClick={() => setShown(!shown)}
+            className="absolute inset-y-0 end-0 grid w-11 place-items-center rounded text-muted hover:text-ink"
+          >
+            <Icon aria-hidden className="size-5" />
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}

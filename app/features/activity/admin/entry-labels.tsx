@@ -1,0 +1,135 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatExactMoney } from "~/platform/money";
+import { formatDay, formatTime, isDay } from "~/platform/time";
+import { bookingStates } from "../../bookings/booking";
+import { wordForState } from "../../bookings/labels";
+import { wordForCheque } from "../../payments/labels";
+import { chequeStates } from "../../payments/payment";
+import { wordForEvent, wordForKind, wordForRole } from "../labels";
+import type { TrailEntry } from "../views";
+import { wordForPart } from "./field-labels";
+
+/** What was done, with what it became where the word alone does not say it. */
+export function whatOf({ type, data }: TrailEntry): string {
+  const word = wordForEvent(type);
+  const state = bookingStates.find((state) => state === data.to);
+  if (type === "booking.moved" && state) return m.trail_to_state({ what: word, state: wordForState(state) });
+  const cheque = chequeStates.find((state) => state === data.to);
+  if (type === "cheque.moved" && cheque)
+    return m.trail_to_state({ what: word, state: wordForCheque(cheque) });
+  return word;
+}
+
+/** Who did it; whoever was deleted since is told so. */
+export function whoOf({ actor: { id, name, role, key } }: TrailEntry): string {
+  const who = name ?? (id === null ? wordForRole(role) : m.trail_deleted_person());
+  if (key === null) return who;
+  return key ? m.trail_by_key({ who: isolated(who), key }) : m.trail_by_gone_key({ who: isolated(who) });
+}
+
+/** What people know the record by. */
+export function nameOf({ record: { kind, id, name, exists, forgotten } }: TrailEntry): string {
+  if (forgotten) return m.trail_deleted_person();
+  if (name !== null) return name;
+  if (id === null) return "";
+  if (isDay(id)) return formatDay(id);
+  if (kind === "account" || kind === "staff") return m.trail_no_account();
+  if (exists) return kind === "invoice" ? m.trail_draft() : "";
+  return withoutPage.has(kind) ? "" : m.trail_gone();
+}
+
+/** Kinds that are no records of their own on any page. */
+const withoutPage = new Set(["connection", "refund", "payout", "season", "settings", "books"]);
+
+const pages: Record<string, (id: string) => string> = {
+  booking: (id) => `/admin/bookings/${id}`,
+  "client-error": (id) => `/admin/activity/errors/${id}`,
+  cheque: (id) => `/admin/payments/cheques/${id}`,
+  contact: (id) => `/admin/inbox/${id}`,
+  contract: (id) => `/admin/inbox/${id}`,
+  customer: (id) => `/admin/customers/${id}`,
+  inbox: (id) => `/admin/inbox/${id}`,
+  invoice: (id) => `/admin/invoices/${id}`,
+  payment: (id) => `/admin/payments/${id}`,
+  quote: (id) => `/admin/quotes/${id}`,
+  security: (id) => `/admin/activity/security/${id}`,
+  service: (id) => `/admin/services/${id}`,
+  technician: (id) => `/admin/technicians/${id}`,
+};
+
+/** Where things of a kind are all on one page. */
+const commonPages: Record<string, string> = {
+  connection: "/admin/settings/connections",
+  faq: "/admin/settings/services",
+  holiday: "/admin/holidays",
+  key: "/admin/api",
+  package: "/admin/pricing?view=packages",
+  paper: "/admin/settings/papers",
+  payout: "/admin/payments/payouts",
+  price: "/admin/pricing",
+  season: "/admin/holidays",
+  settings: "/admin/settings",
+  staff: "/admin/team",
+  testimonial: "/admin/settings/testimonials",
+  work: "/admin/settings/portfolio",
+  webhook: "/admin/api",
+};
+
+/** The page of the record, where it has one. */
+export function pageOf({ record: { kind, id, exists } }: TrailEntry): string | null {
+  return (exists && id !== null ? pages[kind]?.(id) : commonPages[kind]) ?? null;
+}
+
+/** What a field said, as people write it. Money is in fils in the trail, instants in UTC. */
+export function valueInWords(field: string, value: unknown): string {
+  if (value === null || value === undefined || value === "") return m.trail_nothing();
+  if (typeof value === "boolean") return value ? m.trail_yes() : m.trail_no();
+  if (typeof value === "number") return /fils$/i.test(field) ? formatExactMoney(value) : String(value);
+  if (typeof value === "string") {
+    if (isDay(value)) return formatDay(value);
+    return INSTANT.test(value) ? formatTime(value, "fullDateTime") : value;
+  }
+  if (Array.isArray(value)) {
+    const parts = value.map((one) => valueInWords(field, one));
+    return parts.length > 0 ? parts.join("\n") : m.trail_nothing();
+  }
+  return Object.entries(value)
+    .map(([name, one]) => `${wordForPart(name)}: ${valueInWords(name, one)}`)
+    .join(", ");
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+
+/** What else the entry tells a reader, beside ids, versions and what its word says already. */
+export function factsOf({ data }: TrailEntry): [name: string, value: string][] {
+  return Object.entries(facts).flatMap(([field, word]): [string, string][] => {
+    const value = data[field];
+    if (value === null || value === undefined || value === "") return [];
+    return [[word(), valueInWords(field, value)]];
+  });
+}
+
+const facts: Record<string, () => string> = {
+  fils: m.trail_fact_amount,
+  name: m.trail_field_name,
+  item: m.trail_fact_item,
+  count: m.trail_fact_count,
+  source: m.trail_fact_source,
+  former: m.trail_fact_former,
+  rating: m.trail_fact_rating,
+  revision: m.trail_fact_revision,
+  effectiveFrom: m.trail_fact_effective,
+  expiresOn: m.trail_fact_expires,
+  startsAt: m.trail_field_starts,
+  endsAt: m.trail_field_ends,
+  fromStartsAt: m.trail_fact_from_starts,
+  toStartsAt: m.trail_fact_to_starts,
+  fromEndsAt: m.trail_fact_from_ends,
+  toEndsAt: m.trail_fact_to_ends,
+};
+
+/** The kind of record with its name: "Booking BK-2026-000123". */
+export function recordInWords(entry: TrailEntry): string {
+  return [wordForKind(entry.record.kind), nameOf(entry)].filter(Boolean).join(" ");
+}

@@ -1,0 +1,84 @@
+import { m } from "~/paraglide/messages";
+import type { TrackedField } from "~/platform/events/tracked-fields";
+import { settings } from "../../business/settings";
+import type { TrailEntry } from "../views";
+
+/** The name of a field, as its page has it; what only an older version kept is told by the name that it had in its record. */
+export function wordForField(entry: TrailEntry, field: string): string {
+  if (entry.record.kind === "settings") {
+    const group = (settings as Record<string, Record<string, { label: () => string } | undefined>>)[
+      String(entry.data.group)
+    ];
+    const label = group?.[field]?.label();
+    if (label) return label;
+  }
+  return wordForPart(field);
+}
+
+/** The same of a part of what a field says. */
+export function wordForPart(field: string): string {
+  return (fields as Record<string, (() => string) | undefined>)[field]?.() ?? spelled(field);
+}
+
+/** Every field that the trail keeps: the compiler misses one. */
+const fields: Record<TrackedField | "technician", () => string> = {
+  address: m.trail_field_address,
+  billingAddress: m.trail_field_billing_address,
+  bufferMin: m.trail_field_buffer,
+  category: m.trail_field_category,
+  company: m.trail_field_company,
+  depositFils: m.trail_field_deposit,
+  description: m.trail_field_description,
+  duration: m.trail_field_takes,
+  durationMin: m.trail_field_duration,
+  email: m.trail_field_email,
+  emergencyUplift: m.trail_field_emergency_uplift,
+  endsAt: m.trail_field_ends,
+  estimateFils: m.trail_field_estimate,
+  events: m.trail_field_events,
+  fils: m.trail_field_price,
+  headline: m.trail_field_headline,
+  icon: m.trail_field_icon,
+  included: m.trail_field_included,
+  lead: m.trail_field_lead,
+  lines: m.trail_field_lines,
+  linkNo: m.trail_field_link,
+  message: m.trail_field_message,
+  mode: m.trail_field_mode,
+  name: m.trail_field_name,
+  nextFils: m.trail_field_next,
+  notIncluded: m.trail_field_not_included,
+  order: m.trail_field_order,
+  outdoor: m.trail_field_outdoor,
+  outOfHoursUplift: m.trail_field_out_of_hours_uplift,
+  phone: m.trail_field_phone,
+  published: m.trail_field_published,
+  reminders: m.trail_field_reminders,
+  role: m.trail_col_role,
+  secondFactorRequired: m.trail_field_second_factor,
+  service: m.trail_kind_service,
+  shifts: m.trail_field_shifts,
+  skills: m.trail_field_skills,
+  startsAt: m.trail_field_starts,
+  state: m.trail_field_state,
+  steps: m.trail_field_steps,
+  summary: m.trail_field_summary,
+  technician: m.trail_kind_technician,
+  technicianId: m.trail_kind_technician,
+  totalFils: m.trail_field_total,
+  trade: m.trail_field_trade,
+  trn: m.trail_field_trn,
+  unit: m.trail_field_unit,
+  url: m.trail_field_url,
+  warranty: m.trail_field_warranty,
+  zones: m.trail_field_zones,
+};
+
+/** "visitsWithin" is "Visits within". */
+function spelled(field: string): string {
+  const words = field
+    .replace(/([a-z])([A-Z])/g, "$1 $2")
+    .replace(/[_-]/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,8 +1,0 @@
-import * as z from "zod/mini";
-import { bookingFormSchema, email, openChoice } from "./schema";
-
-/** What the office asks of somebody who calls: the visitors' form, but that a caller may have no email. */
-export const callerFormSchema = (today: string) =>
-  z.extend(bookingFormSchema(today), { email: openChoice(email) });
-
-export type CallerForm = z.output<ReturnType<typeof callerFormSchema>>;

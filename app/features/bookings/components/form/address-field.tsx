@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { TextField } from "~/ui/form/field";
+import { mapsAccessQuery } from "../../client";
+import { limits } from "../../schema";
+import { type FormRef, setFieldValue } from "../form-fields";
+import { AddressSearchField } from "./address-search-field";
+import { COMMUNITIES, Communities } from "./communities";
+import { type AddressSearch, openAddressSearch } from "./google-places";
+import { OwnAddresses } from "./own-details";
+
+type AddressPart = "street" | "buildingName" | "unitNumber" | "area" | "landmark";
+
+interface AddressFieldProps {
+  form: FormRef;
+  errors: Partial<Record<AddressPart, string>>;
+}
+
+/**
+ * Where the work is. The five fields are always there to be typed into; where a maps key is configured, a search and
+ * the current location fill them, otherwise the communities of Dubai are suggested for the area.
+ */
+export function AddressField({ form, errors }: AddressFieldProps) {
+  const services = useAddressServices();
+
+  function fill(found: Partial<Record<AddressPart, string>>) {
+    for (const [part, value] of Object.entries(found)) setFieldValue(form.current, part, value);
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <OwnAddresses onChoose={fill} />
+      {services.mode === "loading" && (
+        <p role="status" className="text-sm text-muted max-sm:min-h-[3em] noscript:hidden">
+          {m.booking_address_loading()}
+        </p>
+      )}
+      {services.mode === "maps" && (
+        <AddressSearchField
+          search={services.search}
+          onFound={({ fullAddress: _, ...parts }) => fill(parts)}
+        />
+      )}
+      {services.mode === "manual" && (
+        // As tall as what stood there before: nothing below it moves.
+        <p className="text-sm text-muted max-sm:min-h-[3em]">{m.booking_address_manual()}</p>
+      )}
+      <TextField
+        name="street"
+        label={m.booking_street()}
+        placeholder={m.booking_street_example()}
+        autoComplete="address-line1"
+        required
+        error={errors.street}
+      />
+      <div className="grid gap-4 sm:grid-cols-[3fr_2fr]">
+        <TextField
+          name="buildingName"
+          label={m.booking_building()}
+          optional={m.common_optional()}
+          autoComplete="address-line2"
+          error={errors.buildingName}
+        />
+        <TextField
+          name="unitNumber"
+          label={m.booking_unit()}
+          optional={m.common_optional()}
+          autoComplete="address-line3"
+          error={errors.unitNumber}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField
+          name="area"
+          label={m.booking_area()}
+          optional={m.common_optional()}
+          autoComplete="address-level2"
+          list={COMMUNITIES}
+          maxLength={limits.area}
+          error={errors.area}
+        />
+        <TextField
+          name="landmark"
+          label={m.booking_landmark()}
+          optional={m.common_optional()}
+          autoComplete="off"
+          error={errors.landmark}
+        />
+      </div>
+      <Communities wanted={services.mode === "manual"} />
+    </div>
+  );
+}
+
+type AddressServices = { mode: "loading" } | { mode: "manual" } | { mode: "maps"; search: AddressSearch };
+
+/** Loading, then the maps where there is a key and the script comes, otherwise typing (specification, section 4). */
+function useAddressServices(): AddressServices {
+  const { data: access, isError } = useQuery(mapsAccessQuery, queryClient);
+  const [opened, setOpened] = useState<AddressServices>({ mode: "loading" });
+
+  useEffect(() => {
+    const apiKey = access?.apiKey;
+    if (!apiKey) return;
+    let left = false;
+    openAddressSearch({ ...access, apiKey }).then(
+      (search) => left || setOpened({ mode: "maps", search }),
+      () => left || setOpened({ mode: "manual" }),
+    );
+    return () => {
+      left = true;
+    };
+  }, [access]);
+
+  return isError || (access && !access.apiKey) ? { mode: "manual" } : opened;
+}

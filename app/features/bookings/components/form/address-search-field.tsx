@@ -1,0 +1,172 @@
+import LocateFixed from "lucide-react/icons/locate-fixed";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { controlClass, Field } from "~/ui/form/field";
+import type { AddressSearch, AddressSuggestion, FoundAddress } from "./google-places";
+
+/** A search per keystroke would be noise, and is paid for. */
+const PAUSE_MS = 250;
+const SHORTEST_SEARCH = 3;
+
+interface AddressSearchFieldProps {
+  search: AddressSearch;
+  onFound: (address: FoundAddress) => void;
+}
+
+/** Suggestions as one types (a combobox after the ARIA pattern), and the address of where one is. */
+export function AddressSearchField({ search, onFound }: AddressSearchFieldProps) {
+  const [typed, setTyped] = useState("");
+  const [suggestions, setSuggestions] = useState<AddressSuggestion[]>([]);
+  const [active, setActive] = useState(-1);
+  const [note, setNote] = useState("");
+  const listId = useId();
+  // Filled in by a choice: not to be searched for again.
+  const chosen = useRef("");
+
+  useEffect(() => {
+    const input = typed.trim();
+    if (input.length < SHORTEST_SEARCH || input === chosen.current) {
+      setSuggestions([]);
+      return;
+    }
+    let outdated = false;
+    const timer = setTimeout(async () => {
+      try {
+        const found = await search.suggest(input);
+        if (outdated) return;
+        setSuggestions(found);
+        setActive(-1);
+        setNote(
+          found.length > 0 ? m.booking_address_found({ count: found.length }) : m.booking_address_none(),
+        );
+      } catch {
+        if (outdated) return;
+        // What was found before is not what was typed now, and would cover the fields.
+        setSuggestions([]);
+        setNote(m.booking_address_search_failed());
+      }
+    }, PAUSE_MS);
+    return () => {
+      outdated = true;
+      clearTimeout(timer);
+    };
+  }, [typed, search]);
+
+  /** Says the whole of what was found: the fields have room for a part of it. */
+  function take(found: FoundAddress) {
+    onFound(found);
+    setNote(m.booking_address_filled({ address: isolated(found.fullAddress) }));
+  }
+
+  async function choose(suggestion: AddressSuggestion) {
+    chosen.current = suggestion.text.trim();
+    setTyped(suggestion.text);
+    setSuggestions([]);
+    try {
+      take(await suggestion.choose());
+    } catch {
+      setNote(m.booking_address_search_failed());
+    }
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (suggestions.length === 0) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      setActive((active + step + suggestions.length + (active < 0 && step < 0 ? 1 : 0)) % suggestions.length);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      const suggestion = suggestions[active];
+      if (suggestion) choose(suggestion);
+    } else if (event.key === "Escape") {
+      event.preventDefault();
+      setSuggestions([]);
+    }
+  }
+
+  function locate() {
+    setNote(m.booking_locating());
+    navigator.geolocation.getCurrentPosition(
+      async ({ coords }) => {
+        try {
+          const found = await search.reverse({ lat: coords.latitude, lng: coords.longitude });
+          if (found) take(found);
+          else setNote(m.booking_address_none());
+        } catch {
+          setNote(m.booking_address_search_failed());
+        }
+      },
+      () => setNote(m.booking_locate_failed()),
+      { timeout: 10_000 },
+    );
+  }
+
+  const open = suggestions.length > 0;
+  return (
+    <div className="flex flex-col gap-2">
+      <Field label={m.booking_address_search()}>
+        {(wiring) => (
+          <div className="relative">
+            <input
+              {...wiring}
+              type="text"
+              role="combobox"
+              aria-expanded={open}
+              aria-controls={listId}
+              aria-autocomplete="list"
+              aria-activedescendant={active >= 0 ? `${listId}-${active}` : undefined}
+              autoComplete="off"
+              value={typed}
+              placeholder={m.booking_address_search_example()}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={onKeyDown}
+              onBlur={() => setSuggestions([])}
+              className={controlClass}
+            />
+            <div
+              id={listId}
+              role="listbox"
+              aria-label={m.booking_address_search()}
+              hidden={!open}
+              className="absolute inset-x-0 top-full z-20 mt-1 overflow-hidden rounded border border-line bg-surface shadow-raised"
+            >
+              {suggestions.map((suggestion, index) => (
+                <div
+                  key={suggestion.text}
+                  id={`${listId}-${index}`}
+                  role="option"
+                  aria-selected={index === active}
+                  tabIndex={-1}
+                  // Before the field loses the focus and takes the list away.
+                  onPointerDown={(event) => {
+                    event.preventDefault();
+                    choose(suggestion);
+                  }}
+                  className={classNames(
+                    "min-h-11 cursor-pointer px-3.5 py-2.5 text-sm",
+                    index === active ? "bg-brass-soft text-brass-text" : "hover:bg-sunken",
+                  )}
+                >
+                  {suggestion.text}
+                </div>
+              ))}
+            </div>
+          </div>
+        )}
+      </Field>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Button tone="quiet" size="small" onClick={locate}>
+          <LocateFixed aria-hidden />
+          {m.booking_use_location()}
+        </Button>
+        <p role="status" className="text-xs text-muted">
+          {note}
+        </p>
+      </div>
+    </div>
+  );
+}

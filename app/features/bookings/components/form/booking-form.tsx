@@ -1,0 +1,409 @@
+import PhoneCall from "lucide-react/icons/phone-call";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { useNavigate } from "react-router";
+import type { ServiceView } from "~/features/catalogue/views";
+import { m } from "~/paraglide/messages";
+import type { WorkOffer } from "~/platform/auth/captcha";
+import { tellFormOutcome } from "~/platform/browser/form-outcome";
+import type { HttpError } from "~/platform/browser/http-client";
+import { queryClient } from "~/platform/browser/query-client";
+import { routePath } from "~/platform/locale/locale";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { addMinutes, formatTime } from "~/platform/time";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { Select, TextArea } from "~/ui/form/field";
+import { PostedFieldsContext } from "~/ui/form/posted-fields";
+import { spellMinutes } from "~/ui/hooks/duration";
+import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { useNow } from "~/ui/hooks/use-now";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import type { VisitorTerms } from "../../../business/settings";
+import type { BookingPrice } from "../../../pricing/booking-price";
+import { priceText } from "../../../pricing/price-text";
+import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
+import {
+  alreadyBookedOf,
+  alternativesOf,
+  type BookingReceipt,
+  bookingPayload,
+  bookingQuery,
+  submitBooking,
+  workAskedOf,
+} from "../../client";
+import { usePosted } from "../../posted-form";
+import { limits } from "../../schema";
+import type { SlotChoice } from "../../views";
+import { emptyForm, type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "../form-fields";
+import { PersonFields } from "../person-fields";
+import { PostedMessage } from "../posted-message";
+import { readForm } from "../read-form";
+import { useSecuredSubmission } from "../secured-submission";
+import { SecurityCheck } from "../security-check";
+import { AddressField } from "./address-field";
+import { ItemFields, useChosenItems } from "./item-fields";
+import { useKnownCustomer } from "./own-details";
+import { PhotosField, type PhotosHandle } from "./photos-field";
+import { onServiceChosen, takeChosenService } from "./service-choice";
+import { TimeFields } from "./time-fields";
+import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
+import { totalText, useVisitPrice, VisitSummary } from "./visit-price";
+import { WorkAsked } from "./work-asked";
+
+export interface BookingFormProps {
+  services: ServiceView[];
+  /** As +971… */
+  emergencyPhone: string;
+  terms: VisitorTerms;
+  /** The service that is chosen from the start. */
+  presetService?: string;
+  /** Asks for photos too. */
+  photos?: boolean;
+}
+
+const ACTION = "/api/handle-booking";
+
+/**
+ * The page is left from the form's beginning as far as Back is concerned: emptied it is short, and where its button was is
+ * something else. Nothing of it is painted.
+ */
+function leaveFromItsBeginning(leave: () => void): void {
+  const { scrollX: left, scrollY: top } = window;
+  document.getElementById("booking")?.scrollIntoView({ behavior: "instant" });
+  // The router notes the position as it sets out.
+  leave();
+  window.scrollTo({ left, top, behavior: "instant" });
+}
+
+/** The form 'Book Your Service' (specification, sections 2 to 5, 8 and 9). */
+export function BookingForm({
+  services,
+  emergencyPhone,
+  terms,
+  presetService = "",
+  photos = false,
+}: BookingFormProps) {
+  const photosField = useRef<PhotosHandle>(null);
+  const submitButton = useRef<HTMLButtonElement>(null);
+  const navigate = useNavigate();
+  const posted = usePosted("booking");
+  const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
+  const [already, setAlready] = useState(
+    posted?.besides ? { reference: posted.besides, wish: wishOf(posted.values) } : null,
+  );
+
+  const [begun, setBegun] = useState(false);
+  const [asked, setAsked] = useState<{ message: string; work: WorkOffer } | null>(null);
+  const [captchaToken, setCaptchaToken] = useState<string>();
+
+  const { form, errors, told, sending, blocked, formProps, checkProps } = useSecuredSubmission({
+    posted,
+    action: ACTION,
+    read: readForm,
+    async send(booking, answer, keyFor) {
+      setAlternatives(null);
+      const uploaded = (await photosField.current?.settle()) ?? { ids: [], failed: 0 };
+      const payload = bookingPayload({ ...booking, photoIds: uploaded.ids }, answer, {
+        besides,
+        captchaToken,
+      });
+      return { ...(await submitBooking(payload, keyFor(payload))), photosLost: uploaded.failed };
+    },
+    onSent: succeed,
+    onRefused: (error) => offerAlternatives(error) || askForSecond(error) || askForWork(error),
+    failed: m.booking_failed(),
+  });
+
+  const serviceId = useFieldValue(form, "service", posted?.values.service ?? presetService);
+  const preferredDate = useFieldValue(form, "preferredDate", posted?.values.preferredDate);
+  const preferredTime = useFieldValue(form, "preferredTime", posted?.values.preferredTime);
+  const wish = wishOf({ service: serviceId, preferredDate, preferredTime });
+  // A booking without a time is always taken.
+  const works = asked !== null && !alternatives && preferredTime !== "";
+  // Of another time or service nothing was asked.
+  const besides = already?.wish === wish ? already.reference : null;
+  const service = services.find(({ id }) => id === serviceId);
+  const trade = useFieldValue(form, "trade", posted?.values.trade);
+  const items = useChosenItems(form, posted?.values ?? {});
+  const { menu, price, vatPercent, job, upliftAt } = useVisitPrice(
+    { service, trade, items, date: preferredDate, time: preferredTime },
+    { begun, posted: posted?.menu },
+  );
+  useChosenService(form, presetService);
+  useDraft(form);
+  useKnownCustomer(form);
+
+  function succeed(receipt: BookingReceipt & { photosLost: number }) {
+    emptyForm(form.current);
+    photosField.current?.clear();
+    tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
+    notices.show({ title: m.booking_submitted_title(), description: m.booking_submitted(), tone: "success" });
+    if (receipt.photosLost > 0) {
+      passingNotices.show({ title: m.booking_photos_lost({ count: receipt.photosLost }), tone: "error" });
+    }
+    const follow = new URL(receipt.followUrl, window.location.href);
+    queryClient.setQueryData(
+      bookingQuery(receipt.reference, follow.searchParams.get("key") ?? "").queryKey,
+      receipt.booking,
+    );
+    // In the address, as for a form sent without this code: the page says the same when it is loaded again.
+    leaveFromItsBeginning(() => navigate(`${routePath(follow.pathname)}${follow.search}&booked`));
+  }
+
+  /** The slot has gone meanwhile: others are offered. */
+  function offerAlternatives(error: HttpError): boolean {
+    const free = alternativesOf(error);
+    if (!free) return false;
+    flushSync(() => setAlternatives(free));
+    setAsked(null);
+    setFieldValue(form.current, "preferredTime", "");
+    queryClient.invalidateQueries({ queryKey: ["availability"] });
+    document.getElementById("booking-alternatives")?.focus();
+    return true;
+  }
+
+  /** They have the same already: the next press books a second one. */
+  function askForSecond(error: HttpError): boolean {
+    const reference = alreadyBookedOf(error);
+    if (!reference) return false;
+    flushSync(() => setAlready({ reference, wish }));
+    document.getElementById("booking-besides")?.focus();
+    return true;
+  }
+
+  /** Too many times are held already: the next press sends what the browser worked out. */
+  function askForWork(error: HttpError): boolean {
+    const work = workAskedOf(error);
+    if (!work) return false;
+    flushSync(() => setAsked({ message: error.message, work }));
+    document.getElementById("booking-work")?.focus();
+    return true;
+  }
+
+  return (
+    <form
+      {...formProps}
+      onFocus={() => setBegun(true)}
+      aria-labelledby="booking-title"
+      className={classNames(askingForTrade, "flex flex-col rounded-lg border border-line bg-surface")}
+    >
+      <header className="flex flex-col gap-1 px-5 pt-6 sm:px-8 sm:pt-8">
+        <h2 id="booking-title" className="text-2xl">
+          {m.booking_title()}
+        </h2>
+        <p className="text-muted">{m.booking_lead()}</p>
+      </header>
+
+      <ChosenService service={service} price={price} />
+
+      <PostedFieldsContext value={posted}>
+        <div className="flex flex-col divide-y divide-line px-5 sm:px-8">
+          {told && !posted?.alternatives && (
+            <div className="py-5">
+              <PostedMessage posted={posted}>{told}</PostedMessage>
+            </div>
+          )}
+          <Section title={m.booking_section_personal()}>
+            <PersonFields errors={errors} />
+          </Section>
+
+          <Section title={m.booking_section_service()}>
+            <Select
+              name="service"
+              label={m.booking_service()}
+              required
+              error={errors.service}
+              defaultValue={presetService}
+            >
+              <ServiceOptions services={services} />
+            </Select>
+            <TradeField services={services} error={errors.trade} />
+            {service && menu && (
+              <ItemFields
+                key={service.id}
+                items={menu.items}
+                service={service}
+                others={services.filter(({ id, emergency }) => id !== service.id && !emergency)}
+                error={errors.items}
+              />
+            )}
+          </Section>
+
+          <Section title={m.booking_section_address()}>
+            <AddressField form={form} errors={errors} />
+          </Section>
+
+          <Section title={m.booking_section_time()}>
+            {service?.emergency ? (
+              <EmergencyClock phone={emergencyPhone} />
+            ) : (
+              <TimeFields
+                form={form}
+                job={job}
+                upliftAt={upliftAt}
+                optional
+                errors={errors}
+                alternatives={alternatives}
+                onAlternative={() => {
+                  setAlternatives(null);
+                  submitButton.current?.focus();
+                }}
+              />
+            )}
+          </Section>
+
+          <Section title={m.booking_section_details()}>
+            <MessageField form={form} error={errors.message} />
+          </Section>
+
+          {photos && (
+            <Section title={m.booking_section_photos()}>
+              <PhotosField ref={photosField} error={errors.photoIds} />
+            </Section>
+          )}
+
+          <Section title={m.booking_section_security()}>
+            <SecurityCheck {...checkProps} />
+          </Section>
+        </div>
+      </PostedFieldsContext>
+
+      <div className="flex flex-col gap-3 px-5 pt-2 pb-6 sm:px-8 sm:pb-8">
+        {price && service && price.lines.length > 0 && (
+          <VisitSummary
+            price={price}
+            services={services}
+            service={service}
+            trade={trade}
+            vatPercent={vatPercent}
+          />
+        )}
+        {besides && <input type="hidden" name="besides" value={besides} />}
+        {besides && !told && (
+          <p
+            id="booking-besides"
+            role="alert"
+            tabIndex={-1}
+            className="rounded border border-accent bg-brass-soft p-4 font-medium text-brass-text"
+          >
+            {m.booking_error_already_booked({ reference: besides })}
+          </p>
+        )}
+        {asked && works && <WorkAsked {...asked} onToken={setCaptchaToken} />}
+        <Button ref={submitButton} type="submit" size="large" disabled={blocked || (works && !captchaToken)}>
+          {sending ? m.booking_submitting() : besides ? m.booking_submit_second() : m.booking_submit()}
+        </Button>
+        <Terms terms={terms} />
+      </div>
+    </form>
+  );
+}
+
+/** What makes two bookings of one person the same. */
+function wishOf({ service, preferredDate, preferredTime }: Record<string, string>): string {
+  return [service, preferredDate, preferredTime].join(" ");
+}
+
+/** What we promise, and until when one can change one's mind, told before anything is sent. */
+function Terms({ terms: { contactMinutes, contactRuns, cutOffHours } }: { terms: VisitorTerms }) {
+  const time = spellMinutes(contactMinutes);
+  return (
+    <p className="measure mx-auto text-center text-xs text-muted">
+      {contactRuns === "always" ? m.booking_promise({ time }) : m.booking_promise_when_open({ time })}{" "}
+      {cutOffHours > 0
+        ? m.booking_cut_off_before({ time: spellMinutes(cutOffHours * 60) })
+        : m.booking_cut_off_none()}
+    </p>
+  );
+}
+
+/**
+ * A service that the address names (`?service=hvac`), or that was chosen elsewhere on the page, is chosen here; not the
+ * former, if the visitor has chosen before the code was there.
+ */
+function useChosenService(form: FormRef, preset: string) {
+  useEffect(() => {
+    const choose = (service: string | null) => {
+      if (service) setFieldValue(form.current, "service", service);
+    };
+    if (fieldValue(form.current, "service") === preset) {
+      choose(new URLSearchParams(window.location.search).get("service"));
+    }
+    choose(takeChosenService());
+    return onServiceChosen(() => choose(takeChosenService()));
+  }, [form, preset]);
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex flex-col gap-4 py-7">
+      <legend className="contents">
+        <span className="text-lg font-semibold">{title}</span>
+      </legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** What was chosen and what it costs, in view while the rest is filled in. */
+function ChosenService({ service, price }: { service: ServiceView | undefined; price: BookingPrice | null }) {
+  return (
+    <div
+      role="status"
+      className={
+        service
+          ? "sticky top-16 z-10 mt-5 flex flex-wrap items-baseline justify-between gap-x-4 border-y border-line bg-brass-soft px-5 py-2.5 text-brass-text sm:px-8"
+          : "sr-only"
+      }
+    >
+      {service && (
+        <>
+          <span className="font-semibold">{service.name}</span>
+          <span className="figures text-sm">{price ? totalText(price) : priceText(service.price)}</span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** No slot: a clock that starts with the request, and the faster way. */
+function EmergencyClock({ phone }: { phone: string }) {
+  const now = useNow(30_000);
+  // The page comes from a shelf: its own clock stood still.
+  const hydrated = useHydrated();
+  return (
+    <div data-emergency="" className="flex flex-col gap-4 rounded border border-signal bg-signal-soft p-5">
+      <p className="font-medium">
+        {hydrated
+          ? m.booking_emergency_clock({ time: formatTime(addMinutes(now, EMERGENCY_ARRIVAL_MIN), "time") })
+          : m.booking_emergency_promise()}
+      </p>
+      <p className="text-sm">{m.booking_emergency_note()}</p>
+      <ButtonAnchor href={callHref(phone)} tone="signal" className="self-start">
+        <PhoneCall aria-hidden />
+        {m.booking_emergency_call({ phone: formatPhone(phone) })}
+      </ButtonAnchor>
+    </div>
+  );
+}
+
+function MessageField({ form, error }: { form: FormRef; error?: string }) {
+  const length = useFieldValue(form, "message").length;
+  return (
+    <TextArea
+      name="message"
+      label={m.booking_message()}
+      optional={m.common_optional()}
+      placeholder={m.booking_message_example()}
+      rows={4}
+      error={error}
+      hint={
+        <span className={length > limits.message ? "figures font-medium text-error" : "figures"}>
+          {m.booking_message_length({ length, max: limits.message })}
+        </span>
+      }
+    />
+  );
+}

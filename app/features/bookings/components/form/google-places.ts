@@ -1,0 +1,135 @@
+import type { MapsAccess } from "../../client";
+import { type AddressComponent, addressFromComponents } from "./address-mapping";
+import { loadScript } from "./script-loader";
+
+/** What of Google's script is used: only addresses in the UAE are searched (specification, section 7). */
+const COUNTRY = "ae";
+
+/** What the search before this one called "address": no shops, no towns (Place types, table B; five at most). */
+const ADDRESS_TYPES = ["street_address", "premise", "subpremise", "route"];
+
+interface PlaceComponent {
+  longText: string | null;
+  types: string[];
+}
+
+interface Place {
+  formattedAddress?: string | null;
+  addressComponents?: PlaceComponent[];
+  fetchFields(request: { fields: string[] }): Promise<unknown>;
+}
+
+interface PlacesLibrary {
+  AutocompleteSessionToken: new () => object;
+  AutocompleteSuggestion: {
+    fetchAutocompleteSuggestions(request: {
+      input: string;
+      sessionToken: object;
+      includedRegionCodes: string[];
+      includedPrimaryTypes: string[];
+    }): Promise<{ suggestions: { placePrediction: { text: { text: string }; toPlace(): Place } | null }[] }>;
+  };
+}
+
+interface GeocodingLibrary {
+  Geocoder: new () => {
+    geocode(request: { location: { lat: number; lng: number } }): Promise<{
+      results: { formatted_address?: string; address_components: { long_name: string; types: string[] }[] }[];
+    }>;
+  };
+}
+
+interface GoogleMaps {
+  importLibrary(name: "places"): Promise<PlacesLibrary>;
+  importLibrary(name: "geocoding"): Promise<GeocodingLibrary>;
+}
+
+declare global {
+  interface Window {
+    google?: { maps?: GoogleMaps };
+    addressServicesReady?: () => void;
+  }
+}
+
+export type FoundAddress = ReturnType<typeof addressFromComponents>;
+
+export interface AddressSuggestion {
+  text: string;
+  /** The address behind the suggestion. Ends the search that is paid for as one. */
+  choose(): Promise<FoundAddress>;
+}
+
+export type AddressSearch = Awaited<ReturnType<typeof openAddressSearch>>;
+
+/** Loads the maps script, with its retries, and opens a search in it. Rejects when the script cannot be had. */
+export async function openAddressSearch({ apiKey, scriptBase }: MapsAccess & { apiKey: string }) {
+  const maps = await loadMaps(apiKey, scriptBase);
+  const { AutocompleteSessionToken, AutocompleteSuggestion } = await maps.importLibrary("places");
+  let sessionToken = new AutocompleteSessionToken();
+
+  return {
+    async suggest(input: string): Promise<AddressSuggestion[]> {
+      const { suggestions } = await AutocompleteSuggestion.fetchAutocompleteSuggestions({
+        input,
+        sessionToken,
+        includedRegionCodes: [COUNTRY],
+        includedPrimaryTypes: ADDRESS_TYPES,
+      });
+      return suggestions.flatMap(({ placePrediction }) =>
+        placePrediction
+          ? [
+              {
+                text: placePrediction.text.text,
+                async choose() {
+                  const place = placePrediction.toPlace();
+                  await place.fetchFields({
+                    fields: ["id", "formattedAddress", "addressComponents", "location"],
+                  });
+                  sessionToken = new AutocompleteSessionToken();
+                  return addressFromComponents(
+                    (place.addressComponents ?? []).map(fromPlace),
+                    place.formattedAddress,
+                  );
+                },
+              },
+            ]
+          : [],
+      );
+    },
+
+    /** The address at a position; null when there is none. */
+    async reverse(position: { lat: number; lng: number }): Promise<FoundAddress | null> {
+      const { Geocoder } = await maps.importLibrary("geocoding");
+      const { results } = await new Geocoder().geocode({ location: position });
+      const best = results[0];
+      return best
+        ? addressFromComponents(
+            best.address_components.map(({ long_name, types }) => ({ text: long_name, types })),
+            best.formatted_address,
+          )
+        : null;
+    },
+  };
+}
+
+function fromPlace({ longText, types }: PlaceComponent): AddressComponent {
+  return { text: longText ?? "", types };
+}
+
+async function loadMaps(apiKey: string, scriptBase: string): Promise<GoogleMaps> {
+  if (window.google?.maps) return window.google.maps;
+  const ready = new Promise<void>((resolve) => {
+    window.addressServicesReady = resolve;
+  });
+  const query = new URLSearchParams({
+    key: apiKey,
+    libraries: "places",
+    region: COUNTRY,
+    loading: "async",
+    callback: "addressServicesReady",
+  });
+  await loadScript(`${scriptBase}/maps/api/js?${query}`);
+  await ready;
+  if (!window.google?.maps) throw new Error("The maps script came without the maps");
+  return window.google.maps;
+}

@@ -1,0 +1,61 @@
+import { useQuery } from "@tanstack/react-query";
+import House from "lucide-react/icons/house";
+import { useEffect } from "react";
+import { m } from "~/paraglide/messages";
+import { may } from "~/platform/auth/permissions";
+import { useSession } from "~/platform/auth/session";
+import { queryClient } from "~/platform/browser/query-client";
+import { formatPhone } from "~/platform/text/phone";
+import { Button } from "~/ui/button";
+import { ownDetailsQuery } from "../../client";
+import { flattenAddress } from "../../schema";
+import type { OwnDetails } from "../../views";
+import { type FormRef, fieldValue, setFieldValue } from "../form-fields";
+
+/** Of whoever is signed in. The office books for somebody else. */
+function useOwnDetails(): OwnDetails | undefined {
+  const session = useSession();
+  const customerId =
+    session.state === "signed-in" && !may(session.user, "bookings.manage") ? session.user.id : null;
+  const { data } = useQuery(
+    { ...ownDetailsQuery(customerId ?? ""), enabled: customerId !== null },
+    queryClient,
+  );
+  return data;
+}
+
+/** Fills in who a signed-in customer is, where nothing else was typed. */
+export function useKnownCustomer(form: FormRef): void {
+  const known = useOwnDetails();
+  useEffect(() => {
+    if (!known) return;
+    const { customerName, email, phone } = known;
+    // Of the two names a form has one.
+    const fields = { customerName, name: customerName, email, phone: phone ? formatPhone(phone) : "" };
+    for (const [name, value] of Object.entries(fields)) {
+      if (value && fieldValue(form.current, name) === "") setFieldValue(form.current, name, value);
+    }
+  }, [form, known]);
+}
+
+/** The addresses that a signed-in customer has, each filled in at a tap. */
+export function OwnAddresses({ onChoose }: { onChoose: (address: OwnDetails["addresses"][number]) => void }) {
+  const addresses = useOwnDetails()?.addresses ?? [];
+  if (addresses.length === 0) return null;
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 text-sm font-medium">{m.booking_own_addresses()}</legend>
+      {addresses.map((address) => (
+        <Button
+          key={Object.values(address).join()}
+          tone="quiet"
+          className="justify-start text-start"
+          onClick={() => onChoose(address)}
+        >
+          <House aria-hidden />
+          {flattenAddress(address)}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,106 @@
+import { m } from "~/paraglide/messages";
+import { formatClock } from "~/platform/time";
+import { classNames } from "~/ui/class-names";
+import { usePostedField } from "~/ui/form/posted-fields";
+
+export interface OfferedSlot {
+  time: string;
+  /** How many technicians could come; null while no day or service says so. */
+  free: number | null;
+  /** What a start then adds to the price, in percent. */
+  uplift?: number | null;
+}
+
+interface SlotPickerProps {
+  /** Name of the field. */
+  name: string;
+  slots: OfferedSlot[];
+  /** Offers to leave the time open. */
+  anyTime?: boolean;
+}
+
+/** Hours as buttons by part of day: radio buttons, so the keyboard and a page without script can use them. */
+export function SlotPicker({ name, slots, anyTime = false }: SlotPickerProps) {
+  const parts = [
+    { label: m.booking_morning(), slots: slots.filter(({ time }) => time < "12:00") },
+    { label: m.booking_afternoon(), slots: slots.filter(({ time }) => time >= "12:00" && time < "17:00") },
+    { label: m.booking_evening(), slots: slots.filter(({ time }) => time >= "17:00") },
+  ];
+  return (
+    <div className="flex flex-col gap-3">
+      {anyTime && (
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
+          <SlotRadio name={name} value="" preset>
+            {m.booking_any_time()}
+          </SlotRadio>
+        </div>
+      )}
+      {parts.map((part) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset in the fieldset of the times would be read out twice.
+        <div key={part.label} role="group" aria-label={part.label} className="flex flex-col gap-1.5">
+          <span aria-hidden className="text-xs text-muted">
+            {part.label}
+          </span>
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(5.75rem,1fr))] gap-2">
+            {part.slots.map((slot) => (
+              <SlotRadio key={slot.time} name={name} value={slot.time} full={slot.free === 0}>
+                <span className="figures">{formatClock(slot.time)}</span>
+                <SlotNotes slot={slot} />
+              </SlotRadio>
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** In one line below the time, which has room for it from the start: nothing moves when it comes. */
+function SlotNotes({ slot: { free, uplift } }: { slot: OfferedSlot }) {
+  if (free !== 0 && free !== 1 && !uplift) return null;
+  return (
+    <small className="flex gap-1.5">
+      {uplift && free !== 0 ? (
+        <span className="figures">{m.lines_slot_uplift({ percent: uplift })}</span>
+      ) : null}{" "}
+      {free === 0 && m.booking_slot_full()}
+      {free === 1 && m.booking_slot_last()}
+    </small>
+  );
+}
+
+interface SlotRadioProps {
+  name: string;
+  value: string;
+  full?: boolean;
+  /** Chosen unless another was. */
+  preset?: boolean;
+  children: React.ReactNode;
+}
+
+/** A time to choose. */
+export function SlotRadio({ name, value, full = false, preset = false, children }: SlotRadioProps) {
+  const { defaultValue: posted } = usePostedField(name);
+  return (
+    <label
+      className={classNames(
+        "relative flex min-h-13 flex-col items-center justify-center rounded border px-1 py-1 text-center text-sm font-medium whitespace-nowrap transition-colors",
+        "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
+        "[&>small]:text-xs [&>small]:font-normal",
+        full
+          ? "slot-full cursor-not-allowed border-dashed border-line bg-sunken text-muted [&>span]:line-through"
+          : "border-control bg-surface hover:border-accent has-checked:border-action has-checked:bg-action has-checked:text-on-action",
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={value}
+        disabled={full}
+        defaultChecked={posted === undefined ? preset : posted === value}
+        className="absolute inset-0 size-full cursor-[inherit] appearance-none rounded outline-none"
+      />
+      {children}
+    </label>
+  );
+}

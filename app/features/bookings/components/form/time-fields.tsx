@@ -1,0 +1,257 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { addDays, daysBetween, dubaiDate, formatClock, formatDay, isDay } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { classNames } from "~/ui/class-names";
+import { FieldError, TextField } from "~/ui/form/field";
+import { usePostedField } from "~/ui/form/posted-fields";
+import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { slotTimes } from "../../../scheduling/slots";
+import { availabilityQuery, type WantedJob } from "../../client";
+import { wordForSlotTaken } from "../../labels";
+import { OFFERED_SLOT } from "../../posted-form";
+import { BOOKING_HORIZON_DAYS } from "../../schema";
+import type { SlotChoice } from "../../views";
+import { type FormRef, setFieldValue, useFieldValue } from "../form-fields";
+import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
+
+/** Days shown as buttons, and days asked for at once. */
+const STRIP_DAYS = 7;
+const WINDOW_DAYS = 14;
+
+interface TimeFieldsProps {
+  form: FormRef;
+  /** Whose slots; null until a service is chosen. */
+  job: WantedJob | null;
+  /** What a start adds to the price, in percent. */
+  upliftAt?: (start: { day: string; time: string }) => number | null;
+  /** Both may be left open. */
+  optional?: boolean;
+  errors?: { preferredDate?: string; preferredTime?: string };
+  /** Free slots instead of one that has gone. */
+  alternatives?: SlotChoice[] | null;
+  onAlternative?: () => void;
+}
+
+/** The fields `preferredDate` and `preferredTime`, with what is free. */
+export function TimeFields({
+  form,
+  job,
+  upliftAt,
+  optional = false,
+  errors,
+  alternatives,
+  onAlternative,
+}: TimeFieldsProps) {
+  const today = useToday();
+  const typedDate = useFieldValue(form, "preferredDate");
+  const date = isDay(typedDate) ? typedDate : "";
+  const time = useFieldValue(form, "preferredTime");
+  const { defaultValue: _, ...focus } = usePostedField("preferredTime");
+
+  const near = today !== null && (date === "" || (date >= today && daysBetween(today, date) < WINDOW_DAYS));
+  const from = near ? today : date;
+  const { data: days, isLoading } = useQuery(
+    {
+      ...availabilityQuery(
+        job ?? { service: "" },
+        from ?? "",
+        near && today ? addDays(today, WINDOW_DAYS - 1) : date,
+      ),
+      enabled: job !== null && today !== null && (near || date > today),
+    },
+    queryClient,
+  );
+
+  const slotsOfDate = days?.find((day) => day.date === date)?.slots;
+  const offered: OfferedSlot[] = slotsOfDate ?? slotTimes.map((time) => ({ time, free: null }));
+  const slots =
+    date && upliftAt
+      ? offered.map((slot) => ({ ...slot, uplift: upliftAt({ day: date, time: slot.time }) }))
+      : offered;
+  const asking = isLoading && date !== "";
+  const gone = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
+  const [lost, setLost] = useState<string | null>(null);
+
+  // A time that is full on the day just chosen cannot stay chosen, and its going must be told.
+  useEffect(() => {
+    if (gone === null) return;
+    setLost(gone);
+    setFieldValue(form.current, "preferredTime", "");
+  }, [gone, form]);
+
+  function choose(slot: { date: string; time?: string }) {
+    setLost(null);
+    setFieldValue(form.current, "preferredDate", slot.date);
+    if (slot.time) setFieldValue(form.current, "preferredTime", slot.time);
+  }
+
+  return (
+    <div className="flex flex-col gap-5">
+      {alternatives && (
+        <Alternatives
+          alternatives={alternatives}
+          onChoose={(slot) => {
+            choose(slot);
+            onAlternative?.();
+          }}
+        />
+      )}
+      <div className="flex flex-col gap-3">
+        {today === null ? (
+          // The place of the days, which nobody knows who reads a stored page.
+          <div aria-hidden className="h-14 noscript:hidden" />
+        ) : (
+          <DayStrip
+            today={today}
+            date={date}
+            freeOn={(day) =>
+              days?.find((entry) => entry.date === day)?.slots.some((slot) => slot.free > 0) ?? null
+            }
+            onChoose={(day) => choose({ date: day })}
+          />
+        )}
+        <TextField
+          type="date"
+          name="preferredDate"
+          label={m.booking_date()}
+          optional={optional ? m.common_optional() : undefined}
+          min={today ?? undefined}
+          max={today ? addDays(today, BOOKING_HORIZON_DAYS) : undefined}
+          error={errors?.preferredDate}
+          className="sm:max-w-64"
+        />
+      </div>
+      <fieldset
+        {...focus}
+        aria-describedby={`preferred-time-note${errors?.preferredTime ? " preferred-time-error" : ""}`}
+        aria-invalid={errors?.preferredTime ? true : undefined}
+        tabIndex={-1}
+        className="flex flex-col gap-2"
+        onChange={() => setLost(null)}
+      >
+        <legend className="mb-1.5 flex w-full items-baseline justify-between text-sm font-medium">
+          {m.booking_time()}
+          {optional && <span className="text-xs font-normal text-muted">{m.common_optional()}</span>}
+        </legend>
+        {/* Stays while the free times are fetched: a time that was chosen before the day stays chosen. */}
+        <div aria-busy={asking} className={asking ? "motion-safe:animate-pulse" : undefined}>
+          <SlotPicker name="preferredTime" slots={slots} anyTime={optional} />
+        </div>
+        <p id="preferred-time-note" role="status" className="min-h-5 text-xs text-muted">
+          {lost !== null &&
+            date !== "" &&
+            m.booking_slot_full_on({ time: formatClock(lost), date: formatDay(date) })}
+          {lost === null && slotsOfDate?.every((slot) => slot.free === 0) && m.booking_day_full()}
+          {lost === null && !slotsOfDate && m.booking_time_note()}
+        </p>
+        <FieldError id="preferred-time-error" error={errors?.preferredTime} />
+      </fieldset>
+    </div>
+  );
+}
+
+/** The Dubai day; null until the page runs in the browser, because a page may be served long after it was made. */
+function useToday(): string | null {
+  const [today, setToday] = useState<string | null>(null);
+  useEffect(() => setToday(dubaiDate(new Date())), []);
+  return today;
+}
+
+interface AlternativesProps {
+  alternatives: SlotChoice[];
+  onChoose: (slot: SlotChoice) => void;
+}
+
+/** Buttons that fill in the fields; on the page that answers a form posted without this code, one field for both. */
+function Alternatives({ alternatives, onChoose }: AlternativesProps) {
+  const hydrated = useHydrated();
+  const posted = usePostedField(OFFERED_SLOT);
+  const panel = useRef<HTMLDivElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen before this code was there, once.
+  useLayoutEffect(() => {
+    const chosen = panel.current?.querySelector<HTMLInputElement>("input:checked")?.value;
+    const slot = alternatives.find((slot) => slotValue(slot) === chosen);
+    if (slot) onChoose(slot);
+  }, []);
+
+  return (
+    <div
+      ref={panel}
+      id="booking-alternatives"
+      role="alert"
+      tabIndex={-1}
+      {...posted}
+      className="flex flex-col gap-3 rounded border border-accent bg-brass-soft p-4 text-brass-text"
+    >
+      <p className="text-sm font-medium">{wordForSlotTaken(alternatives)}</p>
+      <div className="flex flex-wrap gap-2">
+        {alternatives.map((slot) =>
+          hydrated ? (
+            <Button key={slotValue(slot)} tone="quiet" size="small" onClick={() => onChoose(slot)}>
+              {slotText(slot)}
+            </Button>
+          ) : (
+            <SlotRadio key={slotValue(slot)} name={OFFERED_SLOT} value={slotValue(slot)}>
+              {slotText(slot)}
+            </SlotRadio>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}
+
+const slotValue = ({ date, time }: SlotChoice) => `${date} ${time}`;
+const slotText = ({ date, time }: SlotChoice) =>
+  m.booking_date_at_time({ date: formatDay(date), time: formatClock(time) });
+
+interface DayStripProps {
+  today: string;
+  date: string;
+  /** Whether anything is free on a day; null when it is not known. */
+  freeOn: (day: string) => boolean | null;
+  onChoose: (day: string) => void;
+}
+
+/** The next seven days, one press each. */
+function DayStrip({ today, date, freeOn, onChoose }: DayStripProps) {
+  const days = Array.from({ length: STRIP_DAYS }, (_, index) => addDays(today, index));
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: shortcuts to the date field, not fields of their own.
+    <div role="group" aria-label={m.booking_next_days()} className="grid grid-cols-7 gap-1 sm:gap-2">
+      {days.map((day) => {
+        const full = freeOn(day) === false;
+        return (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={day === date}
+            onClick={() => onChoose(day)}
+            className={classNames(
+              "flex min-h-14 flex-col items-center justify-center rounded border text-sm leading-tight transition-colors",
+              day === date
+                ? "border-action bg-action text-on-action"
+                : full
+                  ? "border-dashed border-line bg-sunken text-muted"
+                  : "border-control bg-surface hover:border-accent",
+            )}
+          >
+            <span className="text-xs">{formatDay(day, "shortWeekday")}</span>{" "}
+            <span className={classNames("figures font-semibold", full && day !== date && "line-through")}>
+              {Number(day.slice(8))}
+            </span>{" "}
+            <span className="sr-only">
+              {full
+                ? m.booking_month_day_full({ month: formatDay(day, "monthAlone") })
+                : formatDay(day, "monthAlone")}
+            </span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

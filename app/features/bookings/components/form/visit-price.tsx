@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { formatMoney } from "~/platform/money";
+import { dubaiDate } from "~/platform/time";
+import { vatIn, vatPercentOn } from "~/platform/vat";
+import { spellMinutes } from "~/ui/hooks/duration";
+import type { ServiceView } from "../../../catalogue/views";
+import { type BookingPrice, priceBooking, type Start, upliftFor } from "../../../pricing/booking-price";
+import { menuQuery, type WantedJob } from "../../client";
+import { chooseItems, skillsFor } from "../../lines/booking-lines";
+import { type ChosenItem, LONGEST_MIN } from "../../schema";
+import type { MenuView } from "../../views";
+import { BookingLines } from "../booking-lines";
+
+interface Wish {
+  service: ServiceView | undefined;
+  trade: string;
+  items: ChosenItem[];
+  date: string;
+  time: string;
+}
+
+export interface VisitPrice {
+  menu: MenuView | null;
+  /** Null until it is known, and where what is chosen is broken. */
+  price: BookingPrice | null;
+  /** The rate in it, in percent: of the chosen day, or of today. */
+  vatPercent: number;
+  /** What slots are looked for; null until a service is chosen and its times are known. */
+  job: WantedJob | null;
+  /** What a start adds, in percent. */
+  upliftAt: (start: Start) => number | null;
+}
+
+/**
+ * What is chosen in a form costs, counted as the server will; `posted`: the menu that came with the page. The menu is
+ * fetched once somebody has begun with the form: it is there when a service is chosen, and what it adds moves nothing later.
+ */
+export function useVisitPrice(
+  { service, trade, items, date, time }: Wish,
+  { begun, posted = null }: { begun: boolean; posted?: MenuView | null },
+): VisitPrice {
+  const asked = useQuery({ ...menuQuery, enabled: begun || service !== undefined }, queryClient);
+  const menu = asked.data ?? posted;
+  const wish = JSON.stringify(items);
+  return useMemo(() => {
+    const items = JSON.parse(wish) as ChosenItem[];
+    const isWhole = items.every(({ quantity }) => Number.isInteger(quantity) && quantity > 0);
+    const chosen =
+      service && menu && isWhole ? chooseItems(menu.items, { service, tradeId: trade || null, items }) : null;
+    const priceAt = (start: Start | null) =>
+      chosen &&
+      menu &&
+      priceBooking(chosen, upliftFor(menu.opening, { emergency: Boolean(service?.emergency), start }));
+    const price = priceAt(date && time ? { day: date, time } : null) || null;
+    const wanted = service && price && price.lines.length > 0 ? wantedOf(service.id, price) : {};
+    return {
+      menu,
+      price,
+      vatPercent: vatPercentOn(menu?.vatRates ?? [], date || dubaiDate(new Date())),
+      job: service && (menu || asked.isError) ? { service: service.id, ...wanted } : null,
+      upliftAt: (start) =>
+        (priceAt(start) || null)?.lines.findLast(({ percent }) => percent)?.percent ?? null,
+    };
+  }, [menu, service, trade, wish, date, time, asked.isError]);
+}
+
+function wantedOf(serviceId: string, { lines, minutes, bufferMin }: BookingPrice) {
+  return {
+    with: skillsFor(serviceId, lines).filter((skill) => skill !== serviceId),
+    minutes: Math.min(minutes, LONGEST_MIN),
+    buffer: bufferMin,
+  };
+}
+
+interface VisitSummaryProps {
+  price: BookingPrice;
+  services: readonly ServiceView[];
+  service: ServiceView;
+  trade: string;
+  vatPercent: number;
+}
+
+/** What the visit is for and costs, before it is booked. */
+export function VisitSummary({
+  price: { lines, totalFils, minutes },
+  services,
+  service,
+  trade,
+  vatPercent,
+}: VisitSummaryProps) {
+  const vatFils = vatIn(totalFils ?? 0, vatPercent);
+  const nameOf = (serviceId: string) => services.find(({ id }) => id === serviceId)?.name ?? "";
+  const notes = [
+    vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }),
+    totalFils !== null && lines.some(({ grossFils }) => grossFils === null) && m.lines_survey(),
+    service.emergency && !trade && m.lines_unsure(),
+    !service.emergency &&
+      (minutes > LONGEST_MIN ? m.lines_several_visits() : m.lines_duration({ time: spellMinutes(minutes) })),
+  ].filter(Boolean);
+  return (
+    <section
+      aria-labelledby="visit-price"
+      className="flex flex-col gap-2 rounded border border-line bg-sunken p-4"
+    >
+      <h3 id="visit-price" className="text-sm font-semibold">
+        {m.lines_title()}
+      </h3>
+      <BookingLines
+        lines={lines.map((line) => ({ ...line, serviceName: nameOf(line.serviceId) }))}
+        totalFils={totalFils}
+      />
+      <p className="text-xs text-muted">{notes.join(" ")}</p>
+    </section>
+  );
+}
+
+/** The running total, in a few words; null where nothing has a price. */
+export function totalText({ totalFils }: BookingPrice): string {
+  if (totalFils === null) return m.price_survey();
+  return totalFils === 0 ? m.price_free() : m.lines_total_incl({ price: formatMoney(totalFils) });
+}

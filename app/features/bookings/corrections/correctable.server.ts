@@ -1,0 +1,62 @@
+import type { Ctx } from "~/platform/context";
+import { getService, listKeptItems } from "../../catalogue/queries.server";
+import { listLines } from "../lines/lines.server";
+import type { CorrectedBooking } from "./correction";
+import "../table";
+
+export type Correctable = Awaited<ReturnType<typeof readCorrectable>>;
+
+/** What of a booking can be put right, and what follows from it. */
+export async function readCorrectable(ctx: Ctx, bookingId: string) {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .selectAll()
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const lines = await listLines(ctx, bookingId);
+  return {
+    reference: row.reference,
+    service: await getService(ctx, row.service_id),
+    tradeId: row.trade_id,
+    addressParts: row.address_parts,
+    address: row.address,
+    /** Null: as long as the service. */
+    durationMin: row.duration_min,
+    /** Null: as the service says. */
+    bufferMin: row.buffer_min,
+    lines,
+    /** What they were taken from. */
+    kept: await listKeptItems(
+      ctx,
+      lines.flatMap(({ priceId }) => priceId ?? []),
+    ),
+    name: row.contact_name,
+    phone: row.contact_phone,
+    email: row.contact_email,
+    message: row.message,
+    customerId: row.customer_id,
+    linkNo: row.link_no,
+    estimateFils: row.estimate_fils,
+    /** Under the warranty it costs nothing, and what was quoted costs what was agreed on: neither has lines. */
+    hasOwnPrice: row.revisit_of !== null || (lines.length === 0 && row.estimate_fils !== null),
+  };
+}
+
+/** As the trail keeps it, apart from what was done. */
+export function inWords(booking: Correctable): CorrectedBooking {
+  const { service, tradeId, address, durationMin, name, phone, email, message, estimateFils } = booking;
+  return {
+    service: service.id,
+    trade: tradeId,
+    lines: booking.lines.map(({ kind, name, serviceName, quantity }) =>
+      kind === "work" ? `${quantity} × ${name || serviceName}` : kind,
+    ),
+    address,
+    durationMin: durationMin ?? service.durationMin,
+    name,
+    phone,
+    email,
+    message,
+    estimateFils,
+  };
+}

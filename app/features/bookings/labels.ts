@@ -1,0 +1,184 @@
+import { m } from "~/paraglide/messages";
+import { enumerated, isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatClock, formatDay } from "~/platform/time";
+import { formatMinutes, spellMinutes } from "~/ui/hooks/duration";
+import type { BookingLine } from "../pricing/booking-price";
+import type { PriceMode } from "../pricing/price";
+import type { Obstacle } from "../scheduling/slots";
+import type { BookingState, ContactChannel, CorrectedField, TimelineEntry, VisitState } from "./booking";
+import type { CorrectionView } from "./views";
+
+/** The catalogue's words for what the rules answer in codes. */
+
+export function wordForObstacle(obstacle: Obstacle): string {
+  return {
+    inactive: m.booking_why_inactive,
+    "no-skill": m.booking_why_no_skill,
+    "certificate-expired": m.booking_why_certificate_expired,
+    busy: m.booking_why_busy,
+    "time-off": m.booking_why_time_off,
+    "off-shift": m.booking_why_off_shift,
+    holiday: m.booking_why_holiday,
+    "midday-break": m.booking_why_midday_break,
+    travel: m.booking_why_travel,
+    "out-of-zone": m.booking_why_out_of_zone,
+    past: m.booking_why_past,
+  }[obstacle]();
+}
+
+/** All that stands in the way: "outside the shift, on time off". */
+export function wordForObstacles(obstacles: readonly Obstacle[]): string {
+  return enumerated(obstacles.map(wordForObstacle));
+}
+
+/** 1 Monday to 7 Sunday. */
+export const wordForWeekday = (weekday: number) => formatDay(`2026-06-0${weekday}`, "weekday");
+/** 0 to 23. */
+export const wordForHour = (hour: number) => formatClock(`${String(hour).padStart(2, "0")}:00`);
+
+const stateLabels: Record<BookingState, () => string> = {
+  requested: m.booking_state_requested,
+  confirmed: m.booking_state_confirmed,
+  declined: m.booking_state_declined,
+  cancelled: m.booking_state_cancelled,
+  scheduled: m.booking_state_scheduled,
+  en_route: m.booking_state_en_route,
+  on_site: m.booking_state_on_site,
+  no_access: m.booking_state_no_access,
+  on_hold: m.booking_state_on_hold,
+  work_done: m.booking_state_work_done,
+  completed: m.booking_state_completed,
+  closed: m.booking_state_closed,
+};
+
+export function wordForState(state: BookingState): string {
+  return stateLabels[state]();
+}
+
+/** A visit's states are a booking's, but for the one before its confirmation. */
+export function wordForVisitState(state: VisitState): string {
+  return state === "held" ? m.booking_visit_held() : stateLabels[state]();
+}
+
+const moveLabels: Record<TimelineEntry, () => string> = {
+  request: m.booking_move_request,
+  import: m.booking_move_import,
+  confirm: m.booking_move_confirm,
+  decline: m.booking_move_decline,
+  cancel: m.booking_move_cancel,
+  assign: m.booking_move_assign,
+  unassign: m.booking_move_unassign,
+  depart: m.booking_move_depart,
+  arrive: m.booking_move_arrive,
+  reportNoAccess: m.booking_move_report_no_access,
+  hold: m.booking_move_hold,
+  undoDepart: m.booking_move_undo_depart,
+  undoArrive: m.booking_move_undo_arrive,
+  finishWork: m.booking_move_finish_work,
+  complete: m.booking_move_complete,
+  close: m.booking_move_close,
+  reschedule: m.booking_move_reschedule,
+  resize: m.booking_move_resize,
+  cancelVisit: m.booking_move_cancel_visit,
+  endHold: m.booking_move_end_hold,
+  note: m.booking_move_note,
+  contact: m.booking_move_contact,
+  revisit: m.booking_move_revisit,
+  acknowledge: m.booking_move_acknowledge,
+  correct: m.booking_move_correct,
+  correctContact: m.booking_move_correct_contact,
+  passOn: m.booking_move_pass_on,
+};
+
+/** What happened, for a timeline. */
+export function wordForMove(move: TimelineEntry): string {
+  return moveLabels[move]();
+}
+
+interface Work {
+  name: string;
+  mode: PriceMode;
+  quantity: number;
+}
+
+interface Line extends Work {
+  kind: BookingLine["kind"];
+  serviceId: string;
+  serviceName: string;
+  percent: number | null;
+}
+
+/** "3 × AC service", "AC call-out, 2 hours". */
+export function wordForWork({ name, mode, quantity }: Work): string {
+  if (mode === "hourly") return m.lines_hours({ name: isolated(name), hours: spellMinutes(quantity * 60) });
+  return quantity === 1 ? name : m.lines_units({ name: isolated(name), quantity });
+}
+
+/** The work, or "Outside opening hours +25%"; of several services, an uplift is told by whose it is. */
+export function wordForLine(line: Line, lines: readonly Line[]): string {
+  if (line.kind === "work") return wordForWork(line);
+  const percent = line.percent ?? 0;
+  const uplift =
+    line.kind === "emergency-uplift" ? m.lines_emergency({ percent }) : m.lines_out_of_hours({ percent });
+  const alone = lines.every(({ serviceId }) => serviceId === line.serviceId);
+  return alone ? uplift : m.lines_of_service({ uplift, service: line.serviceName });
+}
+
+/** What of a booking was put right: "service and address". */
+export function wordForCorrected(fields: readonly CorrectedField[]): string {
+  const words: Record<CorrectedField, () => string> = {
+    service: m.booking_corrected_service,
+    trade: m.booking_corrected_trade,
+    lines: m.booking_corrected_lines,
+    address: m.booking_corrected_address,
+    duration: m.booking_corrected_duration,
+    name: m.booking_corrected_name,
+    phone: m.booking_corrected_phone,
+    email: m.booking_corrected_email,
+    message: m.booking_corrected_message,
+  };
+  return enumerated(fields.map((field) => words[field]()));
+}
+
+/** What a correction made of what: "address", "Palm Street 7", "Palm Street 17". */
+export function wordsForCorrection({ field, before, after }: CorrectionView) {
+  const say = (value: string | number | null) => {
+    if (value === null) return m.booking_corrected_none();
+    if (typeof value === "string") return isolated(field === "phone" ? formatPhone(value) : value);
+    return field === "price" ? formatMoney(value) : formatMinutes(value);
+  };
+  const what = field === "price" ? m.booking_corrected_price() : wordForCorrected([field]);
+  return { what, before: say(before), after: say(after) };
+}
+
+/** How the office and the customer talked, for a timeline. */
+export function wordForContact(channel: ContactChannel): string {
+  return {
+    call: m.booking_contact_call,
+    whatsapp: m.booking_contact_whatsapp,
+    email: m.booking_contact_email,
+  }[channel]();
+}
+
+/** A way to talk, for a choice. */
+export function wordForChannel(channel: ContactChannel): string {
+  return {
+    call: m.admin_booking_call,
+    whatsapp: m.admin_booking_whatsapp,
+    email: m.admin_booking_email,
+  }[channel]();
+}
+
+/** What is said beside the alternatives to a slot that has gone. */
+export function wordForSlotTaken(alternatives: readonly unknown[]): string {
+  return alternatives.length > 0 ? m.booking_error_slot_taken() : m.booking_error_slot_taken_none();
+}
+
+/** Why a time is held only for some work of the browser. */
+export function wordForWorkAsked(dayFull: { day: string } | null): string {
+  return dayFull
+    ? m.booking_error_captcha_day({ day: formatDay(dayFull.day) })
+    : m.booking_error_captcha_client();
+}

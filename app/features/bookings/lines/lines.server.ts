@@ -1,0 +1,59 @@
+import type { Ctx } from "~/platform/context";
+import type { BookingPrice } from "../../pricing/booking-price";
+import type { BookingLineView } from "../views";
+import "../../catalogue/table";
+import "../table";
+
+/** What a booking is for, in its order. */
+export async function listLines(ctx: Ctx, bookingId: string): Promise<BookingLineView[]> {
+  const rows = await ctx.db
+    .selectFrom("booking_lines")
+    .innerJoin("services", "services.id", "booking_lines.service_id")
+    .selectAll("booking_lines")
+    .select("services.name as service_name")
+    .where("booking_id", "=", bookingId)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => ({
+    kind: row.kind,
+    serviceId: row.service_id,
+    serviceName: row.service_name,
+    priceId: row.price_id,
+    item: row.item,
+    name: row.name,
+    mode: row.mode,
+    unit: row.unit,
+    quantity: row.quantity,
+    unitFils: row.unit_fils,
+    nextFils: row.next_fils,
+    percent: row.percent,
+    grossFils: row.gross_fils,
+  }));
+}
+
+/** Writes the lines of a booking, instead of those it had. In the caller's transaction, which keeps their sum in the booking. */
+export async function keepLines(ctx: Ctx, bookingId: string, { lines }: BookingPrice): Promise<void> {
+  await ctx.db.deleteFrom("booking_lines").where("booking_id", "=", bookingId).execute();
+  if (lines.length === 0) return;
+  await ctx.db
+    .insertInto("booking_lines")
+    .values(
+      lines.map((line, index) => ({
+        booking_id: bookingId,
+        position: index + 1,
+        kind: line.kind,
+        service_id: line.serviceId,
+        price_id: line.priceId,
+        item: line.item,
+        name: line.name,
+        mode: line.mode,
+        unit: line.unit,
+        quantity: line.quantity,
+        unit_fils: line.unitFils,
+        next_fils: line.nextFils,
+        percent: line.percent,
+        gross_fils: line.grossFils,
+      })),
+    )
+    .execute();
+}

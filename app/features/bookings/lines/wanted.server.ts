@@ -1,0 +1,124 @@
+import { expressionBuilder, type RawBuilder, sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { addDays, addMinutes, daysBetween, dubaiInstant } from "~/platform/time";
+import { agreedStates, EMERGENCY_ARRIVAL_MIN } from "../booking";
+import { EMERGENCY_FORGOTTEN_MIN } from "../emergency";
+import { type BookingFilter, type FilterPromise, NO_AREA } from "../list/booking-filter";
+import { matchesBooking } from "../list/search.server";
+import { arrivalAwaited } from "../promise";
+import { hasNobody, wasLeftAlone } from "../visits/unassigned.server";
+import "../table";
+
+/** That a booking is in the office's list under this filter: whoever counts what the list shows asks by the same. */
+export function isWanted(ctx: Ctx, filter: BookingFilter) {
+  const eb = expressionBuilder<Tables, "bookings">();
+  const all = [];
+  if (filter.state) all.push(eb("bookings.state", "=", filter.state));
+  if (filter.service) all.push(eb("bookings.service_id", "=", filter.service));
+  if (filter.area) all.push(eb("bookings.area", "=", filter.area === NO_AREA ? "" : filter.area));
+  if (filter.emergency) all.push(eb("bookings.emergency", "=", true));
+  if (filter.clock) all.push(isOnTheClock(ctx.now));
+  if (filter.unassigned) all.push(eb("bookings.state", "in", agreedStates), hasNobody);
+  if (filter.unmade) all.push(wasLeftAlone(ctx.now));
+  if (filter.search) all.push(matchesBooking(filter.search));
+  if (filter.promise) all.push(hasPromise(filter.promise, ctx.now));
+  if (filter.stage) all.push(cameFar[filter.stage]);
+  const { technician, visit, again, dates = "visit" } = filter;
+  if (dates === "received") all.push(...timesOf(sql`bookings.requested_at`, filter));
+  const times = {
+    visit: timesOf(sql`sought.starts_at`, filter),
+    finished: [isFinish, ...timesOf(sql`sought.ended_at`, filter)],
+    received: [],
+  }[dates];
+  if (technician || visit || again || times.length > 0) {
+    const sought = eb
+      .selectFrom("visits as sought")
+      .select("sought.booking_id")
+      .where("sought.live", "=", true)
+      .$if(Boolean(visit), (visits) => visits.where("sought.state", "=", visit!))
+      .$if(Boolean(technician), (visits) => visits.where("sought.technician_id", "=", technician!))
+      .$if(Boolean(again), (visits) => visits.where("sought.came_back", "=", true))
+      .where((visits) => visits.and(times));
+    all.push(
+      isFew(filter)
+        ? // Visits first, by their index: the planner takes them to be spread over all bookings, and would go through those.
+          sql<boolean>`bookings.id = ANY(ARRAY(${sought}))`
+        : eb.exists(sought.whereRef("sought.booking_id", "=", "bookings.id")),
+    );
+  }
+  return eb.and(all);
+}
+
+/** That the visits of the filter are few beside all that there are. */
+function isFew({ again, dates = "visit", from, to }: BookingFilter): boolean {
+  const bounded = dates !== "received" && from && to && daysBetween(from, to) < FEW_DAYS;
+  return again !== undefined || Boolean(bounded);
+}
+const FEW_DAYS = 92;
+
+/** That an instant is on the days, the weekday and in the hour that are asked for, in Dubai. */
+function timesOf(at: RawBuilder<unknown>, filter: BookingFilter): RawBuilder<boolean>[] {
+  const { start, end } = instantsOf(filter);
+  const all: RawBuilder<boolean>[] = [];
+  if (start) all.push(sql`${at} >= ${start}`);
+  if (end) all.push(sql`${at} < ${end}`);
+  if (filter.weekday) all.push(sql`extract(isodow FROM dubai_day(${at})) = ${Number(filter.weekday)}`);
+  if (filter.hour) all.push(sql`dubai_hour(${at}) = ${Number(filter.hour)}`);
+  return all;
+}
+
+/** The visit that finished its booking's work, the last of them: at most one of a booking. */
+const isFinish = sql<boolean>`sought.state = 'work_done' AND sought.technician_id IS NOT NULL AND sought.ended_at IS NOT NULL
+  AND NOT sought.done_again`;
+
+/** The same as analytics counts (docs/domain.md, "Figures"). */
+function hasPromise(promise: FilterPromise, now: Date): RawBuilder<boolean> {
+  const inTime = sql`bookings.requested_at + make_interval(mins => ${EMERGENCY_ARRIVAL_MIN})`;
+  const answerKept = sql`bookings.responded_at <= bookings.contact_due_at`;
+  const answerLate = sql`(bookings.responded_at > bookings.contact_due_at
+    OR (bookings.responded_at IS NULL AND bookings.state = 'requested' AND bookings.contact_due_at < ${now}))`;
+  const arrivalKept = sql`bookings.arrived_at <= ${inTime}`;
+  const arrivalLate = sql`(bookings.arrived_at > ${inTime}
+    OR (bookings.arrived_at IS NULL AND bookings.state = ANY(${arrivalAwaited}::text[]) AND ${inTime} < ${now}))`;
+  switch (promise) {
+    case "answer":
+      return sql`(NOT bookings.emergency AND (${answerKept} OR ${answerLate}))`;
+    case "answer-kept":
+      return sql`(NOT bookings.emergency AND ${answerKept})`;
+    case "answer-late":
+      return sql`(NOT bookings.emergency AND ${answerLate})`;
+    case "arrival":
+      return sql`(bookings.emergency AND (${arrivalKept} OR ${arrivalLate}))`;
+    case "arrival-kept":
+      return sql`(bookings.emergency AND ${arrivalKept})`;
+    case "arrival-late":
+      return sql`(bookings.emergency AND ${arrivalLate})`;
+  }
+}
+
+/** What was sent on the website has a promise to be in touch; what the office took down has none. */
+const sent = sql`bookings.contact_due_at IS NOT NULL`;
+const cameFar = {
+  sent: sql<boolean>`(${sent})`,
+  agreed: sql<boolean>`(${sent} AND bookings.state NOT IN ('requested', 'declined', 'cancelled'))`,
+  completed: sql<boolean>`(${sent} AND bookings.state = 'completed')`,
+};
+
+/** That an emergency waits for somebody to arrive, and is no older than a day (docs/domain.md, "Emergencies"). */
+export function isOnTheClock(now: Date) {
+  const eb = expressionBuilder<Tables, "bookings">();
+  return eb.and([
+    eb("bookings.emergency", "=", true),
+    eb("bookings.state", "in", arrivalAwaited),
+    eb("bookings.requested_at", ">", addMinutes(now, -EMERGENCY_FORGOTTEN_MIN)),
+  ]);
+}
+
+/** From the first instant of the one day to the last of the other. */
+function instantsOf({ from, to }: BookingFilter) {
+  return {
+    start: from ? dubaiInstant(from, "00:00") : null,
+    end: to ? dubaiInstant(addDays(to, 1), "00:00") : null,
+  };
+}

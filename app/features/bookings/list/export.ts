@@ -1,0 +1,50 @@
+import { m } from "~/paraglide/messages";
+import type { CsvCell } from "~/platform/lists/csv";
+import { groupPhone } from "~/platform/text/phone";
+import { dubaiDate, dubaiTime } from "~/platform/time";
+import { wordForState } from "../labels";
+import type { BookingRow } from "../views";
+
+/** The list of bookings as a spreadsheet has it. */
+
+export function exportHeads(): string[] {
+  return [
+    m.admin_col_reference(),
+    m.admin_col_state(),
+    m.admin_col_service(),
+    m.admin_export_emergency(),
+    m.admin_col_customer(),
+    m.admin_export_phone(),
+    m.admin_export_email(),
+    m.admin_col_area(),
+    m.admin_col_received(),
+    m.admin_export_responded(),
+    m.admin_col_visit(),
+    m.admin_col_technician(),
+  ];
+}
+
+export function exportLine(booking: BookingRow): CsvCell[] {
+  return [
+    booking.reference,
+    wordForState(booking.state),
+    booking.serviceName,
+    booking.emergency ? m.admin_export_yes() : m.admin_export_no(),
+    booking.customerName,
+    // Without the plus, with which a spreadsheet would begin to reckon.
+    groupPhone(booking.phone).slice(1),
+    booking.email,
+    booking.area,
+    clock(booking.requestedAt),
+    clock(booking.respondedAt),
+    clock(booking.startsAt),
+    booking.technicianName,
+  ];
+}
+
+/** "2026-11-24 10:00" by Dubai's clocks: spreadsheets sort it and know it for a time. */
+function clock(instant: string | null): string | null {
+  if (!instant) return null;
+  const at = new Date(instant);
+  return `${dubaiDate(at)} ${dubaiTime(at)}`;
+}

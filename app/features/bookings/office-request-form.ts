@@ -1,0 +1,8 @@
+import * as z from "zod/mini";
+import { bookingFormSchema, email, openChoice } from "./schema";
+
+/** What the office asks of somebody who calls: the visitors' form, but that a caller may have no email. */
+export const officeRequestSchema = (today: string) =>
+  z.extend(bookingFormSchema(today), { email: openChoice(email) });
+
+export type OfficeRequestForm = z.output<ReturnType<typeof officeRequestSchema>>;

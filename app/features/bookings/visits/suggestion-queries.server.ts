@@ -1,0 +1,67 @@
+import { query } from "~/platform/auth/command.server";
+import { addDays, dubaiDate, dubaiTime } from "~/platform/time";
+import { loadRoster } from "../../scheduling/roster.server";
+import { firstSuggestedDay, SUGGESTED_DAYS_AHEAD, suggest } from "../../scheduling/suggest";
+import { serviceOf } from "../lines/service-of.server";
+import { skillsNeeded } from "../lines/trade.server";
+import type { SuggestionView } from "../views";
+import "../../scheduling/table";
+import "../table";
+
+/** Who should go when, the best first; null where there is no such booking. */
+export const listSuggestions = query(
+  "bookings.manage",
+  async (ctx, bookingId: string): Promise<SuggestionView[] | null> => {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select([
+        "service_id",
+        "duration_min",
+        "buffer_min",
+        skillsNeeded,
+        "area",
+        "emergency",
+        "preferred_date",
+        "preferred_time",
+      ])
+      .where("id", "=", bookingId)
+      .executeTakeFirst();
+    if (!booking) return null;
+    const [service, visit] = await Promise.all([
+      serviceOf(ctx, {
+        serviceId: booking.service_id,
+        durationMin: booking.duration_min,
+        bufferMin: booking.buffer_min,
+      }),
+      ctx.db
+        .selectFrom("visits")
+        .select(["id", "starts_at"])
+        .where("booking_id", "=", bookingId)
+        .where("state", "in", ["held", "scheduled"])
+        .orderBy("starts_at")
+        .executeTakeFirst(),
+    ]);
+    const agreed = visit && { day: dubaiDate(visit.starts_at), time: dubaiTime(visit.starts_at) };
+    const wished = { day: booking.preferred_date, time: booking.preferred_time?.slice(0, 5) ?? null };
+    const wish = {
+      job: service,
+      area: booking.area,
+      ...(agreed ?? wished),
+      emergency: booking.emergency,
+      now: ctx.now,
+    };
+    const from = firstSuggestedDay(wish);
+    const roster = await loadRoster(ctx, {
+      skills: booking.skills,
+      from,
+      to: addDays(from, SUGGESTED_DAYS_AHEAD),
+      exceptVisit: visit?.id,
+    });
+    return suggest(roster, wish).map(({ technicianId, name, day, ...rest }) => ({
+      technicianId,
+      name,
+      date: day,
+      ...rest,
+    }));
+  },
+);

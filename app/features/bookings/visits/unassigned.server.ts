@@ -1,0 +1,22 @@
+import { sql } from "kysely";
+import "../../scheduling/table";
+import "../table";
+
+/**
+ * That nobody is sent to a booking: it has no visit with a technician, neither ahead nor under way. One that is held with
+ * somebody counts while its booking is only requested. `OFFSET 0`: asked of the few that wait, rather than of all visits first.
+ */
+export const hasNobody = sql<boolean>`NOT EXISTS (
+  SELECT FROM visits WHERE visits.booking_id = bookings.id AND visits.technician_id IS NOT NULL
+    AND (visits.state IN ('scheduled', 'en_route', 'on_site') OR (visits.state = 'held' AND bookings.state = 'requested')) OFFSET 0)`;
+
+/**
+ * That a visit was to be over by `now` and nobody set out: whether somebody was there is for the office to find out. Of a
+ * request, that the time which was held for it is over, and nobody answered.
+ */
+export function wasLeftAlone(now: Date) {
+  return sql<boolean>`bookings.state IN ('requested', 'confirmed', 'scheduled') AND EXISTS (
+    SELECT FROM visits WHERE visits.booking_id = bookings.id
+      AND (visits.technician_id IS NOT NULL OR bookings.state = 'requested')
+      AND visits.state IN ('held', 'scheduled') AND visits.ends_at <= ${now})`;
+}

@@ -1,0 +1,287 @@
+import type { Insertable, Selectable } from "kysely";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { addMinutes } from "~/platform/time";
+import { readSettings } from "../../business/read-settings.server";
+import type { VisitState } from "../booking";
+import { isSame, type Known, knownToCustomer, knownToTechnician, newsOf } from "./visit-news";
+import "../../scheduling/table";
+import "../table";
+
+/*
+ * Moves of a visit gather (docs/domain.md, "Messages"): what somebody has to be told of it waits in a row of `visit_news`
+ * until the visit has rested, or until the office says so. A later change finds the row and keeps what the person was
+ * last told; one that leads back there removes it. It is written in the transaction of the change, and its letter in
+ * that of its end: whoever is killed in between neither loses nor doubles it.
+ */
+
+type NewsRow = Selectable<Tables["visit_news"]>;
+
+interface Visit {
+  id: string;
+  state: VisitState;
+  technicianId: string | null;
+  startsAt: Date;
+}
+
+/**
+ * How the customer hears of a change: when the visit has rested, when the office says so, or from another letter.
+ * "as-before": when it has rested, unless the office holds back what waits already.
+ */
+export type ToCustomer = "gathers" | "held-back" | "as-before" | "told";
+
+/** As somebody of the office chose. */
+export function toCustomer(tell: boolean | undefined): ToCustomer {
+  if (tell === undefined) return "as-before";
+  return tell ? "gathers" : "held-back";
+}
+
+/** Notes in the caller's transaction, which has locked the booking, what a change of a visit leaves to be told; `before` null: it is new. */
+export async function noteNews(
+  ctx: Ctx,
+  booking: { id: string; emergency: boolean },
+  change: {
+    visitId: string;
+    before: Visit | null;
+    toCustomer: ToCustomer;
+    /** The customer is told of the confirmation with it. */
+    confirms?: boolean;
+  },
+): Promise<void> {
+  const { visitId, before, toCustomer, confirms = false } = change;
+  if (!before) await takeOver(ctx, booking.id, visitId);
+  const now = await findVisit(ctx, visitId);
+  const rows = await lockNews(ctx, visitId);
+  const waits = await restOf(ctx, booking, now);
+
+  if (toCustomer === "told") await remove(ctx, visitId, null);
+  else {
+    const row = rows.find((row) => row.technician_id === null);
+    const heldBack = toCustomer === "held-back" || (toCustomer === "as-before" && row?.held_back === true);
+    await note(ctx, booking, {
+      visitId,
+      technicianId: null,
+      row,
+      heldBack,
+      before: knownToCustomer(before),
+      now: knownToCustomer(now),
+      confirms,
+      due: heldBack ? null : waits,
+    });
+  }
+  const concerned = [before?.technicianId, now?.technicianId, ...rows.map((row) => row.technician_id)];
+  for (const technicianId of new Set(concerned)) {
+    if (!technicianId) continue;
+    await note(ctx, booking, {
+      visitId,
+      technicianId,
+      row: rows.find((row) => row.technician_id === technicianId),
+      before: knownToTechnician(before, technicianId),
+      now: knownToTechnician(now, technicianId),
+      confirms: false,
+      due: waits,
+    });
+  }
+}
+
+/** What waits of a visit that is under way or over is overtaken: whoever makes it knows, and the customer hears of that. */
+export async function dropNews(
+  ctx: Ctx,
+  { id, technicianId }: Pick<Visit, "id" | "technicianId">,
+): Promise<void> {
+  await remove(ctx, id, null);
+  if (technicianId) await remove(ctx, id, technicianId);
+}
+
+/** Whoever is on the way is announced by another letter; what waits is told only if nobody had set out after all. */
+export async function pauseNews(ctx: Ctx, visitId: string): Promise<void> {
+  await ctx.db
+    .updateTable("visit_news")
+    .set({ due_at: null, going_out: false })
+    .where("visit_id", "=", visitId)
+    .execute();
+}
+
+/** Has the customers told, in the caller's transaction, of what waits for them of these visits; what does not wait is left. */
+export async function notifyOfVisits(ctx: Ctx, visitIds: readonly string[]): Promise<void> {
+  const rows = await ctx.db
+    .selectFrom("visit_news")
+    .innerJoin("visits", "visits.id", "visit_news.visit_id")
+    .selectAll("visit_news")
+    .select("booking_id")
+    .where("visit_id", "in", [...visitIds])
+    .where("visit_news.technician_id", "is", null)
+    .where("visits.state", "in", ["held", "scheduled", "cancelled"])
+    .where("going_out", "=", false)
+    .orderBy("visit_id")
+    .forUpdate("visit_news")
+    .execute();
+  for (const row of rows) await letGo(ctx, row.booking_id, row);
+}
+
+/** Finds the visits that have rested, and has told what waits of them. */
+export async function tellRested(ctx: Ctx): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const rows = await ctx.db
+      .selectFrom("visit_news")
+      .innerJoin("visits", "visits.id", "visit_news.visit_id")
+      .selectAll("visit_news")
+      .select("booking_id")
+      .where("due_at", "<=", ctx.now)
+      .orderBy("due_at")
+      .limit(100)
+      .forUpdate("visit_news")
+      .skipLocked()
+      .execute();
+    for (const row of rows) await letGo(ctx, row.booking_id, row);
+  });
+}
+
+/**
+ * What somebody is told now, in the transaction that writes the letter: from then on it is what they know. Null: it was
+ * told by another letter, or is by now, or was undone.
+ */
+export async function takeNews(
+  ctx: Ctx,
+  { visitId, technicianId }: { visitId: string; technicianId: string | null },
+): Promise<{ known: Known; now: Known; confirms: boolean } | null> {
+  const row = (await lockNews(ctx, visitId)).find((row) => row.technician_id === technicianId);
+  if (!row) return null;
+  const visit = await findVisit(ctx, visitId);
+  if (visit && !isAhead(visit)) return null;
+  const now = technicianId ? knownToTechnician(visit, technicianId) : knownToCustomer(visit);
+  // What was changed since the event was written waits on, from what is told here.
+  if (row.going_out) await remove(ctx, visitId, technicianId);
+  else await put(ctx, { ...row, ...columnsOf(now), confirms: false });
+  return { known: knownOf(row), now, confirms: row.confirms };
+}
+
+/** Of one that is under way or over, other letters tell. */
+function isAhead({ state }: Visit): boolean {
+  return state === "held" || state === "scheduled" || state === "cancelled";
+}
+
+/** Where a visit was called off and another one placed, the person compares the two. */
+async function takeOver(ctx: Ctx, bookingId: string, visitId: string): Promise<void> {
+  const last = await ctx.db
+    .selectFrom("visit_news")
+    .innerJoin("visits", "visits.id", "visit_news.visit_id")
+    .select("visits.id")
+    .where("booking_id", "=", bookingId)
+    .where("visits.state", "=", "cancelled")
+    .orderBy("visits.created_at", "desc")
+    .executeTakeFirst();
+  if (!last) return;
+  await ctx.db
+    .updateTable("visit_news")
+    .set({ visit_id: visitId })
+    .where("visit_id", "=", last.id)
+    .where("going_out", "=", false)
+    .execute();
+}
+
+async function note(
+  ctx: Ctx,
+  booking: { id: string },
+  person: {
+    visitId: string;
+    technicianId: string | null;
+    row: NewsRow | undefined;
+    before: Known;
+    now: Known;
+    confirms: boolean;
+    due: Date | null;
+    heldBack?: boolean;
+  },
+): Promise<void> {
+  const { visitId, technicianId, row, now } = person;
+  const known = row ? knownOf(row) : person.before;
+  const confirms = person.confirms || (row?.confirms ?? false);
+  if (isSame(known, now) && !confirms) return remove(ctx, visitId, technicianId);
+  const isTold = newsOf(known, now) !== null || confirms;
+  const news = {
+    visit_id: visitId,
+    technician_id: technicianId,
+    ...columnsOf(known),
+    confirms,
+    due_at: isTold ? person.due : null,
+    going_out: false,
+    held_back: person.heldBack ?? false,
+  };
+  await put(ctx, news);
+  if (news.due_at && news.due_at <= ctx.now) await letGo(ctx, booking.id, news);
+}
+
+/** Has it told: the letter is written in the reaction to this event. */
+async function letGo(
+  ctx: Ctx,
+  bookingId: string,
+  { visit_id: visitId, technician_id: technicianId }: Pick<NewsRow, "visit_id" | "technician_id">,
+): Promise<void> {
+  await ctx.db
+    .updateTable("visit_news")
+    .set({ due_at: null, going_out: true, held_back: false })
+    .where("visit_id", "=", visitId)
+    .where("technician_id", "is not distinct from", technicianId)
+    .execute();
+  await emit(ctx, "booking.visit-news", bookingId, { visitId, technicianId });
+}
+
+/** An emergency does not rest, and nothing rests longer than until the visit begins. */
+export async function restOf(
+  ctx: Ctx,
+  { emergency }: { emergency: boolean },
+  visit: Pick<Visit, "startsAt"> | null,
+): Promise<Date> {
+  if (emergency) return ctx.now;
+  const { values } = await readSettings(ctx, "bookings");
+  const rested = addMinutes(ctx.now, values.restMinutes);
+  return visit && visit.startsAt < rested
+    ? new Date(Math.max(visit.startsAt.getTime(), ctx.now.getTime()))
+    : rested;
+}
+
+async function findVisit(ctx: Ctx, visitId: string): Promise<Visit | null> {
+  const row = await ctx.db
+    .selectFrom("visits")
+    .select(["id", "state", "technician_id as technicianId", "starts_at as startsAt"])
+    .where("id", "=", visitId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+function lockNews(ctx: Ctx, visitId: string): Promise<NewsRow[]> {
+  return ctx.db
+    .selectFrom("visit_news")
+    .selectAll()
+    .where("visit_id", "=", visitId)
+    .orderBy("technician_id")
+    .forUpdate()
+    .execute();
+}
+
+async function put(ctx: Ctx, row: Insertable<Tables["visit_news"]>): Promise<void> {
+  await ctx.db
+    .insertInto("visit_news")
+    .values(row)
+    .onConflict((conflict) => conflict.columns(["visit_id", "technician_id"]).doUpdateSet(row))
+    .execute();
+}
+
+async function remove(ctx: Ctx, visitId: string, technicianId: string | null): Promise<void> {
+  await ctx.db
+    .deleteFrom("visit_news")
+    .where("visit_id", "=", visitId)
+    .where("technician_id", "is not distinct from", technicianId)
+    .execute();
+}
+
+function knownOf({ known_starts_at: startsAt, known_technician_id: technicianId }: NewsRow): Known {
+  return startsAt && { startsAt, technicianId };
+}
+
+function columnsOf(known: Known) {
+  return { known_starts_at: known?.startsAt ?? null, known_technician_id: known?.technicianId ?? null };
+}

@@ -1,0 +1,47 @@
+import type { VisitState } from "../booking";
+
+/**
+ * What somebody is told of where and when a visit is, and who comes (docs/domain.md, "Messages"): pure. It is never a change
+ * that is told, but the difference between what the person knows and what is.
+ */
+
+/** What somebody knows of a visit; null: of none. `technicianId` null: nobody was named. */
+export type Known = { startsAt: Date; technicianId: string | null } | null;
+
+interface VisitNow {
+  state: VisitState;
+  technicianId: string | null;
+  startsAt: Date;
+}
+
+/** What the customer knows of a visit once everything of it was told: a technician is named once it is agreed. */
+export function knownToCustomer(visit: VisitNow | null): Known {
+  if (!visit || isOff(visit)) return null;
+  const { startsAt, technicianId, state } = visit;
+  return { startsAt, technicianId: state === "held" ? null : technicianId };
+}
+
+/** What a technician knows of a visit once everything of it was told: it is his once it is agreed. */
+export function knownToTechnician(visit: VisitNow | null, technicianId: string): Known {
+  if (!visit || isOff(visit) || visit.state === "held" || visit.technicianId !== technicianId) return null;
+  return { startsAt: visit.startsAt, technicianId };
+}
+
+function isOff({ state }: VisitNow): boolean {
+  return state === "cancelled" || state === "no_access";
+}
+
+/** What a letter says of a visit: somebody comes, comes at another time, or nobody comes. */
+export type News = "assigned" | "moved" | "called-off";
+
+/** Null: nothing. That a technician was taken off is no news to a customer until another one comes. */
+export function newsOf(known: Known, now: Known): News | null {
+  if (!now) return known && "called-off";
+  const isNamed = now.technicianId !== null && now.technicianId !== known?.technicianId;
+  if (isNamed) return "assigned";
+  return known && known.startsAt.getTime() !== now.startsAt.getTime() ? "moved" : null;
+}
+
+export function isSame(known: Known, now: Known): boolean {
+  return known?.startsAt.getTime() === now?.startsAt.getTime() && known?.technicianId === now?.technicianId;
+}

@@ -1,0 +1,23 @@
+import type { Ctx } from "~/platform/context";
+import { getService } from "../../catalogue/queries.server";
+import { loadRoster } from "../../scheduling/roster.server";
+import { daysOf, whomToSend } from "../emergency";
+
+/** What decides who can go to an emergency. */
+export interface EmergencyPlace {
+  serviceId: string;
+  /** What whoever goes has to be trained for. */
+  skills: readonly string[];
+  area: string;
+}
+
+const MOST_SUGGESTIONS = 3;
+
+/** The few who can go now, the best first. */
+export async function listWhomToSend(ctx: Ctx, { serviceId, skills, area }: EmergencyPlace) {
+  const [service, roster] = await Promise.all([
+    getService(ctx, serviceId),
+    loadRoster(ctx, { skills, ...daysOf(ctx.now) }),
+  ]);
+  return whomToSend(roster, service, { area, now: ctx.now }).slice(0, MOST_SUGGESTIONS);
+}

@@ -1,0 +1,166 @@
+import UsersRound from "lucide-react/icons/users-round";
+import { useState } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import { Button } from "~/ui/button";
+import { OneLine } from "~/ui/one-line";
+import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { Dialog } from "~/ui/overlay/dialog";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { useMergeCustomers } from "../admin-client";
+import type { AlikeCustomer, CustomerDetail } from "../views";
+
+/** Records that may be the same person, each with the way to make them one. */
+export function AlikeCustomers({ customer }: { customer: CustomerDetail }) {
+  const [merging, setMerging] = useState<AlikeCustomer | null>(null);
+  // While its dialog is open it stays, so that the dialog can tell what became of it.
+  if (customer.alike.length === 0 && !merging) return null;
+  return (
+    <section
+      aria-labelledby="alike"
+      className="flex flex-col gap-2 rounded bg-brass-soft p-3 text-sm text-brass-text"
+    >
+      <h3 id="alike" className="flex items-center gap-2 font-medium">
+        <UsersRound aria-hidden className="size-4 shrink-0" />
+        {m.admin_customer_alike()}
+      </h3>
+      <AlikeList alike={customer.alike} onMerge={setMerging} />
+      <MergeDialog kept={customer} merged={merging} onClose={() => setMerging(null)} />
+    </section>
+  );
+}
+
+interface AlikeListProps {
+  alike: readonly AlikeCustomer[];
+  onMerge: (alike: AlikeCustomer) => void;
+}
+
+/** Other records, each with the way to open it and the way to make it a part of this one. */
+export function AlikeList({ alike, onMerge }: AlikeListProps) {
+  return (
+    <ul className="flex flex-col gap-2">
+      {alike.map((other) => (
+        <li key={other.id} className="flex items-center justify-between gap-3">
+          <span className="min-w-0">
+            <Link to={`/admin/customers/${other.id}`} className="block truncate font-medium underline">
+              <OneLine>{other.name}</OneLine>
+            </Link>
+            <span className="figures block text-xs">
+              {[
+                wordsOf(other.by),
+                other.phone && formatPhone(other.phone),
+                m.admin_customer_booking_count({ count: other.bookingCount }),
+              ]
+                .filter(Boolean)
+                .join(" · ")}
+            </span>
+          </span>
+          <Button
+            size="small"
+            tone="quiet"
+            aria-label={m.admin_customer_merge_label({ name: isolated(other.name) })}
+            onClick={() => onMerge(other)}
+          >
+            {m.admin_customer_merge()}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface MergeDialogProps {
+  kept: CustomerDetail;
+  /** Null: it is closed. */
+  merged: AlikeCustomer | null;
+  onClose: () => void;
+}
+
+export function MergeDialog({ kept, merged, onClose }: MergeDialogProps) {
+  return (
+    <Dialog
+      open={merged !== null}
+      onClose={onClose}
+      title={m.admin_customer_merge_title({
+        merged: isolated(merged?.name ?? ""),
+        kept: isolated(kept.name),
+      })}
+    >
+      {merged && <MergeForm kept={kept} merged={merged} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+interface MergeFormProps {
+  kept: CustomerDetail;
+  merged: AlikeCustomer;
+  onClose: () => void;
+}
+
+/** What will happen, before it does: there is no way back. */
+function MergeForm({ kept, merged, onClose }: MergeFormProps) {
+  const merge = useMergeCustomers();
+  const phone = kept.phone ?? merged.phone;
+  const twoAccounts = kept.account && merged.account;
+  return (
+    <div className="flex flex-col gap-4 text-ink">
+      {twoAccounts ? (
+        <p>{m.admin_customers_error_two_accounts()}</p>
+      ) : (
+        <ul className="flex list-disc flex-col gap-1.5 ps-5 text-sm">
+          <li>{m.admin_customer_merge_moves({ count: merged.bookingCount })}</li>
+          <li>
+            {m.admin_customer_merge_keeps({
+              kept: isolated(kept.name),
+              phone: phone ? formatPhone(phone) : m.admin_customer_merge_none(),
+              email: kept.email ?? merged.email ?? m.admin_customer_merge_none(),
+            })}
+          </li>
+          {(kept.account || merged.account) && <li>{m.admin_customer_merge_account()}</li>}
+          <li>{m.admin_customer_merge_final()}</li>
+        </ul>
+      )}
+      <ChangeRefused error={merge.error} />
+      <div className="flex flex-wrap gap-2">
+        {!twoAccounts && (
+          <Button
+            disabled={merge.isPending}
+            onClick={() =>
+              merge.mutate(
+                { ...seen(kept), merged: seen(merged) },
+                {
+                  onSuccess: () => {
+                    passingNotices.show({
+                      title: m.admin_customer_merged_done({
+                        merged: isolated(merged.name),
+                        kept: isolated(kept.name),
+                      }),
+                      tone: "success",
+                    });
+                    onClose();
+                  },
+                },
+              )
+            }
+          >
+            {merge.isPending ? m.admin_working() : m.admin_customer_merge()}
+          </Button>
+        )}
+        <Button tone="plain" onClick={onClose}>
+          {m.admin_keep()}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function seen({ id, version }: { id: string; version: number }) {
+  return { id, version };
+}
+
+function wordsOf(by: AlikeCustomer["by"]): string {
+  if (by.length > 1) return m.admin_customer_alike_both();
+  return by[0] === "phone" ? m.admin_customer_alike_phone() : m.admin_customer_alike_email();
+}

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { CheckLine } from "~/ui/form/check-line";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextArea, TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { Section, SectionAction } from "~/ui/section";
+import { useChangeBilling } from "../admin-client";
+import type { CustomerDetail } from "../views";
+
+/** Whom a customer's invoices are made out to, and the way to change it. */
+export function CustomerBilling({ customer }: { customer: CustomerDetail }) {
+  const [editing, setEditing] = useState(false);
+  const mayManage = useMay("customers.manage");
+  const { company, address, trn, reminders } = customer.billing;
+  return (
+    <Section
+      title={m.admin_customer_billing()}
+      action={
+        mayManage &&
+        !editing && (
+          <SectionAction label={m.admin_customer_billing_edit()} onClick={() => setEditing(true)}>
+            {m.admin_edit()}
+          </SectionAction>
+        )
+      }
+    >
+      {editing ? (
+        <BillingForm customer={customer} onClose={() => setEditing(false)} />
+      ) : (
+        <div className="flex flex-col gap-0.5 text-sm">
+          <p className="font-medium break-words">
+            <bdi>{company ?? customer.name}</bdi>
+          </p>
+          <p className="break-words text-muted">
+            <bdi>{address ?? m.admin_customer_billing_place()}</bdi>
+          </p>
+          {trn && <p className="figures text-muted">{m.invoices_trn({ trn })}</p>}
+          {!reminders && <p className="text-brass-text">{m.admin_customer_billing_reminders_off()}</p>}
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+  const change = useChangeBilling();
+  const { id, version, billing } = customer;
+  const form = useForm({
+    start: {
+      company: billing.company ?? "",
+      address: billing.address ?? "",
+      trn: billing.trn ?? "",
+      reminders: billing.reminders,
+    },
+    send: (typed) => change.mutateAsync({ id, version, ...typed }),
+    onDone: () => passingNotices.show({ title: m.admin_customer_billing_saved(), tone: "success" }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.admin_customer_billing_edit()} submit={m.admin_save()} form={form} onClose={onClose}>
+      <p className="text-sm text-muted">{m.admin_customer_billing_hint()}</p>
+      <TextField
+        label={m.admin_customer_billing_company()}
+        hint={m.admin_customer_billing_company_hint()}
+        dir="auto"
+        autoFocus
+        maxLength={120}
+        autoComplete="off"
+        {...form.field("company")}
+      />
+      <TextArea
+        label={m.admin_customer_billing_address()}
+        hint={m.admin_customer_billing_address_hint()}
+        dir="auto"
+        rows={2}
+        maxLength={300}
+        {...form.field("address")}
+      />
+      <TextField
+        label={m.admin_customer_billing_trn()}
+        hint={m.admin_customer_billing_trn_hint()}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field("trn")}
+      />
+      <CheckLine checked={form.values.reminders} onChange={(reminders) => form.set({ reminders })}>
+        {m.admin_customer_billing_reminders()}
+      </CheckLine>
+    </EditForm>
+  );
+}

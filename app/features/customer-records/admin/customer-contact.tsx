@@ -1,0 +1,130 @@
+import CalendarPlus from "lucide-react/icons/calendar-plus";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Button, ButtonLink } from "~/ui/button";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextField } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { ReachButtons } from "~/ui/reach-buttons";
+import { SectionAction } from "~/ui/section";
+import { limits } from "../../bookings/schema";
+import { alikeOf, useEditCustomer } from "../admin-client";
+import type { AlikeCustomer, CustomerDetail } from "../views";
+import { AlikeList, MergeDialog } from "./alike-customers";
+
+/** How to reach a customer in one click, and the way to correct it. */
+export function CustomerContact({ customer }: { customer: CustomerDetail }) {
+  const [editing, setEditing] = useState(false);
+  if (editing) return <ContactForm customer={customer} onClose={() => setEditing(false)} />;
+  const { id, name, phone, email, createdAt, contractCount } = customer;
+  return (
+    <section className="flex flex-col gap-3">
+      <div className="flex items-start justify-between gap-3">
+        <p className="min-w-0 text-sm text-muted">
+          {phone && <span className="figures block">{formatPhone(phone)}</span>}
+          {email && <span className="block break-all">{email}</span>}
+          <span className="figures block text-xs">
+            {m.admin_customer_since({ day: formatTime(createdAt, "fullDate") })}
+            {contractCount > 0 && ` · ${m.admin_customer_contracts({ count: contractCount })}`}
+          </span>
+        </p>
+        <SectionAction label={m.admin_customer_edit()} onClick={() => setEditing(true)}>
+          {m.admin_edit()}
+        </SectionAction>
+      </div>
+      <div className="grid grid-cols-3 gap-2 empty:hidden">
+        <ReachButtons
+          phone={phone}
+          email={email}
+          whatsappText={m.admin_customer_whatsapp_text({ name: isolated(name) })}
+        />
+      </div>
+      <ButtonLink to={`/admin/bookings/new?customer=${id}`} size="small" className="self-start">
+        <CalendarPlus aria-hidden />
+        {m.admin_customer_book()}
+      </ButtonLink>
+    </section>
+  );
+}
+
+function ContactForm({ customer, onClose }: { customer: CustomerDetail; onClose: () => void }) {
+  const { name, phone, email, account } = customer;
+  const [merging, setMerging] = useState<AlikeCustomer | null>(null);
+  const edit = useEditCustomer();
+  const form = useForm({
+    start: { name, phone: phone ? formatPhone(phone) : "", email: email ?? "", evenIfAlike: false },
+    send: (typed) => edit.mutateAsync({ id: customer.id, version: customer.version, ...typed }),
+    onDone: ({ customer: { name } }) =>
+      passingNotices.show({ title: m.admin_customer_edited({ name: isolated(name) }), tone: "success" }),
+    next: onClose,
+  });
+  const alike = alikeOf(form.refusal);
+  return (
+    <>
+      <EditForm
+        label={m.admin_customer_edit()}
+        submit={m.admin_save()}
+        form={alike ? { ...form, refusal: null } : form}
+        onClose={onClose}
+      >
+        <TextField
+          label={m.admin_person_name()}
+          hint={m.admin_customer_edit_hint()}
+          required
+          autoFocus
+          maxLength={limits.name}
+          autoComplete="off"
+          {...form.field("name")}
+        />
+        <TextField
+          label={m.admin_person_phone()}
+          type="tel"
+          inputMode="tel"
+          maxLength={30}
+          autoComplete="off"
+          {...form.field("phone")}
+        />
+        <TextField
+          label={m.admin_person_email()}
+          hint={account && m.admin_customer_edit_account_email()}
+          disabled={account}
+          type="email"
+          inputMode="email"
+          maxLength={254}
+          autoComplete="off"
+          {...form.field("email")}
+        />
+        {alike && (
+          <div role="alert" className="flex flex-col gap-3 rounded bg-brass-soft p-3 text-sm text-brass-text">
+            <p className="font-medium">{m.admin_customers_error_alike()}</p>
+            <AlikeList alike={alike} onMerge={setMerging} />
+            <Button
+              size="small"
+              tone="quiet"
+              className="self-start"
+              type="submit"
+              disabled={form.pending}
+              onClick={() => flushSync(() => form.set({ evenIfAlike: true }))}
+            >
+              {m.admin_customer_edit_anyway()}
+            </Button>
+          </div>
+        )}
+      </EditForm>
+      <MergeDialog
+        kept={customer}
+        merged={merging}
+        onClose={() => {
+          setMerging(null);
+          // Whoever had the phone may be gone: saving finds out.
+          form.forgive();
+        }}
+      />
+    </>
+  );
+}

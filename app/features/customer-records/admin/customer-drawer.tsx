@@ -1,0 +1,167 @@
+import { useQuery } from "@tanstack/react-query";
+import MapPin from "lucide-react/icons/map-pin";
+import { useEffect } from "react";
+import { Link, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { OneLine } from "~/ui/one-line";
+import { RecordDrawer } from "~/ui/overlay/drawer";
+import { Section } from "~/ui/section";
+import { StateBadge } from "../../bookings/components/state-badge";
+import { flattenAddress } from "../../bookings/schema";
+import { FewInvoices } from "../../invoices/admin/few-invoices";
+import { CustomerPayments } from "../../payments/admin/customer-payments";
+import { QuotesOfCustomer } from "../../quotes/admin/quote-button";
+import { customerQuery } from "../admin-client";
+import type { CustomerDetail } from "../views";
+import { AlikeCustomers } from "./alike-customers";
+import { CustomerBilling } from "./customer-billing";
+import { CustomerContact } from "./customer-contact";
+import { CustomerEdits } from "./customer-edits";
+import { CustomerNotes } from "./customer-notes";
+
+interface CustomerDrawerProps {
+  id: string;
+  closePath: string;
+  /** Where a customer opens. */
+  pathOf: (id: string) => string;
+}
+
+/** One customer beside the list. The address of one that was merged leads to the one that was kept. */
+export function CustomerDrawer({ id, closePath, pathOf }: CustomerDrawerProps) {
+  const asked = useQuery(customerQuery(id));
+  const navigate = useNavigate();
+  const movedTo = asked.data && asked.data.id !== id ? pathOf(asked.data.id) : null;
+  useEffect(() => {
+    if (movedTo) navigate(movedTo, { replace: true, preventScrollReset: true });
+  }, [movedTo, navigate]);
+
+  return (
+    <RecordDrawer
+      id={id}
+      closePath={closePath}
+      asked={asked}
+      nameOf={(customer) => customer.name}
+      headOf={(customer) => (
+        <>
+          <h2 className="truncate text-base font-semibold">
+            <OneLine>{customer.name}</OneLine>
+          </h2>
+          <Badge tone={customer.account ? "done" : "neutral"}>
+            {customer.account ? m.admin_customer_has_account() : m.admin_customer_no_account()}
+          </Badge>
+        </>
+      )}
+      missing={m.admin_customers_error_not_found()}
+      failed={m.admin_customer_failed()}
+    >
+      {(customer) => <Opened key={customer.id} customer={customer} />}
+    </RecordDrawer>
+  );
+}
+
+function Opened({ customer }: { customer: CustomerDetail }) {
+  return (
+    <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
+      <CustomerContact customer={customer} />
+      <AlikeCustomers customer={customer} />
+      <Section title={m.admin_customer_properties()}>
+        <Properties properties={customer.properties} />
+      </Section>
+      <Section
+        title={m.admin_customer_bookings()}
+        action={
+          customer.bookingCount > customer.bookings.length &&
+          customer.phone && (
+            <Link
+              to={`/admin/bookings?search=${encodeURIComponent(customer.phone)}`}
+              className="text-xs font-medium text-link hover:underline"
+            >
+              {m.admin_customer_all_bookings()}
+            </Link>
+          )
+        }
+      >
+        <Bookings bookings={customer.bookings} />
+      </Section>
+      <QuotesOfCustomer customerId={customer.id} />
+      <CustomerBilling customer={customer} />
+      <CustomerPayments customerId={customer.id} />
+      <FewInvoices of={{ customer: customer.id }} />
+      <CustomerNotes customer={customer} />
+      <CustomerEdits customer={customer} />
+      {customer.merged.length > 0 && (
+        <Section title={m.admin_customer_merged()}>
+          <ul className="flex flex-col gap-1 text-sm">
+            {customer.merged.map(({ id, name, phone, email, at }) => (
+              <li key={id} className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 truncate">
+                  <bdi>{name}</bdi>
+                  {phone && <span className="figures text-muted"> {formatPhone(phone)}</span>}
+                  {email && <span className="text-muted"> {email}</span>}
+                </span>
+                <time dateTime={at} className="figures shrink-0 text-xs text-muted">
+                  {formatTime(at, "date")}
+                </time>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </div>
+  );
+}
+
+function Properties({ properties }: { properties: CustomerDetail["properties"] }) {
+  if (properties.length === 0) {
+    return <p className="text-sm text-muted">{m.admin_customer_no_properties()}</p>;
+  }
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      {properties.map(({ id, address }) => {
+        const line = flattenAddress(address);
+        return (
+          <li key={id}>
+            <a
+              href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(line)}`}
+              target="_blank"
+              rel="noreferrer"
+              className="flex items-start gap-2 rounded-sm hover:text-link hover:underline"
+            >
+              <MapPin aria-hidden className="mt-1 size-4 shrink-0 text-muted" />
+              <span className="min-w-0 break-words">
+                <bdi>{line}</bdi>
+              </span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Bookings({ bookings }: { bookings: CustomerDetail["bookings"] }) {
+  if (bookings.length === 0) return <p className="text-sm text-muted">{m.admin_customer_no_bookings()}</p>;
+  return (
+    <ul className="flex flex-col text-sm">
+      {bookings.map(({ id, reference, state, serviceName, requestedAt }) => (
+        <li key={id} className="border-b border-line last:border-b-0">
+          <Link
+            to={`/admin/bookings/${id}`}
+            className="flex min-h-11 items-center gap-3 rounded-sm py-1.5 hover:bg-sunken"
+          >
+            <span className="min-w-0 grow">
+              <span className="block truncate font-medium">{serviceName}</span>
+              <span className="figures block text-xs text-muted">
+                {[reference, formatTime(requestedAt, "date")].join(" · ")}
+              </span>
+            </span>
+            <StateBadge state={state} />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

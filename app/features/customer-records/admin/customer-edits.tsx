@@ -1,0 +1,47 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Section } from "~/ui/section";
+import type { CustomerDetail } from "../views";
+
+type Edit = CustomerDetail["edits"][number];
+
+/** What the office has corrected, the latest first. */
+export function CustomerEdits({ customer: { edits } }: { customer: CustomerDetail }) {
+  if (edits.length === 0) return null;
+  return (
+    <Section title={m.admin_customer_edits()}>
+      <ul className="flex flex-col gap-2 text-sm">
+        {edits.map((edit) => (
+          <li key={edit.id}>
+            {linesOf(edit).map((line) => (
+              <p key={line} className="figures break-words">
+                {line}
+              </p>
+            ))}
+            <p className="figures text-xs text-muted">
+              {[edit.author && isolated(edit.author), formatTime(edit.at, "dateTime")]
+                .filter(Boolean)
+                .join(" · ")}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function linesOf({ before, after }: Edit): string[] {
+  const phone = (phone: string | null | undefined) =>
+    phone ? formatPhone(phone) : m.admin_customer_merge_none();
+  const email = (email: string | null | undefined) => email ?? m.admin_customer_merge_none();
+  return [
+    after.name !== undefined &&
+      m.admin_customer_edit_name({ before: isolated(before.name ?? ""), after: isolated(after.name) }),
+    after.phone !== undefined &&
+      m.admin_customer_edit_phone({ before: phone(before.phone), after: phone(after.phone) }),
+    after.email !== undefined &&
+      m.admin_customer_edit_email({ before: email(before.email), after: email(after.email) }),
+  ].filter((line) => line !== false);
+}

@@ -1,0 +1,102 @@
+import UsersRound from "lucide-react/icons/users-round";
+import { m } from "~/paraglide/messages";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { type CustomerFilter, customerListQuery } from "../admin-client";
+import type { CustomerRow } from "../views";
+
+/** The office's list of customers. */
+export const customerList = officeList<CustomerRow, CustomerFilter>({
+  path: "/admin/customers",
+  title: m.admin_customers_title,
+  filters: [
+    {
+      kind: "search",
+      name: "search",
+      label: m.admin_customers_search,
+      placeholder: m.admin_customers_search_placeholder,
+    },
+    {
+      kind: "chips",
+      name: "alike",
+      label: m.admin_customers_who,
+      all: m.admin_customers_all,
+      values: ["yes"],
+      wordOf: () => m.admin_customers_alike(),
+    },
+  ],
+  useRows: pagedRows(customerListQuery, ({ customers }) => customers),
+  show: {
+    usual: m.admin_customers_latest,
+    columns: [
+      {
+        label: m.admin_customers_col_name,
+        sort: "name",
+        opens: true,
+        look: "font-medium",
+        card: "title",
+        cell: ({ name }) => name,
+        marks: (customer) => <Marks customer={customer} />,
+      },
+      {
+        label: m.admin_customers_col_phone,
+        width: "w-38",
+        look: "figures",
+        card: "foot",
+        cell: ({ phone }) => phone && formatPhone(phone),
+      },
+      {
+        label: m.admin_customers_col_email,
+        from: "4xl",
+        look: "text-muted",
+        cell: ({ email }) => email,
+      },
+      {
+        label: m.admin_customers_col_area,
+        width: "w-40",
+        from: "3xl",
+        look: "text-muted",
+        card: "foot",
+        cell: ({ area }) => area,
+      },
+      {
+        label: m.admin_customers_col_last,
+        width: "w-36",
+        from: "5xl",
+        look: "figures text-muted",
+        cell: ({ lastBookingAt }) => lastBookingAt && formatTime(lastBookingAt, "date"),
+      },
+      {
+        label: m.admin_customers_col_bookings,
+        width: "w-26",
+        end: true,
+        look: "figures",
+        card: "foot-end",
+        cell: ({ bookingCount }) => bookingCount,
+        onCard: ({ bookingCount }) => m.admin_customer_booking_count({ count: bookingCount }),
+      },
+    ],
+  },
+  empty: { Icon: UsersRound, title: m.admin_customers_empty_title, body: m.admin_customers_empty_body },
+  noMatch: ({ search }) => ({
+    title: search ? m.admin_customers_none_title : m.admin_customers_none_alike_title,
+    body: search ? m.admin_customers_none_body : m.admin_customers_none_alike_body,
+    clear: m.admin_customers_clear,
+  }),
+});
+
+function Marks({ customer: { alike, account } }: { customer: CustomerRow }) {
+  return (
+    <>
+      {alike && (
+        <Badge tone="waiting">
+          <UsersRound aria-hidden className="size-3.5" />
+          {m.admin_customers_alike()}
+        </Badge>
+      )}
+      {account && <Badge tone="done">{m.admin_customers_account()}</Badge>}
+    </>
+  );
+}

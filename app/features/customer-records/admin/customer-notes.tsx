@@ -1,0 +1,81 @@
+import NotebookPen from "lucide-react/icons/notebook-pen";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatTime } from "~/platform/time";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextArea } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { Section, SectionAction } from "~/ui/section";
+import { ForTechnician } from "../../bookings/admin/booking-log";
+import { LOG_LENGTH } from "../../bookings/schema";
+import { useWriteCustomerNote } from "../admin-client";
+import type { CustomerDetail } from "../views";
+
+/** What the office has written down, the latest first. */
+export function CustomerNotes({ customer: { id, notes } }: { customer: CustomerDetail }) {
+  const [writing, setWriting] = useState(false);
+  return (
+    <Section
+      title={m.admin_customer_notes()}
+      action={
+        !writing && (
+          <SectionAction onClick={() => setWriting(true)}>
+            <NotebookPen aria-hidden />
+            {m.admin_log_note()}
+          </SectionAction>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        {writing && <NoteForm customerId={id} onClose={() => setWriting(false)} />}
+        {notes.length === 0 && !writing && (
+          <p className="text-sm text-muted">{m.admin_customer_no_notes()}</p>
+        )}
+        {notes.length > 0 && (
+          <ul className="flex flex-col gap-2 text-sm">
+            {notes.map(({ id, words, author, at, forTechnician }) => (
+              <li key={id} className="border-s-2 border-accent bg-brass-soft py-1.5 ps-2.5 pe-2.5">
+                <p className="break-words whitespace-pre-line" dir="auto">
+                  {words}
+                </p>
+                <p className="figures text-xs text-muted">
+                  {[
+                    author && isolated(author),
+                    formatTime(at, "dateTime"),
+                    forTechnician && m.admin_timeline_for_technician(),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+function NoteForm({ customerId, onClose }: { customerId: string; onClose: () => void }) {
+  const note = useWriteCustomerNote();
+  const form = useForm({
+    start: { words: "", forTechnician: false },
+    send: (written) => note.mutateAsync({ id: customerId, ...written }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.admin_log_note()} submit={m.admin_log_note_submit()} form={form} onClose={onClose}>
+      <TextArea
+        label={m.admin_log_note_words()}
+        hint={m.admin_customer_note_hint()}
+        maxLength={LOG_LENGTH}
+        rows={3}
+        required
+        autoFocus
+        {...form.field("words")}
+      />
+      <ForTechnician {...form.flag("forTechnician")} />
+    </EditForm>
+  );
+}

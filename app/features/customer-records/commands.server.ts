@@ -1,0 +1,147 @@
+import { nameOf, userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import type { PersonalData } from "~/platform/personal-data.server";
+import { correctContact } from "../customers/correct-contact.server";
+import { type Billing, billingOf, type CustomerContact } from "../customers/customer";
+import { lockCustomer } from "../customers/match-customer.server";
+import { listDoubleProperties } from "../customers/personal-data.server";
+import { findCustomer } from "../customers/queries.server";
+import { decideMerge } from "./merge";
+import { showAlike } from "./queries.server";
+import "../customers/table";
+
+/**
+ * Writes down something about a customer, for the office alone, or for whoever goes there, too. A note stands beside the
+ * others: it can be over none.
+ */
+export const writeCustomerNote = command(
+  "customers.manage",
+  async (ctx, customerId: string, { words, forTechnician }: { words: string; forTechnician?: boolean }) => {
+    const written = words.trim();
+    if (!written) return refuse("words-required");
+    const customer = await findCustomer(ctx, customerId);
+    if (!customer) return refuse("not-found");
+    await ctx.db
+      .insertInto("customer_notes")
+      .values({
+        customer_id: customer.id,
+        words: written,
+        author_id: userIdOf(ctx.actor),
+        author_name: nameOf(ctx.actor),
+        for_technician: forTechnician ?? false,
+        at: ctx.now,
+      })
+      .execute();
+    await emit(ctx, "customer.noted", customer.id, {});
+    return { ok: true };
+  },
+);
+
+interface SeenCustomer {
+  id: string;
+  version: number;
+}
+
+/**
+ * Corrects who a customer is and how to reach them. Bookings keep what was written on them. A phone or an email that
+ * another customer has is refused with those customers, once: `evenIfAlike` says that they were seen.
+ */
+export const editCustomer = command(
+  "customers.manage",
+  async (ctx, seen: SeenCustomer, after: CustomerContact, { evenIfAlike }: { evenIfAlike: boolean }) => {
+    const corrected = await correctContact(ctx, seen.id, after, { version: seen.version, evenIfAlike });
+    return !corrected.ok && corrected.reason === "alike"
+      ? refuse("alike", { alike: await showAlike(ctx, corrected.alike) })
+      : corrected;
+  },
+);
+
+/** Says whom a customer's invoices are made out to from now on: what was issued stays as it is. */
+export const changeBilling = command(
+  "customers.manage",
+  async (ctx, { id, version }: SeenCustomer, after: Billing) => {
+    const customer = await ctx.db
+      .selectFrom("customers")
+      .selectAll()
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!customer) return refuse("not-found");
+    if (customer.merged_into) return refuse("merged");
+    if (customer.version !== version) return refuse("stale");
+    const { company, address, trn, reminders } = after;
+    await ctx.db
+      .updateTable("customers")
+      .set({
+        ...{ company, billing_address: address, trn, payment_reminders: reminders },
+        version: version + 1,
+      })
+      .where("id", "=", id)
+      .execute();
+    await emit(ctx, "customer.billing-changed", id, {}, { before: billingOf(customer), after });
+    return { ok: true };
+  },
+);
+
+/**
+ * Makes one record a part of another, in one transaction: the account, and what each slice says hangs on the record, go
+ * to the one that is kept. The other stays as a trace that leads there, and its phone is still recognised. There is no
+ * way back. Where there is an account, all of it shows in that account from then on.
+ */
+export const mergeCustomers = command(
+  "customers.manage",
+  async (ctx, slices: readonly PersonalData[], seen: { kept: SeenCustomer; merged: SeenCustomer }) => {
+    const [kept, merged] = await lockBoth(ctx, seen.kept.id, seen.merged.id);
+    if (!kept || !merged) return refuse("not-found");
+    const decision = decideMerge(kept, merged, { kept: seen.kept.version, merged: seen.merged.version });
+    if (!decision.ok) return decision;
+
+    const userId = kept.userId ?? merged.userId;
+    const properties = await listDoubleProperties(ctx, kept.id, merged.id);
+    const moved: Record<string, number> = {};
+    const merge = { keptId: kept.id, mergedId: merged.id, userId, properties };
+    for (const slice of slices) Object.assign(moved, await slice.merge?.(ctx, merge));
+    // The account leaves the one before it comes to the other: it has one record at any time.
+    await ctx.db
+      .updateTable("customers")
+      .set({ user_id: null, merged_into: kept.id, merged_at: ctx.now, version: merged.version + 1 })
+      .where("id", "=", merged.id)
+      .execute();
+    await ctx.db
+      .updateTable("customers")
+      .set({
+        user_id: userId,
+        phone: kept.phone ?? merged.phone,
+        email: kept.email ?? merged.email,
+        // Whole, as a TRN belongs to its company.
+        ...(kept.company || kept.billing_address || kept.trn
+          ? {}
+          : { company: merged.company, billing_address: merged.billing_address, trn: merged.trn }),
+        payment_reminders: kept.payment_reminders && merged.payment_reminders,
+        version: kept.version + 1,
+      })
+      .where("id", "=", kept.id)
+      .execute();
+    await emit(ctx, "customer.merged", kept.id, { mergedId: merged.id, ...moved });
+    return { ok: true };
+  },
+);
+
+/** Both records, which nobody recognises or changes until the transaction ends. */
+async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
+  const read = () =>
+    ctx.db
+      .selectFrom("customers")
+      .select(["id", "version", "phone", "email", "user_id as userId", "merged_into as mergedInto"])
+      .select(["company", "billing_address", "trn", "payment_reminders"])
+      .where("id", "in", [keptId, mergedId])
+      .orderBy("id");
+  const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);
+  // In one order everywhere, so that two merges cannot wait for each other.
+  for (const key of [...new Set(keys)].sort()) if (key) await lockCustomer(ctx, key);
+  const rows = await read().forUpdate().execute();
+  return [keptId, mergedId].map((id) => rows.find((row) => row.id === id));
+}

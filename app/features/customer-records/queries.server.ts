@@ -1,0 +1,224 @@
+import { type ExpressionBuilder, sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Tables } from "~/platform/database/tables";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { type Keyset, keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+
+import { bookedService } from "../bookings/lines/trade.server";
+import { billingOf, type CustomerContact } from "../customers/customer";
+import { type Holder, isHeldTwice, listHolders } from "../customers/holders.server";
+import { findCustomer } from "../customers/queries.server";
+import { findFewCustomers, isCustomerMatching } from "../customers/search.server";
+import type { CustomerSort } from "./merge";
+import type { AlikeCustomer, CustomerDetail, CustomerList } from "./views";
+import "../bookings/table";
+import "../contracts/table";
+import "../customers/table";
+
+export interface CustomerFilter extends PageWish {
+  /** Part of a name, phone in any writing, email or address. */
+  search?: string;
+  /** Only those that may be there twice. */
+  alike?: "yes";
+  sort?: CustomerSort;
+}
+
+const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
+const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
+
+function byName(direction: Keyset["direction"]): Keyset {
+  return keyset(direction, ["text", sql`lower(customers.name)`], ["id", "customers.id"]);
+}
+
+type OfCustomers = ExpressionBuilder<Tables, "customers">;
+
+/** The office's list of customers, the latest first unless sorted by name, a page at a time. */
+export const listCustomers = query(
+  "customers.read",
+  async (ctx, filter: CustomerFilter): Promise<CustomerList> => {
+    let wanted = ctx.db
+      .selectFrom("customers")
+      .select(["id", "version", "name", "phone", "email", "user_id"])
+      .select((eb) => [
+        countBookings(eb).as("booking_count"),
+        isHeldTwice.as("alike"),
+        eb
+          .selectFrom("bookings")
+          .select((of) => of.fn.max("requested_at").as("at"))
+          .whereRef("bookings.customer_id", "=", "customers.id")
+          .as("last_booking_at"),
+        eb
+          .selectFrom("properties")
+          .select("area")
+          .whereRef("properties.customer_id", "=", "customers.id")
+          .orderBy("properties.created_at", "desc")
+          .limit(1)
+          .as("area"),
+      ])
+      .where("merged_into", "is", null);
+    if (filter.search) {
+      const few = await findFewCustomers(ctx, filter.search);
+      wanted = wanted.where(
+        few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(filter.search),
+      );
+    }
+    if (filter.alike) wanted = wanted.where(isHeldTwice);
+    const { rows, nextCursor } = await readPage(
+      wanted,
+      filter.sort ? orders[filter.sort] : latestFirst,
+      filter,
+    );
+    return {
+      customers: rows.map((row) => ({
+        ...headOf(row),
+        area: row.area || null,
+        lastBookingAt: row.last_booking_at?.toISOString() ?? null,
+        alike: Boolean(row.alike),
+      })),
+      nextCursor,
+    };
+  },
+);
+
+const SHOWN_BOOKINGS = 20;
+const SHOWN_EDITS = 10;
+
+/** A customer with all that hangs on them; of one that was merged into another, the other. */
+export const findCustomerDetail = query(
+  "customers.read",
+  async (ctx, id: string): Promise<CustomerDetail | null> => {
+    const found = await findCustomer(ctx, id);
+    if (!found) return null;
+    const { db } = ctx;
+    const [customer, properties, contracts, bookings, notes, edits, merged] = await Promise.all([
+      db
+        .selectFrom("customers")
+        .selectAll()
+        .select((eb) => countBookings(eb).as("booking_count"))
+        .where("id", "=", found.id)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom("properties")
+        .selectAll()
+        .where("customer_id", "=", found.id)
+        .orderBy("created_at", "desc")
+        .execute(),
+      db
+        .selectFrom("contracts")
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .where("customer_id", "=", found.id)
+        .executeTakeFirstOrThrow(),
+      db
+        .selectFrom("bookings")
+        .innerJoin("services", "services.id", "bookings.service_id")
+        .select(["bookings.id", "reference", "state", bookedService, "requested_at"])
+        .where("customer_id", "=", found.id)
+        .orderBy("requested_at", "desc")
+        .limit(SHOWN_BOOKINGS)
+        .execute(),
+      db
+        .selectFrom("customer_notes")
+        .selectAll()
+        .where("customer_id", "=", found.id)
+        .orderBy("id", "desc")
+        .execute(),
+      db
+        .selectFrom("trail")
+        .leftJoin("trail_values", "trail_values.trail_id", "trail.id")
+        .select(["trail.id", "before", "after", "actor_name", "trail.at"])
+        .where("subject_id", "=", found.id)
+        .where("type", "=", "customer.edited")
+        .orderBy("trail.id", "desc")
+        .limit(SHOWN_EDITS)
+        .execute(),
+      db
+        .selectFrom("customers")
+        .select(["id", "name", "phone", "email", "merged_at"])
+        .where("merged_into", "=", found.id)
+        .orderBy("merged_at", "desc")
+        .execute(),
+    ]);
+    return {
+      ...headOf(customer),
+      createdAt: customer.created_at.toISOString(),
+      properties: properties.map(({ id, street, building, unit, area, landmark }) => ({
+        id,
+        address: { street, buildingName: building, unitNumber: unit, area, landmark },
+      })),
+      billing: billingOf(customer),
+      contractCount: contracts.count,
+      bookings: bookings.map(({ id, reference, state, service_name, requested_at }) => ({
+        id,
+        reference,
+        state,
+        serviceName: service_name,
+        requestedAt: requested_at.toISOString(),
+      })),
+      notes: notes.map(({ id, words, author_name, at, for_technician }) => ({
+        id,
+        words,
+        author: author_name,
+        at: at.toISOString(),
+        forTechnician: for_technician,
+      })),
+      alike: await showAlike(ctx, await listHolders(ctx, found.id, [customer, ...merged])),
+      edits: edits.map(({ id, before, after, actor_name, at }) => ({
+        id,
+        before: (before ?? {}) as Partial<CustomerContact>,
+        after: (after ?? {}) as Partial<CustomerContact>,
+        author: actor_name,
+        at: at.toISOString(),
+      })),
+      merged: merged.map(({ id, name, phone, email, merged_at }) => ({
+        id,
+        name,
+        phone,
+        email,
+        at: merged_at!.toISOString(),
+      })),
+    };
+  },
+);
+
+/** Those who may be the same person, as the office is shown them. */
+export const showAlike = query(
+  "customers.read",
+  async (ctx, holders: readonly Holder[]): Promise<AlikeCustomer[]> => {
+    const rows = await ctx.db
+      .selectFrom("customers")
+      .select(["id", "version", "name", "phone", "email", "user_id"])
+      .select((eb) => countBookings(eb).as("booking_count"))
+      .where("id", "=", anyOf(holders.map(({ id }) => id)))
+      .execute();
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return holders.map(({ id, by }) => ({ ...headOf(byId.get(id)!), by }));
+  },
+);
+
+function headOf(row: {
+  id: string;
+  version: number;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  user_id: string | null;
+  booking_count: number | null;
+}) {
+  const { id, version, name, phone, email } = row;
+  return {
+    id,
+    version,
+    name,
+    phone,
+    email,
+    account: row.user_id !== null,
+    bookingCount: row.booking_count ?? 0,
+  };
+}
+
+function countBookings(eb: OfCustomers) {
+  return eb
+    .selectFrom("bookings")
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .whereRef("bookings.customer_id", "=", "customers.id");
+}

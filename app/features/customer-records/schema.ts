@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { trimmed } from "~/platform/text/typed-text";
+import { looksInjected, sanitizeText } from "../bookings/injection";
+import { customerName, email, openChoice, phone } from "../bookings/schema";
+
+/** What the office may write about a customer: by the rules of the booking form, as it is filled in from here. */
+export const customerSchema = z
+  .object({ name: customerName, phone: openChoice(phone), email: openChoice(email) })
+  .check(
+    z.refine(({ phone, email }) => phone !== undefined || email !== undefined, {
+      path: ["phone"],
+      error: () => m.admin_customers_error_unreachable(),
+    }),
+  );
+
+/** Words of the office that stand on invoices. */
+const billed = (most: number) =>
+  openChoice(
+    z.pipe(
+      z.string().check(
+        trimmed(most),
+        z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }) }),
+        z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
+      ),
+      z.transform(sanitizeText),
+    ),
+  );
+
+/** As it is written on paper: "100 0000 0000 0011". */
+const trn = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/[\s-]/g, "")),
+  ),
+  z.string().check(z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
+);
+
+/** Whom a customer's invoices are made out to. A company that is registered names its address on a tax invoice. */
+export const billingSchema = z.object({
+  company: billed(120),
+  address: billed(300),
+  trn: openChoice(trn),
+  reminders: z.boolean(),
+});

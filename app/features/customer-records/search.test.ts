@@ -1,0 +1,90 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { matchesBooking } from "../bookings/list/search.server";
+import { foundBy } from "../customers/search.server";
+
+/** What the office types while somebody is on the phone. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let reference: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  const place = {
+    street: "Sheikh Zayed Road",
+    buildingName: "Latifa Tower",
+    unitNumber: "1204",
+    area: "Trade Centre",
+  };
+  ({ reference } = await caller.book({
+    customerName: "Rania Aziz",
+    email: "rania@example.com",
+    phone: "0508887766",
+    addressParts: { ...place, landmark: "" },
+  }));
+  await caller.book({ customerName: "Somebody Else", phone: "045559988" });
+});
+afterAll(() => caller.close());
+
+const get = async (path: string) => (await caller.call("GET", path, undefined, admin)).body;
+const found = async (typed: string) => {
+  const search = encodeURIComponent(typed);
+  const [bookings, customers, looked] = await Promise.all([
+    get(`/api/admin/bookings?search=${search}`),
+    get(`/api/admin/customers?search=${search}`),
+    get(`/api/admin/customer-lookup?search=${search}`),
+  ]);
+  return {
+    bookings: bookings.bookings.map(({ customerName }: { customerName: string }) => customerName),
+    customers: customers.customers.map(({ name }: { name: string }) => name),
+    lookup: looked.customers.map(({ name }: { name: string }) => name),
+  };
+};
+
+describe("searching", () => {
+  it.each([
+    "latifa tower",
+    "Zayed Road",
+    "0508887766",
+    "050 888 77",
+    "971508887766",
+    "00971 50 888 7766",
+    "+971 (0)50 888",
+    "7766",
+  ])("finds a customer and their booking by %s", async (typed) => {
+    expect(await found(typed)).toEqual({
+      bookings: ["Rania Aziz"],
+      customers: ["Rania Aziz"],
+      lookup: ["Rania Aziz"],
+    });
+  });
+
+  it.each(["04 555 9988", "00971 4 555 9988"])("finds a landline by %s", async (typed) => {
+    expect((await found(typed)).customers).toEqual(["Somebody Else"]);
+  });
+
+  it("takes a part of a reference for what it is", async () => {
+    expect((await found(reference.slice(3))).bookings).toEqual(["Rania Aziz"]);
+  });
+
+  it("reads its indexes, and no whole table", async () => {
+    await sql`INSERT INTO properties (customer_id, street, created_at)
+      SELECT id, 'Street ' || number, now() FROM customers, generate_series(1, 3000) AS number`.execute(
+      caller.db,
+    );
+    await sql`VACUUM ANALYZE properties`.execute(caller.db);
+    const plan = await caller.db.transaction().execute(async (db) => {
+      // Few rows are read faster without an index: whether it could be used is the question.
+      await sql`SET LOCAL enable_seqscan = off`.execute(db);
+      const bookings = db.selectFrom("bookings").select("id").where(matchesBooking("00971 50 888"));
+      const customers = await sql`EXPLAIN ${foundBy("Latifa")}`.execute(db);
+      return JSON.stringify([await bookings.explain(), customers.rows]);
+    });
+    for (const index of ["bookings_search", "customers_search", "properties_search"]) {
+      expect(plan).toContain(`Bitmap Index Scan on ${index}`);
+    }
+    expect(plan).not.toContain("Seq Scan");
+  });
+});

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type InvoiceLine, sumsOfInvoice, vatOfNext } from "../draft/invoice-lines";
+import { type ChargedInvoice, creditLines } from "./credit-lines";
+
+const none = { fils: 0, vatFils: 0 };
+const free = { section: "", unit: "h", serviceId: null, priceId: null, deductsId: null };
+const line = fc
+  .record({
+    quantityHundredths: fc.integer({ min: 1, max: 2_000 }),
+    unitFils: fc.integer({ min: 1, max: 300_000 }),
+    discount: fc.double({ min: 0, max: 1, noNaN: true }),
+  })
+  .map(({ quantityHundredths, unitFils, discount }): InvoiceLine => {
+    const gross = Math.round((quantityHundredths * unitFils) / 100);
+    return {
+      ...free,
+      description: "Work",
+      quantityHundredths,
+      unitFils,
+      discountFils: Math.floor(discount * discount * gross),
+    };
+  });
+
+interface Made {
+  totalFils: number;
+  vatFils: number;
+  lines: Omit<ChargedInvoice["lines"][number], "taken">[];
+}
+
+/** An invoice of some lines, of which perhaps a deposit was deducted. */
+const invoice = fc
+  .tuple(fc.array(line, { minLength: 1, maxLength: 8 }), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([lines, share]): Made => {
+    const { total } = sumsOfInvoice(lines, 5, []);
+    const fils = Math.floor(total.grossFils * (share > 0.5 ? share - 0.5 : 0));
+    const deposit = {
+      id: "d",
+      totalFils: fils + 1,
+      vatFils: Math.round((fils + 1) / 21),
+      vatPercent: 5,
+      taken: none,
+    };
+    const taken = {
+      ...free,
+      description: "Deposit",
+      quantityHundredths: -100,
+      unitFils: fils,
+      discountFils: 0,
+      deductsId: "d",
+    };
+    const sums = sumsOfInvoice(fils ? [...lines, taken] : lines, 5, [deposit]);
+    return {
+      totalFils: sums.total.grossFils,
+      vatFils: sums.total.vatFils,
+      lines: (fils ? [...lines, taken] : lines).map((line, at) => ({
+        ...line,
+        position: at + 1,
+        vatPercent: 5,
+        ...sums.lines[at]!,
+      })),
+    };
+  })
+  .filter(({ totalFils, vatFils }) => totalFils > 0 && vatFils >= 0);
+
+const step = fc.oneof(
+  fc.record({ kind: fc.constant("amount" as const), share: fc.double({ min: 0, max: 1, noNaN: true }) }),
+  fc.record({
+    kind: fc.constant("lines" as const),
+    at: fc.nat(20),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+  fc.record({
+    kind: fc.constant("quantity" as const),
+    at: fc.nat(20),
+    share: fc.double({ min: 0, max: 1, noNaN: true }),
+  }),
+);
+
+it("crediting everything in any number of steps gives back exactly the invoice's total and VAT", () => {
+  fc.assert(
+    fc.property(invoice, fc.array(step, { maxLength: 10 }), (made, steps) => {
+      const credited = made.lines.map(() => none);
+      let total = 0;
+      let vat = 0;
+      const now = (): ChargedInvoice => ({
+        ...made,
+        takenFils: total,
+        lines: made.lines.map((line, at) => ({ ...line, taken: credited[at]! })),
+      });
+      const take = (wish: Parameters<typeof creditLines>[1]) => {
+        const result = creditLines(now(), wish);
+        if (!result.ok) return;
+        expect(result.totalFils).toBe(result.lines.reduce((sum, { grossFils }) => sum + grossFils, 0));
+        for (const line of result.lines) {
+          // What the database asks of each line.
+          expect(line.grossFils).toBe(
+            Math.round((line.quantityHundredths * line.unitFils) / 100) - line.discountFils,
+          );
+          const of = made.lines[line.position - 1]!;
+          expect(Math.sign(line.grossFils)).toBe(Math.sign(of.grossFils));
+          expect(line.discountFils).toBeGreaterThanOrEqual(0);
+          expect(line.vatFils * Math.sign(line.grossFils)).toBeGreaterThanOrEqual(0);
+          expect(Math.abs(line.vatFils)).toBeLessThanOrEqual(Math.abs(line.grossFils));
+          const { fils, vatFils } = credited[line.position - 1]!;
+          credited[line.position - 1] = { fils: fils + line.grossFils, vatFils: vatFils + line.vatFils };
+        }
+        total += result.totalFils;
+        vat += result.vatFils;
+        expect(total).toBeLessThanOrEqual(made.totalFils);
+      };
+      for (const one of steps) {
+        const left = made.totalFils - total;
+        if (one.kind === "amount") take({ kind: "amount", fils: Math.ceil(one.share * left) });
+        else {
+          const { position, grossFils, quantityHundredths } = made.lines[one.at % made.lines.length]!;
+          const share = (of: number) => Math.max(1, Math.floor(one.share * of));
+          take({
+            kind: "lines",
+            lines: [
+              one.kind === "lines"
+                ? { position, fils: share(Math.abs(grossFils)) }
+                : { position, quantityHundredths: share(Math.abs(quantityHundredths)) },
+            ],
+          });
+        }
+      }
+      take({ kind: "whole" });
+      expect([total, vat]).toEqual([made.totalFils, made.vatFils]);
+      // A negative line may be generated with a VAT of -0.
+      expect(credited).toEqual(
+        made.lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils: vatFils + 0 })),
+      );
+      expect(creditLines(now(), { kind: "whole" })).toMatchObject({ ok: false, fils: 0 });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it("a line that is credited as a whole gives back its own VAT; more than is left is refused by what is left", () => {
+  const lines = [1, 2].map((position) => ({
+    position,
+    description: "Work",
+    unit: "h",
+    quantityHundredths: 300,
+    unitFils: 250_00,
+    grossFils: 750_00,
+    vatFils: 35_71,
+    vatPercent: 5,
+    taken: position === 2 ? { fils: 700_00, vatFils: 33_33 } : none,
+  }));
+  const charged = { totalFils: 1500_00, vatFils: 71_42, takenFils: 700_00, lines };
+  expect(
+    creditLines(charged, { kind: "lines", lines: [{ position: 1, quantityHundredths: 300 }] }),
+  ).toMatchObject({
+    lines: [{ grossFils: 750_00, vatFils: 35_71, quantityHundredths: 300, unit: "h" }],
+  });
+  expect(
+    creditLines(charged, { kind: "lines", lines: [{ position: 1, quantityHundredths: 100 }] }),
+  ).toMatchObject({
+    lines: [{ grossFils: 250_00, vatFils: 11_90 }],
+  });
+  expect(creditLines(charged, { kind: "lines", lines: [{ position: 2, fils: 50_01 }] })).toEqual({
+    ok: false,
+    position: 2,
+    fils: 50_00,
+  });
+  expect(creditLines(charged, { kind: "amount", fils: 800_01 })).toEqual({
+    ok: false,
+    position: null,
+    fils: 800_00,
+  });
+});
+
+it("what is taken of a deposit and given back, in whatever order, never breaks its VAT", () => {
+  const part = fc.record({ back: fc.nat(), fils: fc.oneof(fc.integer({ min: 1, max: 30 }), fc.nat(50_000)) });
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100_000 }),
+      fc.array(part, { maxLength: 30 }),
+      (totalFils, parts) => {
+        const whole = { totalFils, vatFils: Math.round(totalFils / 21) };
+        const taken: { fils: number; vatFils: number }[] = [];
+        const now = () => ({
+          fils: taken.reduce((sum, { fils }) => sum + fils, 0),
+          vatFils: taken.reduce((sum, { vatFils }) => sum + vatFils, 0),
+        });
+        const take = (wanted: number) => {
+          const fils = Math.min(wanted, totalFils - now().fils);
+          if (fils === 0) return;
+          const vatFils = vatOfNext(whole, now(), fils);
+          expect(vatFils).toBeGreaterThanOrEqual(0);
+          expect(vatFils).toBeLessThanOrEqual(fils);
+          taken.push({ fils, vatFils });
+        };
+        for (const { back, fils } of parts) {
+          if (back % 3 === 0) taken.splice(back % (taken.length || 1), 1);
+          else take(fils);
+          expect(now().vatFils).toBeLessThanOrEqual(whole.vatFils);
+        }
+        take(totalFils);
+        expect(now()).toEqual({ fils: totalFils, vatFils: whole.vatFils });
+      },
+    ),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { emit } from "~/platform/events/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { takeNumber } from "~/platform/numbers.server";
+import { dubaiDate } from "~/platform/time";
+import { buyerNow, sellerNow } from "../../quotes/parties.server";
+import type { CreditNoteTitle, InvoiceKind } from "../invoice";
+import { addCredit, settle } from "../settle.server";
+import { type ChargedInvoice, type ChargedLine, type CreditWish, creditLines } from "./credit-lines";
+import "../table";
+
+export interface CreditNoteMade {
+  ok: true;
+  id: string;
+  reference: string;
+  totalFils: number;
+  /** What was paid already: the customer's credit now. */
+  creditFils: number;
+}
+
+type Refused = Refusal<"not-found" | "stale" | "credit-too-much" | "event-ahead">;
+
+/**
+ * Issues a credit note in the caller's transaction (executive regulation, article 60): what is open becomes less, the rest is the
+ * customer's credit. Without `version` whatever was seen of the invoice does not matter.
+ */
+export async function credit(
+  ctx: Ctx,
+  { id: invoiceId, version }: { id: string; version?: number },
+  wish: CreditWish,
+  { reason, eventDate }: { reason: string; eventDate: string },
+): Promise<CreditNoteMade | Refused> {
+  const today = dubaiDate(ctx.now);
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("id", "=", invoiceId)
+    .where("issued_at", "is not", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return refuse("not-found");
+  if (version !== undefined && row.version !== version) return refuse("stale");
+  if (eventDate > today) return refuse("event-ahead");
+
+  const charged: ChargedInvoice = {
+    totalFils: row.total_fils,
+    takenFils: row.credited_fils + row.deducted_fils,
+    lines: await readCharged(ctx, row),
+  };
+  const made = creditLines(charged, wish);
+  if (!made.ok) return refuse("credit-too-much", { position: made.position, fils: made.fils });
+
+  const seller = await sellerNow(ctx);
+  const buyer =
+    row.buyer ?? (await buyerNow(ctx, { customerId: row.customer_id, propertyId: row.property_id }));
+  const taxed = row.title === null ? seller.trn !== null : row.title !== "invoice";
+  const title: CreditNoteTitle = taxed ? "tax-credit-note" : "credit-note";
+
+  const id = randomUUID();
+  const reference = await takeNumber(ctx, "CN");
+  await ctx.db
+    .insertInto("credit_notes")
+    .values({
+      id,
+      reference,
+      invoice_id: invoiceId,
+      title,
+      language: row.language,
+      seller: JSON.stringify(seller),
+      buyer: JSON.stringify(buyer),
+      reason,
+      event_date: eventDate,
+      issue_date: today,
+      issued_at: ctx.now,
+      net_fils: made.totalFils - made.vatFils,
+      vat_fils: made.vatFils,
+      total_fils: made.totalFils,
+    })
+    .execute();
+  await ctx.db
+    .insertInto("credit_note_lines")
+    .values(
+      made.lines.map((line, at) => ({
+        credit_note_id: id,
+        position: at + 1,
+        invoice_id: invoiceId,
+        invoice_position: line.position,
+        description: line.description,
+        quantity_hundredths: line.quantityHundredths,
+        unit: line.unit,
+        unit_fils: line.unitFils,
+        discount_fils: line.discountFils,
+        vat_percent: line.vatPercent,
+        gross_fils: line.grossFils,
+        vat_fils: line.vatFils,
+      })),
+    )
+    .execute();
+  const settled = await settle(ctx, invoiceId, made.totalFils, { by: "credit-note", creditNoteId: id });
+  const creditFils = made.totalFils - settled;
+  if (creditFils > 0) await addCredit(ctx, row.customer_id, creditFils, { creditNoteId: id });
+  await emit(ctx, "invoice.credited", invoiceId, { creditNoteId: id, fils: made.totalFils }, { reason });
+  return { ok: true, id, reference, totalFils: made.totalFils, creditFils };
+}
+
+/** The lines of an issued invoice, and what is gone of each. A deposit has one, of which it is deducted. */
+async function readCharged(
+  ctx: Ctx,
+  invoice: { id: string; kind: InvoiceKind; credited_fils: number; deducted_fils: number },
+): Promise<ChargedLine[]> {
+  const rows = await ctx.db
+    .selectFrom("invoice_lines as line")
+    .leftJoin("credit_note_lines as credited", (join) =>
+      join
+        .onRef("credited.invoice_id", "=", "line.invoice_id")
+        .onRef("credited.invoice_position", "=", "line.position"),
+    )
+    .selectAll("line")
+    .select(sql<number>`coalesce(sum(credited.gross_fils), 0)::bigint`.as("taken_fils"))
+    .select(
+      invoice.kind === "deposit"
+        ? sql<number>`deposit_vat_taken(line.invoice_id)`.as("taken_vat_fils")
+        : sql<number>`coalesce(sum(credited.vat_fils), 0)::bigint`.as("taken_vat_fils"),
+    )
+    .where("line.invoice_id", "=", invoice.id)
+    .groupBy(["line.invoice_id", "line.position"])
+    .orderBy("line.position")
+    .execute();
+  return rows.map((row) => ({
+    position: row.position,
+    description: row.description,
+    quantityHundredths: row.quantity_hundredths,
+    unit: row.unit,
+    unitFils: row.unit_fils,
+    grossFils: row.gross_fils,
+    vatFils: row.vat_fils,
+    vatPercent: row.vat_percent,
+    taken: { fils: row.taken_fils + invoice.deducted_fils, vatFils: row.taken_vat_fils },
+  }));
+}

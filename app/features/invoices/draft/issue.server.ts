@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import type { Selectable } from "kysely";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { emit } from "~/platform/events/events.server";
+import { type Refusal, refuse } from "~/platform/http/refusal";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { takeNumber } from "~/platform/numbers.server";
+import { addDays, dubaiDate } from "~/platform/time";
+import { readSettings } from "../../business/read-settings.server";
+import { buyerNow, sellerNow } from "../../quotes/parties.server";
+import { titleOf } from "../invoice";
+import {
+  deductionsOf,
+  lockDeposits,
+  readDraftLines,
+  vatPercentOf,
+  writeDraftLines,
+} from "./draft-lines.server";
+import type { InvoiceLine } from "./invoice-lines";
+import "../../quotes/table";
+import "../table";
+
+export interface Issued {
+  ok: true;
+  id: string;
+  reference: string;
+  totalFils: number;
+}
+
+/**
+ * The tax invoice of a deposit that is paid for an approved quote, in the caller's transaction: the payment is the tax point, so it is issued with it
+ * (docs/domain.md, "VAT and invoices"). It is open until the caller settles it. A refusal leaves its draft behind: call it
+ * in a part of its own (`inTransaction`).
+ */
+export async function issueDeposit(
+  ctx: Ctx,
+  { quoteId, fils }: { quoteId: string; fils: number },
+): Promise<Issued | Refused | Refusal<"already-invoiced">> {
+  // Whoever issues the work at this moment is waited for: it would not take the deposit off.
+  const work = await ctx.db
+    .selectFrom("invoices")
+    .selectAll()
+    .where("quote_id", "=", quoteId)
+    .where("kind", "=", "invoice")
+    .forUpdate()
+    .execute();
+  const standing = work.find(({ standing_fils }) => standing_fils > 0);
+  if (standing) return refuse("already-invoiced", { reference: standing.reference! });
+  const quote = await ctx.db
+    .selectFrom("quotes")
+    .innerJoin("quote_answers", (join) =>
+      join.onRef("quote_answers.quote_id", "=", "quotes.id").on("quote_answers.answer", "=", "approved"),
+    )
+    .innerJoin("quote_revisions", (join) =>
+      join
+        .onRef("quote_revisions.quote_id", "=", "quotes.id")
+        .onRef("quote_revisions.number", "=", "quote_answers.revision"),
+    )
+    .select(["quotes.reference", "customer_id", "property_id", "work_id", "language", "service_id", "title"])
+    .where("quotes.id", "=", quoteId)
+    .executeTakeFirstOrThrow();
+  const id = randomUUID();
+  const { reference, title, language } = quote;
+  const draft = await ctx.db
+    .insertInto("invoices")
+    .values({
+      id,
+      kind: "deposit",
+      customer_id: quote.customer_id,
+      property_id: quote.property_id,
+      booking_id: quote.work_id,
+      quote_id: quoteId,
+      language,
+      created_at: ctx.now,
+      due_date: dubaiDate(ctx.now),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const line: InvoiceLine = {
+    section: "",
+    description: inLocale(localeNamed(language), () => m.invoices_line_of_deposit({ reference, title })),
+    quantityHundredths: 100,
+    unit: "",
+    unitFils: fils,
+    discountFils: 0,
+    serviceId: quote.service_id,
+    priceId: null,
+    deductsId: null,
+  };
+  await writeDraftLines(ctx, id, [line], { vatPercent: await vatPercentOf(ctx, null), deposits: [] });
+  const issued = await issue(ctx, draft);
+  const begun = work.find(({ issued_at }) => issued_at === null);
+  if (issued.ok && begun) await deductFrom(ctx, begun, id);
+  return issued;
+}
+
+/** Has a draft that was begun before a deposit was paid take it off; whoever has it open is told that it changed. */
+async function deductFrom(ctx: Ctx, draft: Selectable<Tables["invoices"]>, depositId: string): Promise<void> {
+  const lines = await readDraftLines(ctx, draft.id);
+  const ids = [depositId, ...lines.flatMap(({ deductsId }) => deductsId ?? [])];
+  const deposits = await lockDeposits(ctx, { ids });
+  const taken = deductionsOf(
+    deposits.filter(({ id }) => id === depositId),
+    draft.total_fils,
+    draft.language,
+  );
+  const vatPercent = await vatPercentOf(ctx, draft.supply_date);
+  await writeDraftLines(ctx, draft.id, [...lines, ...taken], { vatPercent, deposits });
+}
+
+type Refused = Refusal<
+  | "nothing-to-charge"
+  | "below-zero"
+  | "deposit-used"
+  | "supply-ahead"
+  | "due-before-issue"
+  | "address-required"
+>;
+
+/** A draft that is locked, with its lines worked out once more: a deposit may have been used meanwhile, or the business registered. */
+export async function issue(ctx: Ctx, draft: Selectable<Tables["invoices"]>): Promise<Issued | Refused> {
+  const today = dubaiDate(ctx.now);
+  if (draft.supply_date && draft.supply_date > today) return refuse("supply-ahead");
+  const { dueDays } = (await readSettings(ctx, "money")).values;
+  const dueDate = draft.due_date ?? addDays(today, dueDays);
+  if (dueDate < today) return refuse("due-before-issue");
+
+  const lines = await readDraftLines(ctx, draft.id);
+  const deposits = await lockDeposits(ctx, { ids: lines.flatMap(({ deductsId }) => deductsId ?? []) });
+  for (const { id, reference, leftFils } of deposits) {
+    const wanted = lines
+      .filter(({ deductsId }) => deductsId === id)
+      .reduce((sum, { unitFils }) => sum + unitFils, 0);
+    if (wanted > leftFils) return refuse("deposit-used", { reference, fils: leftFils });
+  }
+  const totalFils = await writeDraftLines(ctx, draft.id, lines, {
+    vatPercent: await vatPercentOf(ctx, draft.supply_date),
+    deposits,
+  });
+  if (totalFils < 0) return refuse("below-zero");
+  if (totalFils === 0 && deposits.length === 0) return refuse("nothing-to-charge");
+
+  const seller = await sellerNow(ctx);
+  const buyer = await buyerNow(ctx, { customerId: draft.customer_id, propertyId: draft.property_id });
+  const title = titleOf(seller.trn, buyer.trn, totalFils);
+  if (title === "tax-invoice" && buyer.address === "") return refuse("address-required");
+
+  // Last: the counter stays locked until the transaction ends.
+  const reference = await takeNumber(ctx, "INV");
+  await ctx.db
+    .updateTable("invoices")
+    .set({
+      reference,
+      title,
+      seller: JSON.stringify(seller),
+      buyer: JSON.stringify(buyer),
+      issued_at: ctx.now,
+      issue_date: today,
+      supply_date: draft.supply_date ?? today,
+      due_date: dueDate,
+    })
+    .where("id", "=", draft.id)
+    .execute();
+  await emit(ctx, "invoice.issued", draft.id, { kind: draft.kind });
+  return { ok: true, id: draft.id, reference, totalFils };
+}

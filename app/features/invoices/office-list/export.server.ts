@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { query } from "~/platform/auth/command.server";
+import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import type { StatementEntry } from "../invoice";
+import { wordForEntry } from "../labels";
+import type { Statement } from "../views";
+import "../table";
+
+/** What the accountant's own program reads. Amounts are plain numbers in AED, as spreadsheets add them up. */
+
+/** A spreadsheet takes a million lines. */
+const MOST_LINES = 100_000;
+
+/** Every invoice and credit note that was issued from a day to a day, credit notes below zero. What was taken over was declared before. */
+export const exportDocuments = query(
+  "invoices.read",
+  async (ctx, { from, to }: { from?: string; to?: string }): Promise<string> => {
+    const within = sql`issue_date >= ${from ?? "2000-01-01"} AND issue_date <= ${to ?? "2199-12-31"}`;
+    const { rows } = await sql<DocumentLine>`
+      SELECT title AS what, reference, NULL AS corrects, issue_date::text, supply_date::text, due_date::text,
+          buyer->>'name' AS name, buyer->>'trn' AS trn, net_fils, vat_fils, total_fils
+        FROM invoices WHERE issued_at IS NOT NULL AND kind <> 'opening' AND ${within}
+      UNION ALL
+      SELECT note.title, note.reference, invoices.reference, note.issue_date::text, note.event_date::text, NULL,
+          note.buyer->>'name', note.buyer->>'trn', -note.net_fils, -note.vat_fils, -note.total_fils
+        FROM (SELECT * FROM credit_notes WHERE ${within}) AS note JOIN invoices ON invoices.id = note.invoice_id
+      ORDER BY issue_date, reference LIMIT ${MOST_LINES}`.execute(ctx.db);
+    const heads = [
+      m.invoices_csv_document(),
+      m.invoices_csv_number(),
+      m.invoices_csv_corrects(),
+      m.invoices_csv_issued(),
+      m.invoices_csv_supplied(),
+      m.invoices_csv_due(),
+      m.invoices_csv_customer(),
+      m.invoices_csv_trn(),
+      m.invoices_csv_emirate(),
+      m.invoices_csv_net(),
+      m.invoices_csv_vat(),
+      m.invoices_csv_total(),
+    ];
+    const lines = rows.map((row) =>
+      csvLine([
+        wordForEntry(row.what),
+        row.reference,
+        row.corrects,
+        row.issue_date,
+        row.supply_date,
+        row.due_date,
+        row.name,
+        row.trn,
+        // Where the place of supply is: the company works in this emirate alone.
+        m.invoices_emirate(),
+        dirhams(row.net_fils),
+        dirhams(row.vat_fils),
+        dirhams(row.total_fils),
+      ]),
+    );
+    return CSV_BYTE_ORDER_MARK + csvLine(heads) + lines.join("");
+  },
+);
+
+interface DocumentLine {
+  what: StatementEntry;
+  reference: string;
+  corrects: string | null;
+  issue_date: string;
+  supply_date: string | null;
+  due_date: string | null;
+  name: string;
+  trn: string | null;
+  net_fils: number;
+  vat_fils: number;
+  total_fils: number;
+}
+
+/** A statement of account as a spreadsheet: the balance runs along. */
+export function statementCsv({ from, to, openingFils, entries, closingFils }: Statement): string {
+  const heads = [
+    m.invoices_csv_date(),
+    m.invoices_csv_document(),
+    m.invoices_csv_number(),
+    m.invoices_csv_amount(),
+    m.invoices_csv_balance(),
+  ];
+  let balance = openingFils;
+  const lines = entries.map(({ date, what, reference, amountFils }) => {
+    balance += amountFils;
+    return csvLine([date, wordForEntry(what), reference, dirhams(amountFils), dirhams(balance)]);
+  });
+  return [
+    CSV_BYTE_ORDER_MARK,
+    csvLine(heads),
+    csvLine([from, m.invoices_statement_opening(), null, null, dirhams(openingFils)]),
+    ...lines,
+    csvLine([to, m.invoices_statement_closing(), null, null, dirhams(closingFils)]),
+  ].join("");
+}
+
+/** Never by way of a float that would be written as 0.30000000000000004. */
+function dirhams(fils: number): number {
+  return Number((fils / 100).toFixed(2));
+}

@@ -1,0 +1,49 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { addDays, dubaiDate } from "~/platform/time";
+import type { Age } from "../office-list/invoice-filter";
+import type { Ageing } from "../views";
+import "../table";
+
+/** What is open of all customers, by age. */
+export const getAgeing = query("invoices.read", (ctx) => readAgeing(ctx));
+
+/** What is open now, by how many days it is overdue; of one customer, or of all. */
+export async function readAgeing(ctx: Ctx, customerId?: string): Promise<Ageing> {
+  const today = dubaiDate(ctx.now);
+  const open = customerId
+    ? sql`SELECT due_date, open_fils AS fils FROM invoices
+        WHERE state IN ('issued', 'part_paid') AND customer_id = ${customerId}`
+    : sql`SELECT due_date, fils FROM open_by_due_date`;
+  const { rows } = await sql<Record<"not_due" | Age, string | null>>`
+    SELECT sum(fils) FILTER (WHERE due_date >= ${today}) AS not_due,
+      sum(fils) FILTER (WHERE due_date < ${today} AND due_date >= ${addDays(today, -30)}) AS to30,
+      sum(fils) FILTER (WHERE due_date < ${addDays(today, -30)} AND due_date >= ${addDays(today, -60)}) AS to60,
+      sum(fils) FILTER (WHERE due_date < ${addDays(today, -60)} AND due_date >= ${addDays(today, -90)}) AS to90,
+      sum(fils) FILTER (WHERE due_date < ${addDays(today, -90)}) AS older
+    FROM (${open}) AS open
+  `.execute(ctx.db);
+  const [row] = rows;
+  const fils = (sum: string | null | undefined) => Number(sum ?? 0);
+  return {
+    notDueFils: fils(row?.not_due),
+    to30Fils: fils(row?.to30),
+    to60Fils: fils(row?.to60),
+    to90Fils: fils(row?.to90),
+    olderFils: fils(row?.older),
+  };
+}
+
+/**
+ * Makes what is noted of each day one row again, in one statement: whoever reads meanwhile sees one or the other. What is
+ * overdue for longer than ageing tells apart becomes one row, so that ageing reads some hundred rows however long the books.
+ */
+export async function gatherOpenByDueDate(ctx: Ctx): Promise<void> {
+  const longOverdue = addDays(dubaiDate(ctx.now), -91);
+  await sql`WITH gone AS (DELETE FROM open_by_due_date RETURNING due_date, fils)
+    INSERT INTO open_by_due_date (due_date, fils)
+    SELECT greatest(due_date, ${longOverdue}::date) AS due, sum(fils) FROM gone GROUP BY due HAVING sum(fils) <> 0`.execute(
+    ctx.db,
+  );
+}

@@ -1,0 +1,59 @@
+import type { Ctx } from "~/platform/context";
+import { renderDocument } from "~/platform/documents/render.server";
+import { localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate } from "~/platform/time";
+import { logoOnPaper } from "../../business/logo.server";
+import { statementDocument } from "../../documents/statement";
+import { buyerNow, sellerNow } from "../../quotes/parties.server";
+import { waysToPay } from "../document.server";
+import { wordForEntry } from "../labels";
+import type { Statement } from "../views";
+import "../table";
+
+const nothingOwed = { notDueFils: 0, to30Fils: 0, to60Fils: 0, to90Fils: 0, olderFils: 0 };
+
+/**
+ * A statement of account as PDF, in the language of the customer's latest invoice. `payAt`: a page of ours on which what is owed is
+ * paid; null: none.
+ */
+export async function drawStatement(
+  ctx: Ctx,
+  { customer, from, to, openingFils, entries, ageing, closingFils }: Statement,
+  payAt: string | null,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const [seller, buyer, latest] = await Promise.all([
+    sellerNow(ctx),
+    buyerNow(ctx, { customerId: customer.id, propertyId: null }),
+    ctx.db
+      .selectFrom("invoices")
+      .select("language")
+      .where("customer_id", "=", customer.id)
+      .where("issued_at", "is not", null)
+      .orderBy("issued_at", "desc")
+      .executeTakeFirst(),
+  ]);
+  return inLocale(localeNamed(latest?.language ?? ctx.locale), async () =>
+    renderDocument(
+      statementDocument({
+        issueDate: dubaiDate(ctx.now),
+        seller,
+        logo: await logoOnPaper(ctx),
+        buyer,
+        note: "",
+        from,
+        until: to,
+        openingFils,
+        entries: entries.map(({ date, what, reference, amountFils }) => ({
+          date,
+          what: wordForEntry(what),
+          reference,
+          amountFils,
+        })),
+        // That is how it stands today, which is nothing to the end of an earlier period.
+        ageing: to >= dubaiDate(ctx.now) ? ageing : nothingOwed,
+        waysToPay: closingFils > 0 ? await waysToPay(ctx, payAt) : null,
+      }),
+    ),
+  );
+}

@@ -1,0 +1,51 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { dubaiDate } from "~/platform/time";
+import type { TakenOver } from "../views";
+import type { Series } from "./taking-over";
+import "../table";
+
+/** Whether a document of ours was issued: from then on nothing is taken over. */
+export async function hasBegun(ctx: Ctx): Promise<boolean> {
+  const row = await ctx.db
+    .selectFrom("invoices")
+    .select("id")
+    .where("issued_at", "is not", null)
+    .where("kind", "<>", "opening")
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The last number of each series, this year: as it is counted, or the highest that a document of ours has. */
+export async function lastNumbers(ctx: Ctx, which: "counted" | "used"): Promise<Record<Series, number>> {
+  const year = dubaiDate(ctx.now).slice(0, 4);
+  const highest = (table: string, prefix: string) =>
+    sql<number>`(SELECT coalesce(max(right(reference, 6)::int), 0) FROM ${sql.table(table)}
+      WHERE reference LIKE ${`${prefix}-${year}-%`})`;
+  const counted = (kind: string) =>
+    sql<number>`(SELECT coalesce(max(value), 0)::int FROM counters WHERE kind = ${kind} AND year = ${Number(year)})`;
+  const of = (table: string, kind: string) => (which === "used" ? highest(table, kind) : counted(kind));
+  const { rows } = await sql<Record<Series, number>>`SELECT ${of("invoices", "INV")} AS invoice,
+    ${of("credit_notes", "CN")} AS "creditNote", ${of("quotes", "QT")} AS quote,
+    ${which === "used" ? sql`(SELECT count(*)::int FROM payments)` : sql`(SELECT CASE WHEN is_called THEN last_value ELSE 0 END::int FROM receipt_numbers)`} AS receipt`.execute(
+    ctx.db,
+  );
+  const { invoice, creditNote, quote, receipt } = rows[0]!;
+  return { invoice, creditNote, receipt, quote };
+}
+
+/** What was taken over, and whether more may be. */
+export const getTakenOver = query("books.open", async (ctx): Promise<TakenOver> => {
+  const [begun, numbers, sums] = await Promise.all([
+    hasBegun(ctx),
+    lastNumbers(ctx, "counted"),
+    sql<{ invoices: number; fils: number; credits: number; creditFils: number }>`SELECT
+      (SELECT count(*)::int FROM invoices WHERE kind = 'opening') AS invoices,
+      (SELECT coalesce(sum(total_fils), 0)::bigint FROM invoices WHERE kind = 'opening') AS fils,
+      (SELECT count(*)::int FROM opening_credits) AS credits,
+      (SELECT coalesce(sum(amount_fils), 0)::bigint FROM opening_credits) AS "creditFils"`.execute(ctx.db),
+  ]);
+  return { begun, numbers, ...sums.rows[0]! };
+});

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Ctx } from "~/platform/context";
+import { addDays, dubaiDate } from "~/platform/time";
+import { addCustomer, issueOne } from "../../../../test/harness/billing";
+import { addOfficeUser, foundCompany, office, officeCtx } from "../../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { readTrail } from "../../../../test/harness/trail";
+import { recordPayment } from "../../payments/commands/record-payment.server";
+import { findCustomerMoney } from "../../payments/queries.server";
+import { setLastNumbers, takeOver } from "../commands/take-over.server";
+import { exportDocuments } from "../office-list/export.server";
+import { listInvoices } from "../office-list/list.server";
+import { readAgeing } from "../overdue/ageing.server";
+import { remindOfInvoices } from "../overdue/remind.server";
+import { findStatement } from "../overdue/statement.server";
+import { getTakenOver } from "./taking-over.server";
+
+/** What stood open in the books of before, one test after the other: the last one issues the first invoice. */
+
+let database: TestDatabase;
+let ctx: Ctx;
+let today: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = officeCtx(database.db);
+  today = dubaiDate(ctx.now);
+  await foundCompany(database.db);
+  await addOfficeUser(database.db);
+});
+afterAll(() => database.close());
+
+const head = "customer,email,phone,reference,issued,due,total,paid,credit\n";
+const bring = (rows: string, dryRun = false) => takeOver(ctx, { csv: head + rows, dryRun });
+const outcome = async (rows: string, dryRun = false) => {
+  const result = await bring(rows, dryRun);
+  if (!result.ok) throw new Error(result.reason);
+  return result.outcome.rows;
+};
+
+it("tells what is wrong with each row, and takes nothing of such a list", async () => {
+  const rows = [
+    `,a@example.com,,OLD-1,2026-01-05,2026-01-20,100,,`,
+    `Noura,not an address,,OLD-2,2026-01-05,2026-01-20,100,,`,
+    `Noura,,,,2026-01-05,2026-01-20,100,,`,
+    `Noura,,,OLD-3,2026-13-05,2026-01-20,100,,`,
+    `Noura,,,OLD-4,2026-01-05,2026-01-04,100,,`,
+    `Noura,,,OLD-5,2026-01-05,2026-01-20,a lot,,`,
+    `Noura,,,OLD-6,2026-01-05,2026-01-20,100,100,`,
+    `Noura,,,OLD-7,2026-01-05,2026-01-20,100,,50`,
+    `Noura,,12,OLD-8,2026-01-05,2026-01-20,100,,`,
+    `Sara,,,,,,,,0`,
+    `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
+    `Sara,,,OLD-9,2026-01-05,2026-01-20,100,,`,
+  ].join("\n");
+  const told = await outcome(rows, true);
+  const wrong = told.filter(({ what }) => what === "wrong");
+  expect(wrong.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13]);
+  for (const { problems } of wrong) expect(problems.join("")).not.toBe("");
+  expect(await bring(rows)).toMatchObject({ reason: "csv-wrong", count: 11 });
+  expect((await getTakenOver(ctx)).invoices).toBe(0);
+});
+
+it("takes over what stood open, once: it is asked for and paid as ours, but has no VAT and no document", async () => {
+  const known = await addCustomer(ctx, {
+    name: "Aisha",
+    email: "aisha@books.example",
+    phone: "+971501234567",
+  });
+  const due = addDays(today, -14);
+  const rows = [
+    `Aisha A.,AISHA@books.example,,2025/17,2025-12-01,${due},"1,050.00",50.00,`,
+    `Whoever,,050 123 4567,2025/18,2025-12-02,${addDays(today, 5)},200,,`,
+    `Palm Towers,office@palm.example,,2025/19,2025-12-03,2026-01-03,300,,`,
+    `Aisha,aisha@books.example,,,,,,,75.50`,
+  ].join("\n");
+  expect((await outcome(rows, true)).map(({ what }) => what)).toEqual(["new", "new", "new", "new"]);
+  expect((await getTakenOver(ctx)).invoices).toBe(0);
+  await outcome(rows);
+  expect((await outcome(rows)).map(({ what }) => what)).toEqual(["same", "same", "same", "same"]);
+  expect(await getTakenOver(ctx)).toMatchObject({
+    begun: false,
+    invoices: 3,
+    fils: 1500_00,
+    credits: 1,
+    creditFils: 75_50,
+  });
+  const made = await ctx.db.selectFrom("customers").selectAll().where("name", "=", "Palm Towers").execute();
+  expect(made).toMatchObject([{ email: "office@palm.example" }]);
+
+  const { invoices } = await listInvoices(ctx, { customer: known, state: "open", limit: 10 });
+  expect(invoices.map(({ reference, openFils }) => [reference, openFils]).sort()).toEqual([
+    ["2025/17", 1000_00],
+    ["2025/18", 200_00],
+  ]);
+  const ageing = await readAgeing(ctx, known);
+  expect(Object.values(ageing).reduce((sum, fils) => sum + fils, 0)).toBe(1200_00);
+  expect(ageing.notDueFils).toBe(200_00);
+  const statement = (await findStatement(ctx, { customerId: known, from: "2025-01-01", to: today }))!;
+  expect(statement.closingFils).toBe(1200_00 - 75_50);
+  expect(statement.creditFils).toBe(75_50);
+  // No VAT of ours.
+  expect((await exportDocuments(ctx, {})).trim().split("\n")).toHaveLength(1);
+
+  await remindOfInvoices({ ...ctx, now: new Date(`${today}T08:00:00Z`) });
+  const [old] = (await findCustomerMoney(ctx, known))!.open.filter(
+    ({ reference }) => reference === "2025/17",
+  );
+  expect((await readTrail(ctx.db, { subjectId: old!.id })).map(({ type }) => type)).toEqual([
+    "invoice.reminded",
+  ]);
+  const paid = await recordPayment(ctx, {
+    customerId: known,
+    method: "cash",
+    fils: 1000_00,
+    receivedOn: today,
+    note: "",
+    invoiceIds: [old!.id],
+    seenOpenFils: 1000_00,
+    creditRest: false,
+    another: false,
+  });
+  expect(paid.ok).toBe(true);
+});
+
+it("goes on from the last numbers of before, of each series", async () => {
+  expect(await setLastNumbers(ctx, { invoice: 417, creditNote: 12, receipt: 900, quote: 33 })).toEqual({
+    ok: true,
+  });
+  expect((await getTakenOver(ctx)).numbers).toEqual({
+    invoice: 417,
+    creditNote: 12,
+    receipt: 900,
+    quote: 33,
+  });
+  // The payment of before has a receipt already.
+  expect(await setLastNumbers(ctx, { invoice: 417, creditNote: 12, receipt: 0, quote: 33 })).toMatchObject({
+    reason: "number-taken",
+    series: "receipt",
+  });
+});
+
+it("is refused for whoever may not, and once the first invoice was issued", async () => {
+  const row = "Late,late@books.example,,2025/20,2025-12-01,2025-12-20,10,,";
+  const accountant = { ...ctx, actor: { ...office, role: "accountant" as const } };
+  expect(await takeOver(accountant, { csv: head + row, dryRun: false })).toMatchObject({
+    reason: "not-allowed",
+  });
+  const { reference } = await issueOne(ctx, await addCustomer(ctx), 10_00);
+  expect(reference).toMatch(/-000418$/);
+  expect(await bring(row)).toMatchObject({ reason: "books-begun" });
+  expect(await setLastNumbers(ctx, { invoice: 500, creditNote: 12, receipt: 900, quote: 33 })).toMatchObject({
+    reason: "books-begun",
+  });
+  await expect(
+    ctx.db
+      .insertInto("invoices")
+      .values({
+        id: crypto.randomUUID(),
+        kind: "opening",
+        reference: "2025/21",
+        customer_id: await addCustomer(ctx),
+        created_at: ctx.now,
+        issued_at: ctx.now,
+        issue_date: today,
+        due_date: today,
+        net_fils: 1,
+        total_fils: 1,
+      })
+      .execute(),
+  ).rejects.toThrow("before the first invoice");
+});
+
+it("is found in the list by its number, and by whom it is for", async () => {
+  const found = async (search: string) =>
+    (await listInvoices(ctx, { search, limit: 10 })).invoices.map(({ reference }) => reference).sort();
+  expect(await found("2025/18")).toEqual(["2025/18"]);
+  expect(await found("palm towers")).toEqual(["2025/19"]);
+  expect(await found("nobody at all")).toEqual([]);
+});

@@ -1,0 +1,117 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { parseMoney } from "~/platform/money";
+import { trimmed } from "~/platform/text/typed-text";
+import { isDay } from "~/platform/time";
+
+/** What is taken over from the books of before, as it is written down: pure (docs/domain.md, "Money"). Money is AED in fils. */
+
+/** Of the list that is imported. A row is an invoice that stood open, or, with `credit` alone, what is owed to the customer. */
+export const openingColumns = [
+  "customer",
+  "email",
+  "phone",
+  "reference",
+  "issued",
+  "due",
+  "total",
+  "paid",
+  "credit",
+] as const;
+
+const text = (most: number) => z.string().check(trimmed(most), z.maxLength(most));
+
+/** A row as it is typed; `today`: a day of Dubai, after which nothing was issued there. */
+export function openingRow(today: string) {
+  return z.pipe(
+    z
+      .object({
+        customer: text(100).check(z.minLength(1, { error: () => m.taking_over_error_customer() })),
+        email: text(200).check(
+          z.refine((typed) => typed === "" || /^\S+@\S+\.\S+$/.test(typed), {
+            error: () => m.taking_over_error_email(),
+          }),
+        ),
+        phone: text(40),
+        reference: text(40),
+        issued: text(10),
+        due: text(10),
+        total: text(20),
+        paid: text(20),
+        credit: text(20),
+      })
+      .check(
+        z.superRefine((row, issues) => {
+          const say = (path: keyof typeof row, message: string) =>
+            issues.addIssue({ code: "custom", path: [path], message, input: row[path] });
+          const amounts = {
+            total: parseMoney(row.total),
+            paid: parseMoney(row.paid || "0"),
+            credit: parseMoney(row.credit || "0"),
+          };
+          for (const [column, fils] of Object.entries(amounts) as [keyof typeof amounts, number | null][]) {
+            if (fils === null && (column !== "total" || row.credit === "" || row.total !== "")) {
+              say(column, m.taking_over_error_amount());
+            }
+          }
+          if (row.credit !== "") {
+            if (amounts.credit === 0) say("credit", m.taking_over_error_amount());
+            if (row.total !== "" || row.paid !== "") say("credit", m.taking_over_error_both());
+            return;
+          }
+          if (row.reference === "") say("reference", m.taking_over_error_reference());
+          if (!isDay(row.issued) || row.issued > today) say("issued", m.taking_over_error_issued());
+          if (!isDay(row.due) || row.due < row.issued) say("due", m.taking_over_error_due());
+          if (amounts.total !== null && amounts.paid !== null && amounts.paid >= amounts.total) {
+            say("paid", m.taking_over_error_paid());
+          }
+        }),
+      ),
+    z.transform(({ customer, email, phone, ...row }): Opening => {
+      const who = { name: customer, email: email.toLowerCase() || null, phone: phone || null };
+      if (row.credit !== "") return { kind: "credit", who, fils: parseMoney(row.credit)! };
+      const paidFils = parseMoney(row.paid || "0")!;
+      const { reference, issued, due } = row;
+      return { kind: "invoice", who, reference, issued, due, totalFils: parseMoney(row.total)!, paidFils };
+    }),
+  );
+}
+
+export interface OpeningCustomer {
+  name: string;
+  email: string | null;
+  phone: string | null;
+}
+
+export type Opening =
+  | { kind: "credit"; who: OpeningCustomer; fils: number }
+  | {
+      kind: "invoice";
+      who: OpeningCustomer;
+      reference: string;
+      issued: string;
+      due: string;
+      totalFils: number;
+      paidFils: number;
+    };
+
+/** The series whose numbers go on from those of before. */
+export const series = ["invoice", "creditNote", "receipt", "quote"] as const;
+export type Series = (typeof series)[number];
+
+declare module "~/platform/events/events" {
+  interface Events {
+    /** What was taken over from the books of before. */
+    "books.taken-over": { invoices: number; credits: number; fils: number };
+    "books.numbers-set": Record<Series, number>;
+  }
+}
+
+declare module "~/platform/http/refusal" {
+  interface Refusals {
+    /** The first document of ours was issued: nothing is taken over any more. */
+    "books-begun": unknown;
+    /** Numbers up to `last` of this series are taken here already. */
+    "number-taken": { series: Series; last: number };
+  }
+}

@@ -1,0 +1,295 @@
+import type { CSSProperties, ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { holdsName } from "~/platform/files/logo";
+import { languageOfDocument } from "~/platform/locale/locale";
+import { callHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import type { Letter, Link, Sender } from "./email";
+
+/** The letter as HTML that mail programs show alike: tables, styles beside each element, no picture but the logo, no scripts. */
+export function renderHtml(letter: Letter, sender: Sender): string {
+  return `<!DOCTYPE html>${renderToStaticMarkup(<Page letter={letter} sender={sender} />)}`;
+}
+
+/** Steps of the brand's colours that keep 4.5:1 against what they stand on. */
+const colour = {
+  ink: "#0F1A2B",
+  inkSoft: "#4A5364",
+  sand: "#F6F0E6",
+  paper: "#FFFDF9",
+  hairline: "#E4DACA",
+  brass: "#86591A",
+  signal: "#BF3522",
+  white: "#FFFFFF",
+};
+
+/** Mail programs that know the dark scheme use these; the others show the light one, or turn it by themselves. */
+const DARK = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #0B1320 !important; }
+  .card { background: #152238 !important; border-color: #2B3A54 !important; }
+  .text, .text a { color: #F6F0E6 !important; }
+  .soft { color: #B9C0CC !important; }
+  .line { border-color: #2B3A54 !important; }
+  .action { background: #E0A84A !important; }
+  .action a { color: #0F1A2B !important; }
+  .alarm { background: #BF3522 !important; }
+  .alarm a { color: #FFFFFF !important; }
+}
+@media (max-width: 480px) {
+  .card-cell { padding: 24px 20px !important; }
+}`;
+
+const FONT = "'Readex Pro', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
+const text: CSSProperties = { fontFamily: FONT, color: colour.ink, fontSize: 16, lineHeight: "24px" };
+const soft: CSSProperties = { ...text, color: colour.inkSoft, fontSize: 14, lineHeight: "20px" };
+
+function Page({ letter, sender }: { letter: Letter; sender: Sender }) {
+  return (
+    <html {...languageOfDocument()}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        {/* Phone numbers and dates that a mail program turns into links would lose their colours. */}
+        <meta name="format-detection" content="telephone=no, date=no, address=no, email=no" />
+        <title>{letter.heading}</title>
+        <style>{DARK}</style>
+      </head>
+      <body className="page" style={{ margin: 0, padding: 0, background: colour.sand }}>
+        <div style={{ display: "none", maxHeight: 0, overflow: "hidden" }}>{letter.preview}</div>
+        <Table className="page" style={{ background: colour.sand }}>
+          <td align="center" style={{ padding: "24px 12px" }}>
+            <Table style={{ maxWidth: 600 }}>
+              <td>
+                <Head sender={sender} emergency={letter.tone === "emergency"} />
+                <Card letter={letter} />
+                <Foot sender={sender} />
+              </td>
+            </Table>
+          </td>
+        </Table>
+      </body>
+    </html>
+  );
+}
+
+function Head({ sender, emergency }: { sender: Sender; emergency: boolean }) {
+  return (
+    <Table>
+      <td
+        style={{
+          ...text,
+          background: emergency ? colour.signal : colour.ink,
+          color: emergency ? colour.white : colour.sand,
+          padding: "16px 32px",
+          borderRadius: "10px 10px 0 0",
+          fontWeight: 600,
+        }}
+      >
+        <Name of={sender} />
+      </td>
+    </Table>
+  );
+}
+
+/** The logo, as high as a line of words; where pictures are not shown its alternative is the name. */
+function Name({ of: { name, logo } }: { of: Sender }) {
+  if (!logo) return name;
+  const height = 36;
+  const alone = holdsName(logo);
+  const plate: CSSProperties =
+    logo.plate === "on-dark" ? { background: colour.white, padding: 4, borderRadius: 6 } : {};
+  return (
+    <>
+      <img
+        src={logo.path}
+        // Otherwise React has the head load it before.
+        loading="lazy"
+        alt={alone ? name : ""}
+        height={height}
+        width={Math.round((logo.width * height) / logo.height)}
+        style={{ verticalAlign: "middle", border: 0, ...plate }}
+      />
+      {!alone && <span style={{ paddingInlineStart: 12 }}>{name}</span>}
+    </>
+  );
+}
+
+function Card({ letter }: { letter: Letter }) {
+  return (
+    <Table>
+      <td
+        className="card card-cell"
+        style={{
+          background: colour.paper,
+          border: `1px solid ${colour.hairline}`,
+          borderTop: 0,
+          borderRadius: "0 0 10px 10px",
+          padding: "32px",
+        }}
+      >
+        <h1
+          className="text"
+          style={{ ...text, fontSize: 24, lineHeight: "30px", fontWeight: 600, margin: "0 0 16px" }}
+        >
+          {letter.heading}
+        </h1>
+        <Paragraphs of={letter.paragraphs} />
+        <Facts facts={letter.facts} />
+        <Button link={letter.button} emergency={letter.tone === "emergency"} />
+        <Links links={letter.links} />
+        <Steps steps={letter.steps} />
+        <Paragraphs of={letter.after} />
+      </td>
+    </Table>
+  );
+}
+
+function Paragraphs({ of }: { of: string[] }) {
+  return of.map((paragraph) => (
+    <p key={paragraph} className="text" style={{ ...text, margin: "0 0 16px" }}>
+      {paragraph}
+    </p>
+  ));
+}
+
+function Facts({ facts }: { facts: Letter["facts"] }) {
+  return (
+    <table role="presentation" width="100%" cellPadding={0} cellSpacing={0} style={{ margin: "8px 0 24px" }}>
+      <tbody>
+        {facts.map(({ label, value, href }) => (
+          <tr key={label}>
+            <td
+              className="line"
+              style={{ borderTop: `1px solid ${colour.hairline}`, padding: "10px 0", verticalAlign: "top" }}
+            >
+              <span className="soft" style={{ ...soft, display: "block" }}>
+                {label}
+              </span>
+              <span className="text" style={{ ...text, whiteSpace: "pre-line", wordBreak: "break-word" }}>
+                {href ? (
+                  <a href={href} style={{ color: colour.ink }}>
+                    {value}
+                  </a>
+                ) : (
+                  value
+                )}
+              </span>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Button({ link, emergency }: { link: Link; emergency: boolean }) {
+  return (
+    <table role="presentation" cellPadding={0} cellSpacing={0} style={{ margin: "0 0 24px" }}>
+      <tbody>
+        <tr>
+          <td
+            className={emergency ? "alarm" : "action"}
+            style={{ background: emergency ? colour.signal : colour.brass, borderRadius: 10 }}
+          >
+            <a
+              href={link.href}
+              style={{
+                ...text,
+                color: colour.white,
+                display: "inline-block",
+                padding: "14px 28px",
+                fontWeight: 600,
+                textDecoration: "none",
+              }}
+            >
+              {link.label}
+            </a>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Links({ links = [] }: { links?: Link[] }) {
+  if (links.length === 0) return null;
+  return (
+    <p className="text" style={{ ...text, margin: "0 0 24px" }}>
+      {links.map(({ label, href }) => (
+        <a
+          key={href}
+          href={href}
+          style={{ color: colour.ink, display: "inline-block", margin: "0 20px 8px 0" }}
+        >
+          {label}
+        </a>
+      ))}
+    </p>
+  );
+}
+
+function Steps({ steps }: { steps: Letter["steps"] }) {
+  if (!steps) return null;
+  return (
+    <>
+      <h2
+        className="text"
+        style={{ ...text, fontSize: 18, lineHeight: "24px", fontWeight: 600, margin: "0 0 8px" }}
+      >
+        {steps.heading}
+      </h2>
+      <ol className="text" style={{ ...text, margin: "0 0 24px", padding: "0 0 0 20px" }}>
+        {steps.items.map((item) => (
+          <li key={item} style={{ margin: "0 0 8px" }}>
+            {item}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Foot({ sender }: { sender: Sender }) {
+  return (
+    <Table>
+      <td className="soft" style={{ ...soft, padding: "20px 32px" }}>
+        {sender.name} · {sender.tagline}
+        <br />
+        <a className="soft" href={callHref(sender.phone)} style={{ color: colour.inkSoft }}>
+          {formatPhone(sender.phone)}
+        </a>
+        {` · ${sender.address}`}
+      </td>
+    </Table>
+  );
+}
+
+/** A table of one row across the whole width, which is how mail lays things out. */
+function Table({
+  children,
+  className,
+  style,
+}: {
+  children: ReactNode;
+  className?: string;
+  style?: CSSProperties;
+}) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding={0}
+      cellSpacing={0}
+      className={className}
+      style={style}
+    >
+      <tbody>
+        <tr>{children}</tr>
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Ctx } from "~/platform/context";
+import { type NewMail, queueMail } from "~/platform/mail/mail.server";
+import type { Business } from "../../business/queries.server";
+import type { Message } from "./email";
+import { renderHtml } from "./email-html.server";
+import { renderPlain } from "./email-plain";
+
+interface LetterToQueue {
+  /** With the event and the recipient it names the mail: one is queued once. */
+  kind: string;
+  trailId: number | null;
+  recipient: string;
+  replyTo: string | null;
+  business: Business;
+  message: Pick<Message, "subject" | "letter">;
+  attachments?: NewMail["attachments"];
+  secret?: NewMail["secret"];
+  stopUrl?: NewMail["stopUrl"];
+}
+
+/** Queues a letter as a mail, as HTML and as plain text, in the caller's transaction. */
+export function queueEmail(ctx: Ctx, letter: LetterToQueue & { trailId: number }): Promise<void> {
+  return queueMail(ctx, asMail(letter));
+}
+
+/** A stored PDF that a mail brings along; none where there is no file. */
+export function pdfAttachment(fileName: string, fileId: string | null | undefined): NewMail["attachments"] {
+  return fileId ? [{ fileName, contentType: "application/pdf", content: "", fileId }] : [];
+}
+
+export function asMail({ business, message, ...mail }: LetterToQueue): NewMail {
+  return {
+    ...mail,
+    senderName: business.name,
+    subject: message.subject,
+    html: renderHtml(message.letter, business),
+    plain: renderPlain(message.letter, business),
+  };
+}

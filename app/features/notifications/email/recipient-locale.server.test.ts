@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { system, visitor } from "~/platform/auth/actor";
+import { loadConfig } from "~/platform/config.server";
+import type { EventType } from "~/platform/events/events";
+import type { Happened, Reaction } from "~/platform/events/reaction.server";
+import { inLocale } from "~/platform/locale/locale.server";
+import { form, foundCompany, officeCtx } from "../../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { readTrail } from "../../../../test/harness/trail";
+import { signUp } from "../../accounts/commands/sign-up.server";
+import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { requestBooking } from "../../bookings/commands/request-booking.server";
+import { makeSecurityCheck } from "../../bookings/security-check.server";
+import { confirmAtSignUp } from "../mails/account-mails.server";
+import { alertOffice, notifyOfConfirmation } from "../mails/booking-mails.server";
+
+/** Mails are in the language of who receives them: here one asks in another than the office acts in. */
+
+let database: TestDatabase;
+const config = loadConfig({
+  PUBLIC_URL: "https://company.example",
+  SECRET: "a secret of at least 32 characters",
+});
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await foundCompany(database.db);
+});
+afterAll(() => database.drop());
+
+const visitorCtx = () => ({ ...officeCtx(database.db), actor: visitor, locale: "en-XB" as const });
+
+/** What the worker does, in whatever language it happens to be. */
+async function react<Type extends EventType>(subjectId: string, type: Type, reaction: Reaction<Type>) {
+  const event = (await readTrail(database.db, { subjectId, type })).at(-1) as unknown as Happened<Type>;
+  const ctx = { ...officeCtx(database.db), actor: system };
+  await reaction.run(ctx, event, { config });
+  return await database.db
+    .selectFrom("mails")
+    .selectAll()
+    .where("kind", "=", reaction.name)
+    .orderBy("created_at", "desc")
+    .executeTakeFirstOrThrow();
+}
+
+test("a guest who asked in another language is told in it, and the office in its own", async () => {
+  const asked = visitorCtx();
+  const { id, a, b } = await makeSecurityCheck(asked);
+  const result = await inLocale("en-XB", () =>
+    requestBooking(asked, form, { id, answer: a + b }, { terms: config }),
+  );
+  if (!result.ok) throw new Error(result.reason);
+  const { bookingId } = result;
+
+  const alert = await react(bookingId, "booking.requested", alertOffice);
+  expect(alert.recipient).toBe("office@company.example");
+  expect(alert.subject).not.toContain("⟦");
+  expect(alert.html).toContain('<html lang="en" dir="ltr">');
+  expect(alert.plain).toContain("https://company.example/admin/bookings/");
+
+  const move = await moveBooking(officeCtx(database.db), { bookingId, move: "confirm", version: 1 });
+  expect(move).toEqual({ ok: true });
+  const told = await react(bookingId, "booking.confirmed", notifyOfConfirmation);
+  expect(told.recipient).toBe(form.email);
+  expect(told.subject).toMatch(/^⟦.+⟧$/);
+  expect(told.html).toContain('<html lang="en-XB" dir="rtl">');
+  expect(told.plain).toContain("https://company.example/en-XB/bookings/BK-");
+});
+
+test("an account's mails are in the language in which it was made, until another is chosen", async () => {
+  const email = "mariam@example.com";
+  await signUp(visitorCtx(), { name: "Mariam", email, hash: "unused" });
+  const { id } = await database.db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", email)
+    .executeTakeFirstOrThrow();
+  const first = await react(id, "account.signed-up", confirmAtSignUp);
+  expect(first.subject).toMatch(/^⟦.+⟧$/);
+  expect(first.plain).toContain("https://company.example/en-XB/auth");
+
+  await database.db.deleteFrom("mails").execute();
+  await database.db.updateTable("profiles").set({ language: "en" }).where("user_id", "=", id).execute();
+  const second = await react(id, "account.signed-up", confirmAtSignUp);
+  expect(second.subject).not.toContain("⟦");
+  expect(second.plain).toMatch(/https:\/\/company\.example\/auth/);
+});

@@ -1,0 +1,56 @@
+import type { Ctx } from "~/platform/context";
+import type { Reaction } from "~/platform/events/reaction.server";
+import { inLocale } from "~/platform/locale/locale.server";
+import { getBusiness } from "../../business/queries.server";
+import { officeAddress } from "../../business/read-settings.server";
+import "../../contact/contact";
+import "../../contact/table";
+import { getOpening } from "../../scheduling/queries.server";
+import { takeMail } from "../email/mail-budget.server";
+import { queueEmail } from "../email/queue-email.server";
+import { localeOfRecipient } from "../email/recipient-locale.server";
+import { messageReceived, officeMessage } from "../templates/message-sent";
+
+/** To whoever wrote on the contact page, that it arrived. */
+export const notifyOfMessage: Reaction<"contact.message-sent"> = {
+  name: "message-received",
+  async run(ctx, { id: trailId, subjectId }, { config }) {
+    const message = await findMessage(ctx, subjectId);
+    if (!message) return;
+    if (!(await takeMail(ctx, config, { email: message.email, trailId, about: "answer" }))) return;
+    await inLocale(await localeOfRecipient(ctx, message.email, message.language), async () => {
+      const business = await getBusiness(ctx);
+      await queueEmail(ctx, {
+        kind: "message-received",
+        trailId,
+        recipient: message.email,
+        replyTo: business.officeEmail,
+        business,
+        message: messageReceived(message, business, await getOpening(ctx)),
+      });
+    });
+  },
+};
+
+/** A message of the contact page, to the office; an answer to the mail goes to whoever wrote it. */
+export const forwardMessage: Reaction<"contact.message-sent"> = {
+  name: "office-message",
+  async run(ctx, { id: trailId, subjectId }) {
+    const message = await findMessage(ctx, subjectId);
+    if (!message) return;
+    const business = await getBusiness(ctx);
+    await queueEmail(ctx, {
+      kind: "office-message",
+      trailId,
+      recipient: await officeAddress(ctx, "messages"),
+      replyTo: message.email,
+      business,
+      message: officeMessage(message, business),
+    });
+  },
+};
+
+/** Null once it was deleted with the account of its writer. */
+async function findMessage(ctx: Ctx, id: string) {
+  return await ctx.db.selectFrom("contact_messages").selectAll().where("id", "=", id).executeTakeFirst();
+}

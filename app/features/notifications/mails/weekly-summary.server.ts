@@ -1,0 +1,117 @@
+import type { Person } from "~/platform/auth/actor";
+import { may, officeRoles } from "~/platform/auth/permissions";
+import type { Config } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { eachApart } from "~/platform/each-apart.server";
+import { inLocale } from "~/platform/locale/locale.server";
+import { queueMail } from "~/platform/mail/mail.server";
+import { addDays, dubaiDate, dubaiTime, weekdayOf } from "~/platform/time";
+import { isSecondFactorRequired } from "../../accounts/second-factor.server";
+import { stopSummaryUrl } from "../../accounts/stop-summary-link.server";
+import { getBusiness } from "../../business/queries.server";
+import {
+  type FiguresWish,
+  getBookingFigures,
+  getPromiseFigures,
+  getQuoteFigures,
+  getRevenueFigures,
+  getWorkFigures,
+} from "../../reports/queries.server";
+import type { Range } from "../../reports/range";
+import { asMail } from "../email/queue-email.server";
+import { localeOfRecipient } from "../email/recipient-locale.server";
+import { type SummaryFigures, weeklySummary } from "../templates/weekly-summary";
+import "~/platform/auth/auth-table";
+import "../../accounts/table";
+import "../table";
+
+const MONDAY = 1;
+/** In Dubai. */
+const TOLD_AT = "07:00";
+
+/**
+ * On Mondays from seven on, tells whoever wants it what the week before has brought, beside the week before that. Once a week and
+ * person, whichever worker does it; what failed or was down then is told later on the same day.
+ */
+export async function sendWeeklySummaries(ctx: Ctx, config: Config): Promise<void> {
+  const day = dubaiDate(ctx.now);
+  if (weekdayOf(day) !== MONDAY || dubaiTime(ctx.now) < TOLD_AT) return;
+  const waiting = await ctx.db
+    .selectFrom("users")
+    .innerJoin("profiles", "profiles.user_id", "users.id")
+    .select(["users.id", "users.name", "users.email", "users.role", "users.two_factor_enabled"])
+    .where("profiles.weekly_summary", "=", true)
+    .where("users.role", "in", officeRoles)
+    .where("users.banned", "is not", true)
+    .where("users.email_verified", "=", true)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("weekly_summaries")
+            .select("user_id")
+            .whereRef("weekly_summaries.user_id", "=", "users.id")
+            .where("weekly_summaries.day", "=", day),
+        ),
+      ),
+    )
+    .orderBy("users.id")
+    .execute();
+  const told = {
+    failed: "A weekly summary failed, and will be tried again",
+    idOf: ({ id }: { id: string }) => id,
+  };
+  await eachApart(waiting, told, async ({ id, role, two_factor_enabled, ...named }) => {
+    const person = { role, userId: id, ...named } as Person;
+    const lacksFactor =
+      !two_factor_enabled &&
+      (config.adminTwoFactor === "required" || (await isSecondFactorRequired(ctx, id)));
+    await inTransaction(ctx, async (ctx) => {
+      const { numInsertedOrUpdatedRows } = await ctx.db
+        .insertInto("weekly_summaries")
+        .values({ user_id: id, day })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      if (numInsertedOrUpdatedRows === 0n || lacksFactor) return;
+      await tell({ ...ctx, actor: person }, config, person, day);
+    });
+  });
+}
+
+async function tell(ctx: Ctx, config: Config, person: Person, day: string): Promise<void> {
+  const week = { from: addDays(day, -7), to: addDays(day, -1) };
+  const before = { from: addDays(day, -14), to: addDays(day, -8) };
+  const [now, was] = [await readFigures(ctx, week), await readFigures(ctx, before)];
+  const business = await getBusiness(ctx);
+  await inLocale(await localeOfRecipient(ctx, person.email), async () => {
+    const stopUrl = stopSummaryUrl(config, person.userId);
+    await queueMail(
+      ctx,
+      asMail({
+        kind: "weekly-summary",
+        // The row of the week and person says that it is queued once.
+        trailId: null,
+        recipient: person.email,
+        replyTo: business.officeEmail,
+        business,
+        stopUrl,
+        message: weeklySummary({ name: person.name, week, now, was, publicUrl: config.publicUrl, stopUrl }),
+      }),
+    );
+  });
+}
+
+/** Of what the person may know. */
+async function readFigures(ctx: Ctx, range: Range): Promise<SummaryFigures> {
+  const wish: FiguresWish = { ...range, against: "before" };
+  const seesWork = may(ctx.actor, "analytics.read-work");
+  const seesMoney = may(ctx.actor, "analytics.read-money");
+  // One after the other: they share the transaction's connection.
+  return {
+    bookings: seesWork ? (await getBookingFigures(ctx, wish)).now : null,
+    promises: seesWork ? (await getPromiseFigures(ctx, wish)).now : null,
+    work: seesWork ? (await getWorkFigures(ctx, wish)).now : null,
+    revenue: seesMoney ? (await getRevenueFigures(ctx, wish)).now : null,
+    quotes: (await getQuoteFigures(ctx, wish)).now,
+  };
+}

@@ -1,0 +1,161 @@
+import { m } from "~/paraglide/messages";
+import { isolated, localPath } from "~/platform/locale/locale";
+import { formatPhone } from "~/platform/text/phone";
+import type { Business } from "../../business/queries.server";
+import type { Letter, Message } from "../email/email";
+
+/** What every letter about an account is written from. */
+interface AccountEmail {
+  name: string;
+  email: string;
+  business: Business;
+  config: { publicUrl: string };
+}
+
+type WithLink = AccountEmail & { url: string };
+
+export function confirmEmail(context: WithLink): Message {
+  return letter(context, {
+    subject: m.mail_confirm_email_subject({ business: isolated(context.business.name) }),
+    preview: m.mail_confirm_email_preview(),
+    heading: m.mail_confirm_email_heading(),
+    paragraphs: [m.mail_confirm_email({ business: isolated(context.business.name) })],
+    button: { label: m.mail_confirm_email_button(), href: context.url },
+    links: [
+      { label: m.mail_forgot_password(), href: context.config.publicUrl + localPath("/auth?mode=forgot") },
+    ],
+    after: [m.mail_confirm_email_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
+/** To somebody who gets a sign-in to the back office. */
+export function staffInvitation(context: WithLink): Message {
+  const business = context.business.name;
+  return letter(context, {
+    subject: m.mail_staff_invitation_subject({ business: isolated(business) }),
+    preview: m.mail_staff_invitation_preview(),
+    heading: m.mail_staff_invitation_heading(),
+    paragraphs: [m.mail_staff_invitation({ business: isolated(business) })],
+    button: { label: m.mail_invitation_button(), href: context.url },
+    links: [{ label: m.mail_staff_invitation_page(), href: context.config.publicUrl + localPath("/admin") }],
+    after: [m.mail_invitation_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
+export function hasAccountAlready(context: AccountEmail): Message {
+  const { business, config } = context;
+  return letter(context, {
+    subject: m.mail_account_exists_subject({ business: isolated(business.name) }),
+    preview: m.mail_account_exists_preview(),
+    heading: m.mail_account_exists_heading(),
+    paragraphs: [m.mail_account_exists()],
+    button: { label: m.mail_sign_in(), href: config.publicUrl + localPath("/auth") },
+    links: [{ label: m.mail_forgot_password(), href: config.publicUrl + localPath("/auth?mode=forgot") }],
+    after: [m.mail_not_you_ignore()],
+  });
+}
+
+export function resetPassword(context: WithLink): Message {
+  return letter(context, {
+    subject: m.mail_reset_subject({ business: isolated(context.business.name) }),
+    preview: m.mail_reset_preview(),
+    heading: m.mail_reset_heading(),
+    paragraphs: [m.mail_reset()],
+    button: { label: m.mail_reset_button(), href: context.url },
+    after: [m.mail_reset_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
+export function passwordChanged(context: AccountEmail): Message {
+  return letter(context, {
+    subject: m.mail_password_changed_subject({ business: isolated(context.business.name) }),
+    preview: m.mail_password_changed_preview(),
+    heading: m.mail_password_changed_heading(),
+    paragraphs: [m.mail_password_changed()],
+    button: { label: m.mail_sign_in(), href: context.config.publicUrl + localPath("/auth") },
+    after: [notYou(context)],
+  });
+}
+
+export function twoFactorChanged(context: AccountEmail & { on: boolean }): Message {
+  const { on } = context;
+  const heading = on ? m.mail_two_factor_on_heading() : m.mail_two_factor_off_heading();
+  return letter(context, {
+    subject: heading,
+    preview: on ? m.mail_two_factor_on() : m.mail_two_factor_off(),
+    heading,
+    paragraphs: [on ? m.mail_two_factor_on() : m.mail_two_factor_off()],
+    button: { label: m.mail_open_settings(), href: context.config.publicUrl + localPath("/user-settings") },
+    after: [notYou(context)],
+  });
+}
+
+/** To the new address. */
+export function confirmNewEmail(context: WithLink): Message {
+  return letter(context, {
+    subject: m.mail_new_email_subject({ business: isolated(context.business.name) }),
+    preview: m.mail_new_email_preview(),
+    heading: m.mail_new_email_heading(),
+    paragraphs: [m.mail_new_email({ business: isolated(context.business.name) })],
+    button: { label: m.mail_new_email_button(), href: context.url },
+    after: [m.mail_new_email_expiry(), m.mail_not_you_ignore()],
+  });
+}
+
+/** To the address that is about to be left. */
+export function emailChangeAsked(context: AccountEmail & { newEmail: string }): Message {
+  return letter(context, {
+    subject: m.mail_email_change_asked_subject(),
+    preview: m.mail_email_change_asked_preview(),
+    heading: m.mail_email_change_asked_heading(),
+    paragraphs: [m.mail_email_change_asked({ email: context.newEmail })],
+    button: { label: m.mail_open_settings(), href: context.config.publicUrl + localPath("/user-settings") },
+    after: [notYou(context)],
+  });
+}
+
+/** To the address that was left. */
+export function emailChanged(context: AccountEmail & { newEmail: string }): Message {
+  return letter(context, {
+    subject: m.mail_email_changed_subject(),
+    preview: m.mail_email_changed_preview(),
+    heading: m.mail_email_changed_heading(),
+    paragraphs: [m.mail_email_changed({ email: context.newEmail })],
+    button: { label: m.mail_open_settings(), href: context.config.publicUrl + localPath("/user-settings") },
+    after: [notYou(context)],
+  });
+}
+
+/** To whoever had an account until now. */
+export function accountDeleted({ name, business }: Pick<AccountEmail, "name" | "business">): Message {
+  return letter(
+    { name },
+    {
+      subject: m.mail_account_deleted_subject({ business: isolated(business.name) }),
+      preview: m.mail_account_deleted_preview(),
+      heading: m.mail_account_deleted_heading(),
+      paragraphs: [m.mail_account_deleted(), m.mail_account_deleted_last()],
+      button: { label: m.mail_account_deleted_call(), href: `tel:${business.phone}` },
+      after: [],
+    },
+  );
+}
+
+function letter(
+  { name }: Pick<AccountEmail, "name">,
+  { subject, ...rest }: { subject: string } & Omit<Letter, "tone" | "facts">,
+): Message {
+  return {
+    subject,
+    letter: {
+      tone: "normal",
+      facts: [],
+      ...rest,
+      paragraphs: [m.mail_dear({ name: isolated(name) }), ...rest.paragraphs],
+    },
+  };
+}
+
+function notYou({ business }: AccountEmail): string {
+  return m.mail_not_you_call({ phone: formatPhone(business.phone) });
+}

@@ -1,0 +1,148 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { callHref, mapHref, whatsappHref } from "~/platform/text/contact-links";
+import { formatPhone, mayHaveWhatsapp } from "~/platform/text/phone";
+import { formatClock, formatDay, formatTime } from "~/platform/time";
+import { wordForLine } from "../../bookings/labels";
+import type { Business } from "../../business/queries.server";
+import type { Fact, Link } from "../email/email";
+import type { BookingFacts, VisitFacts } from "../mails/booking-facts.server";
+
+/** What every letter about a booking is written from. */
+export interface LetterContext {
+  booking: BookingFacts;
+  business: Business;
+  /** Where the customer follows, changes or cancels the booking, without an account. */
+  followUrl: string;
+  /** Where the office works on it. */
+  officeUrl: string;
+}
+
+/** "Saturday, 21 November 2026, 10:00 am – 12:00 pm", Dubai time. */
+export function spanOf(visit: Pick<VisitFacts, "startsAt" | "endsAt">): string {
+  return m.mail_span({
+    date: formatTime(visit.startsAt, "longDate"),
+    start: formatTime(visit.startsAt, "time"),
+    end: formatTime(visit.endsAt, "time"),
+  });
+}
+
+/** "Sat, 21 Nov, 10:00 am", for subjects. */
+export function momentOf(visit: Pick<VisitFacts, "startsAt">): string {
+  return formatTime(visit.startsAt, "dateTime");
+}
+
+/** That a visit was to be at another time before; nothing where it was not. */
+export function noLongerAt(before: Date | null, visit: Pick<VisitFacts, "startsAt"> | null): string[] {
+  if (!before || before.getTime() === visit?.startsAt.getTime()) return [];
+  return [m.mail_rescheduled_before({ when: momentOf({ startsAt: before }) })];
+}
+
+/** What is told to the customer in every letter. A technician is named once the office has sent one. */
+export function customerFacts({ booking }: LetterContext): Fact[] {
+  const { visit } = booking;
+  const assigned = visit?.live && visit.state !== "held" ? visit.technicianName : null;
+  return factsOf([
+    [m.mail_fact_reference(), booking.reference],
+    [m.mail_fact_service(), booking.serviceName],
+    [m.mail_fact_when(), whenOf(booking)],
+    [m.mail_fact_technician(), assigned && isolated(assigned)],
+    [m.mail_fact_address(), isolated(booking.address)],
+    [m.mail_fact_message(), isolated(booking.message)],
+    [m.mail_fact_lines(), linesOf(booking)],
+    [m.mail_fact_estimate(), estimateOf(booking)],
+  ]);
+}
+
+/** Everything, for whoever has to answer. */
+export function officeFacts({ booking }: LetterContext): Fact[] {
+  const { visit } = booking;
+  return factsOf([
+    [m.mail_fact_reference(), booking.reference],
+    [m.mail_fact_service(), booking.serviceName],
+    [m.mail_fact_when(), whenOf(booking)],
+    [m.mail_fact_technician(), visit?.live && visit.technicianName ? isolated(visit.technicianName) : null],
+    [m.mail_fact_customer(), isolated(booking.customerName)],
+    [m.mail_fact_phone(), formatPhone(booking.phone), callHref(booking.phone)],
+    [m.mail_fact_email(), booking.email, booking.email ? `mailto:${booking.email}` : undefined],
+    [m.mail_fact_address(), isolated(booking.address), mapHref(booking.address)],
+    [m.mail_fact_message(), isolated(booking.message)],
+    [m.mail_fact_lines(), linesOf(booking)],
+    [m.mail_fact_estimate(), estimateOf(booking)],
+    [m.mail_fact_requested_at(), formatTime(booking.requestedAt, "dateTime")],
+  ]);
+}
+
+/** What is empty is left out. */
+export function factsOf(rows: [label: string, value: string | null, href?: string][]): Fact[] {
+  return rows.flatMap(([label, value, href]) => (value ? [{ label, value, href }] : []));
+}
+
+/** When somebody comes; of what is called off, when somebody would have. A wish is what never became a visit. */
+function whenOf(booking: BookingFacts): string | null {
+  const { visit } = booking;
+  if (!visit) return preferenceOf(booking);
+  if (visit.live) return spanOf(visit);
+  return isOver(booking) ? m.mail_time_called_off({ when: spanOf(visit) }) : m.mail_time_open();
+}
+
+export function isOver({ state }: Pick<BookingFacts, "state">): boolean {
+  return state === "cancelled" || state === "declined";
+}
+
+function preferenceOf({ preferredDate, preferredTime }: BookingFacts): string | null {
+  if (preferredDate && preferredTime) {
+    return m.mail_preference_day_time({
+      date: formatDay(preferredDate, "longDate"),
+      time: formatClock(preferredTime),
+    });
+  }
+  if (preferredDate) return m.mail_preference_day({ date: formatDay(preferredDate, "longDate") });
+  return preferredTime ? m.mail_preference_time({ time: formatClock(preferredTime) }) : null;
+}
+
+/** A line each. */
+function linesOf({ lines }: BookingFacts): string {
+  return lines
+    .map((line) => {
+      const price = line.grossFils === null ? m.price_survey() : formatMoney(line.grossFils);
+      return m.mail_line({ what: wordForLine(line, lines), price });
+    })
+    .join("\n");
+}
+
+function estimateOf({ estimateFils }: BookingFacts): string | null {
+  if (estimateFils === null) return null;
+  return estimateFils === 0 ? m.mail_estimate_free() : m.mail_estimate({ amount: formatMoney(estimateFils) });
+}
+
+/** One click from the office's mail to the customer's phone. */
+export function customerLinks({ booking, business }: LetterContext): Link[] {
+  const greeting = m.mail_whatsapp_greeting({
+    name: isolated(booking.customerName),
+    business: isolated(business.name),
+    reference: booking.reference,
+  });
+  return [
+    { label: m.mail_call_customer(), href: callHref(booking.phone) },
+    ...chatLinks(booking.phone, greeting),
+  ];
+}
+
+/** A chat with a customer, begun for whoever writes; none with a number that has no chats. */
+export function chatLinks(phone: string, greeting: string): Link[] {
+  return mayHaveWhatsapp(phone)
+    ? [{ label: m.mail_whatsapp_customer(), href: whatsappHref(phone, greeting) }]
+    : [];
+}
+
+/** The last lines of a customer's letter. An emergency is never sent to the office, which may be closed. */
+export function questions({ booking, business }: LetterContext): string {
+  const phone = booking.emergency ? business.emergencyPhone : business.phone;
+  return m.mail_questions({ phone: formatPhone(phone) });
+}
+
+export function dear({ booking }: LetterContext): string {
+  return m.mail_dear({ name: isolated(booking.customerName) });
+}

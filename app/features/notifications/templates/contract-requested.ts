@@ -1,0 +1,107 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { callHref, mapHref } from "~/platform/text/contact-links";
+import { formatPhone } from "~/platform/text/phone";
+import { formatTime } from "~/platform/time";
+import type { Business } from "../../business/queries.server";
+import type { PropertyType } from "../../contracts/contract";
+import { wordForProperty } from "../../contracts/labels";
+import type { Message } from "../email/email";
+import { chatLinks, factsOf } from "./context";
+
+/** What mails tell of a contract. */
+export interface ContractFacts {
+  reference: string;
+  packageName: string;
+  propertyType: PropertyType;
+  /** AED a year incl. VAT, in fils. */
+  priceFils: number;
+  customerName: string;
+  email: string;
+  phone: string;
+  address: string;
+  message: string;
+  requestedAt: Date;
+}
+
+/** What the letters about a contract are written from. */
+export interface ContractLetterContext {
+  contract: ContractFacts;
+  business: Business;
+  packagesUrl: string;
+}
+
+/** To the customer: what was asked for, and what happens next. */
+export function contractReceived({ contract, business, packagesUrl }: ContractLetterContext): Message {
+  return {
+    subject: m.mail_contract_received_subject({
+      reference: contract.reference,
+      name: isolated(contract.packageName),
+    }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_contract_received_preview(),
+      heading: m.mail_contract_received_heading(),
+      paragraphs: [
+        m.mail_dear({ name: isolated(contract.customerName) }),
+        m.mail_contract_received({ business: isolated(business.name) }),
+      ],
+      facts: factsOf([
+        ...choiceOf(contract),
+        [m.mail_fact_address(), isolated(contract.address)],
+        [m.mail_fact_message(), isolated(contract.message)],
+      ]),
+      button: { label: m.mail_contract_see_packages(), href: packagesUrl },
+      steps: {
+        heading: m.mail_next_heading(),
+        items: [m.mail_contract_step_call(), m.mail_contract_step_agree(), m.mail_contract_step_plan()],
+      },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+/** To the office: one click from the call. */
+export function officeContractAlert({ contract, business }: ContractLetterContext): Message {
+  const property = wordForProperty(contract.propertyType);
+  const greeting = m.mail_office_contract_greeting({
+    name: isolated(contract.customerName),
+    business: isolated(business.name),
+  });
+  return {
+    subject: m.mail_office_contract_subject({
+      reference: contract.reference,
+      name: isolated(contract.packageName),
+      property: isolated(property),
+    }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_office_contract({ customer: isolated(contract.customerName) }),
+      heading: m.mail_office_contract_heading(),
+      paragraphs: [m.mail_office_contract({ customer: isolated(contract.customerName) })],
+      facts: factsOf([
+        ...choiceOf(contract),
+        [m.mail_fact_customer(), isolated(contract.customerName)],
+        [m.mail_fact_phone(), formatPhone(contract.phone), callHref(contract.phone)],
+        [m.mail_fact_email(), contract.email, `mailto:${contract.email}`],
+        [m.mail_fact_address(), isolated(contract.address), mapHref(contract.address)],
+        [m.mail_fact_message(), isolated(contract.message)],
+        [m.mail_fact_requested_at(), formatTime(contract.requestedAt, "dateTime")],
+      ]),
+      button: { label: m.mail_call_customer(), href: callHref(contract.phone) },
+      links: chatLinks(contract.phone, greeting),
+      after: [],
+    },
+  };
+}
+
+/** What both are told first. */
+function choiceOf(contract: ContractFacts): [label: string, value: string][] {
+  return [
+    [m.mail_fact_reference(), contract.reference],
+    [m.mail_fact_package(), contract.packageName],
+    [m.mail_fact_property(), wordForProperty(contract.propertyType)],
+    [m.mail_fact_yearly_price(), m.mail_estimate({ amount: formatMoney(contract.priceFils) })],
+  ];
+}

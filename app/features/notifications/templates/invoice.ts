@@ -1,0 +1,133 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatDay } from "~/platform/time";
+import type { Business } from "../../business/queries.server";
+import type { WaysToPay } from "../../documents/paper";
+import type { Message } from "../email/email";
+import { factsOf } from "./context";
+
+/** What the letters about an invoice are written from: as it is by now. */
+export interface InvoiceLetterContext {
+  business: Business;
+  name: string;
+  reference: string;
+  dueDate: string;
+  totalFils: number;
+  openFils: number;
+  url: string;
+  ways: WaysToPay;
+}
+
+/** The invoice, which comes along as a file. */
+export function invoiceIssued(context: InvoiceLetterContext): Message {
+  const { business, name, reference, openFils } = context;
+  const paid = openFils === 0;
+  return {
+    subject: m.mail_invoice_subject({ reference, business: isolated(business.name) }),
+    letter: {
+      tone: "normal",
+      preview: paid ? m.mail_invoice_paid() : duePreview(context),
+      heading: m.mail_invoice_heading({ reference }),
+      paragraphs: [
+        m.mail_dear({ name: isolated(name) }),
+        paid ? m.mail_invoice_paid() : m.mail_invoice({ business: isolated(business.name) }),
+      ],
+      facts: factsOfInvoice(context),
+      button: { label: paid ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
+      after: [
+        ...(paid ? [] : [m.mail_invoice_ways({ reference })]),
+        m.mail_questions({ phone: formatPhone(business.phone) }),
+      ],
+    },
+  };
+}
+
+/** The link once more, to whoever lost it or whose link has ended. */
+export function invoiceLink(context: InvoiceLetterContext): Message {
+  const { business, name, reference, openFils } = context;
+  return {
+    subject: m.mail_invoice_link_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_invoice_link(),
+      heading: m.mail_invoice_link_heading(),
+      paragraphs: [m.mail_dear({ name: isolated(name) }), m.mail_invoice_link()],
+      facts: factsOfInvoice(context),
+      button: { label: openFils === 0 ? m.mail_invoice_see() : m.mail_invoice_pay(), href: context.url },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+/** A correction, which comes along as a file. */
+export function creditNoteIssued(
+  context: InvoiceLetterContext & { creditNote: { reference: string; totalFils: number; reason: string } },
+): Message {
+  const { business, name, reference, creditNote } = context;
+  return {
+    subject: m.mail_credit_note_subject({
+      reference: creditNote.reference,
+      business: isolated(business.name),
+    }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_credit_note({ reference, amount: formatMoney(creditNote.totalFils) }),
+      heading: m.mail_credit_note_heading({ reference: creditNote.reference }),
+      paragraphs: [
+        m.mail_dear({ name: isolated(name) }),
+        m.mail_credit_note({ reference, amount: formatMoney(creditNote.totalFils) }),
+      ],
+      facts: factsOf([
+        [m.mail_invoice_fact_reason(), isolated(creditNote.reason)],
+        [m.mail_invoice_fact_open(), formatMoney(context.openFils)],
+      ]),
+      button: { label: m.mail_invoice_see(), href: context.url },
+      after: [m.mail_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+/** A reminder: `day` is counted from the due date. The words stay polite however late it is. */
+export function invoiceReminder(context: InvoiceLetterContext, day: number): Message {
+  const { business, name, reference, dueDate } = context;
+  const due = formatDay(dueDate, "fullDate");
+  const words =
+    day < 0
+      ? m.mail_reminder_before({ reference, due })
+      : day === 0
+        ? m.mail_reminder_today({ reference })
+        : m.mail_reminder_after({ reference, due });
+  return {
+    subject: m.mail_reminder_subject({ reference, business: isolated(business.name) }),
+    letter: {
+      tone: "normal",
+      preview: words,
+      heading: m.mail_reminder_heading({ reference }),
+      paragraphs: [m.mail_dear({ name: isolated(name) }), words],
+      facts: factsOfInvoice(context),
+      button: { label: m.mail_invoice_pay(), href: context.url },
+      after: [
+        m.mail_invoice_ways({ reference }),
+        m.mail_reminder_crossed(),
+        m.mail_questions({ phone: formatPhone(business.phone) }),
+      ],
+    },
+  };
+}
+
+function factsOfInvoice({ totalFils, openFils, dueDate, reference, ways }: InvoiceLetterContext) {
+  return factsOf([
+    [m.mail_invoice_fact_total(), formatMoney(totalFils)],
+    [m.mail_invoice_fact_open(), openFils === totalFils ? "" : formatMoney(openFils)],
+    [m.mail_invoice_fact_due(), openFils > 0 ? formatDay(dueDate, "fullDate") : ""],
+    [m.mail_invoice_fact_iban(), openFils > 0 ? (ways.bank?.iban ?? "") : ""],
+    [m.mail_invoice_fact_account(), openFils > 0 && ways.bank ? isolated(ways.bank.accountName) : ""],
+    [m.mail_invoice_fact_reference(), openFils > 0 ? reference : ""],
+  ]);
+}
+
+function duePreview({ openFils, dueDate }: InvoiceLetterContext): string {
+  return m.mail_invoice_preview({ amount: formatMoney(openFils), due: formatDay(dueDate, "fullDate") });
+}

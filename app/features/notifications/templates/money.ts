@@ -1,0 +1,208 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatDay } from "~/platform/time";
+import type { Business } from "../../business/queries.server";
+import { wordForMethod } from "../../payments/labels";
+import type { PaymentMethod } from "../../payments/payment";
+import type { Fact, Message } from "../email/email";
+
+/** What the letters about money that came in or went back are written from. */
+export interface MoneyEmail {
+  business: Business;
+  customer: { name: string; phone: string | null };
+  /** Where the reader goes on. */
+  url: string;
+}
+
+export interface PaidFacts extends MoneyEmail {
+  reference: string;
+  method: PaymentMethod;
+  fils: number;
+  /** Day of Dubai. */
+  receivedOn: string;
+  towards: { reference: string; fils: number; openFils: number }[];
+  beyondFils: number;
+}
+
+/** To the customer: we have it, and what it went to. */
+export function paymentReceipt(paid: PaidFacts): Message {
+  const { customer, business, fils, towards, beyondFils, url } = paid;
+  const amount = formatMoney(fils);
+  const open = towards.reduce((sum, { openFils }) => sum + openFils, 0);
+  return {
+    subject: m.mail_receipt_subject({ amount, reference: paid.reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_receipt_preview({ amount }),
+      heading: m.mail_receipt_heading(),
+      paragraphs: [
+        m.mail_dear({ name: isolated(customer.name) }),
+        m.mail_receipt({ amount }),
+        ...(beyondFils > 0 ? [m.mail_receipt_credit({ amount: formatMoney(beyondFils) })] : []),
+        open > 0 ? m.mail_receipt_open({ amount: formatMoney(open) }) : m.mail_receipt_paid(),
+      ],
+      facts: factsOf(paid),
+      button: { label: m.mail_receipt_button(), href: url },
+      after: [m.mail_receipt_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+/** To the office: a card paid what was settled otherwise meanwhile, or more than was open. */
+export function officeOverPayment(paid: PaidFacts): Message {
+  const amount = formatMoney(paid.beyondFils);
+  return {
+    subject: m.mail_office_over_payment_subject({ amount, name: isolated(paid.customer.name) }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_office_over_payment({ amount }),
+      heading: m.mail_office_over_payment_heading(),
+      paragraphs: [m.mail_office_over_payment({ amount }), m.mail_office_over_payment_next()],
+      facts: [...customerFacts(paid), ...factsOf(paid)],
+      button: { label: m.mail_office_open(), href: paid.url },
+      after: [],
+    },
+  };
+}
+
+function factsOf({ reference, fils, method, receivedOn, towards }: PaidFacts): Fact[] {
+  return [
+    { label: m.mail_fact_receipt(), value: reference },
+    { label: m.mail_fact_amount(), value: formatMoney(fils) },
+    { label: m.mail_fact_method(), value: wordForMethod(method) },
+    { label: m.mail_fact_received(), value: formatDay(receivedOn) },
+    ...towards.map((part) => ({
+      label: m.mail_fact_towards(),
+      value: m.mail_fact_part({ reference: part.reference, amount: formatMoney(part.fils) }),
+    })),
+  ];
+}
+
+function customerFacts({ customer }: MoneyEmail): Fact[] {
+  const phone = customer.phone && formatPhone(customer.phone);
+  return [
+    { label: m.mail_fact_customer(), value: customer.name },
+    ...(phone ? [{ label: m.mail_fact_phone(), value: phone, href: `tel:${customer.phone}` }] : []),
+  ];
+}
+
+interface ChequeFacts extends MoneyEmail {
+  number: string;
+  bank: string;
+  fils: number;
+  invoice: string | null;
+  /** It had cleared: what it paid is open again. */
+  reopened: boolean;
+}
+
+/** To the office: the bank sent a cheque back. */
+export function officeBouncedCheque(cheque: ChequeFacts): Message {
+  const { number, bank, fils, invoice, reopened, url } = cheque;
+  const amount = formatMoney(fils);
+  const subject = m.mail_office_bounced_subject({ amount, name: isolated(cheque.customer.name) });
+  return {
+    subject,
+    letter: {
+      tone: "normal",
+      preview: m.mail_office_bounced({ number, bank: isolated(bank) }),
+      heading: subject,
+      paragraphs: [
+        m.mail_office_bounced({ number, bank: isolated(bank) }),
+        ...(reopened ? [m.mail_office_bounced_open()] : []),
+        m.mail_office_bounced_next(),
+      ],
+      facts: [
+        ...customerFacts(cheque),
+        { label: m.mail_fact_amount(), value: amount },
+        ...(invoice ? [{ label: m.mail_fact_towards(), value: invoice }] : []),
+      ],
+      button: { label: m.mail_office_open(), href: url },
+      after: [],
+    },
+  };
+}
+
+interface RefundFacts extends MoneyEmail {
+  method: PaymentMethod;
+  fils: number;
+  reason: string;
+}
+
+/** To the customer: money is on its way back. */
+export function refundDone({ business, customer, method, fils, reason, url }: RefundFacts): Message {
+  const amount = formatMoney(fils);
+  return {
+    subject: m.mail_refund_subject({ amount }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_refund({ amount }),
+      heading: m.mail_refund_heading(),
+      paragraphs: [
+        m.mail_dear({ name: isolated(customer.name) }),
+        m.mail_refund({ amount }),
+        method === "card" ? m.mail_refund_card() : m.mail_refund_other({ method: wordForMethod(method) }),
+      ],
+      facts: [
+        { label: m.mail_fact_amount(), value: amount },
+        { label: m.mail_fact_method(), value: wordForMethod(method) },
+        { label: m.mail_fact_reason(), value: reason },
+      ],
+      button: { label: m.mail_refund_button(), href: url },
+      after: [m.mail_receipt_questions({ phone: formatPhone(business.phone) })],
+    },
+  };
+}
+
+/** To the office: a refund to a card did not go through. */
+export function officeFailedRefund({ customer, fils, url, ...rest }: RefundFacts): Message {
+  const amount = formatMoney(fils);
+  const subject = m.mail_office_refund_failed_subject({ amount, name: isolated(customer.name) });
+  return {
+    subject,
+    letter: {
+      tone: "normal",
+      preview: m.mail_office_refund_failed(),
+      heading: subject,
+      paragraphs: [m.mail_office_refund_failed()],
+      facts: [
+        ...customerFacts({ customer, url, business: rest.business }),
+        { label: m.mail_fact_amount(), value: amount },
+        { label: m.mail_fact_reason(), value: rest.reason },
+      ],
+      button: { label: m.mail_office_open(), href: url },
+      after: [],
+    },
+  };
+}
+
+interface Question {
+  paragraphs: string[];
+  provider: string;
+  payment: string;
+  /** In the smallest unit of the currency. */
+  amount: number;
+  currency: string;
+  url: string;
+}
+
+/** To the office: the card provider told something that could not be booked as it was. */
+export function officeQuestion({ paragraphs, provider, payment, amount, currency, url }: Question): Message {
+  return {
+    subject: m.mail_office_question_subject({ payment }),
+    letter: {
+      tone: "normal",
+      preview: paragraphs[0]!,
+      heading: m.mail_office_question_heading(),
+      paragraphs: [...paragraphs, m.mail_office_question_next()],
+      facts: [
+        { label: m.mail_fact_provider(), value: provider },
+        { label: m.mail_fact_payment(), value: payment },
+        { label: m.mail_fact_amount(), value: `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}` },
+      ],
+      button: { label: m.mail_office_open(), href: url },
+      after: [],
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import type { Message } from "../email/email";
+import { customerLinks, type LetterContext, momentOf, officeFacts } from "./context";
+
+/** To the office: the customer cancelled by the mailed link or in the dashboard. */
+export function officeCancellation(context: LetterContext, reason: string | null): Message {
+  return officeChange(context, m.mail_office_cancelled_subject({ reference: context.booking.reference }), [
+    m.mail_office_cancelled(),
+    ...(reason ? [m.mail_reason({ reason: isolated(reason) })] : []),
+  ]);
+}
+
+/** To the office: the customer moved the visit. */
+export function officeRescheduling(context: LetterContext, startsAt: Date): Message {
+  const { reference } = context.booking;
+  const when = momentOf({ startsAt });
+  return officeChange(context, m.mail_office_rescheduled_subject({ reference, when }), [
+    m.mail_office_rescheduled({ when }),
+  ]);
+}
+
+/** To the office: the customer asks for a visit under the warranty. */
+export function officeRevisit(context: LetterContext, words: string): Message {
+  const { reference } = context.booking;
+  return officeChange(context, m.mail_office_revisit_subject({ reference }), [
+    m.mail_office_revisit(),
+    m.mail_office_revisit_words({ words: isolated(words) }),
+  ]);
+}
+
+function officeChange(context: LetterContext, subject: string, paragraphs: string[]): Message {
+  return {
+    subject,
+    letter: {
+      tone: "normal",
+      preview: paragraphs[0]!,
+      heading: subject,
+      paragraphs,
+      facts: officeFacts(context),
+      button: { label: m.mail_office_open(), href: context.officeUrl },
+      links: customerLinks(context),
+      after: [],
+    },
+  };
+}

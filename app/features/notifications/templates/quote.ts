@@ -1,0 +1,203 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatDay } from "~/platform/time";
+import type { Business } from "../../business/queries.server";
+import type { Fact, Message } from "../email/email";
+import { factsOf } from "./context";
+
+/** What every letter about a quote is written from, as it is by then. */
+export interface QuoteLetterContext {
+  business: Business;
+  quote: {
+    reference: string;
+    title: string;
+    customerName: string;
+    phone: string | null;
+    email: string | null;
+    totalFils: number;
+    depositFils: number;
+    validUntil: string;
+    revision: number;
+  };
+  /** Where the customer reads and answers it, without an account. */
+  quoteUrl: string;
+  /** Where the office works on it. */
+  officeUrl: string;
+}
+
+function facts({ quote }: QuoteLetterContext): Fact[] {
+  return factsOf([
+    [m.mail_quote_number(), quote.reference],
+    [m.mail_quote_for(), isolated(quote.title)],
+    [m.mail_quote_total(), formatMoney(quote.totalFils)],
+    [m.mail_quote_deposit(), quote.depositFils > 0 ? formatMoney(quote.depositFils) : null],
+    [m.mail_quote_valid(), formatDay(quote.validUntil, "longDate")],
+  ]);
+}
+
+const dear = ({ quote }: QuoteLetterContext) => m.mail_dear({ name: isolated(quote.customerName) });
+const questions = ({ business }: QuoteLetterContext) =>
+  m.mail_questions({ phone: formatPhone(business.phone) });
+
+/** A quote, or the next version of it, to whoever is to answer. */
+export function quoteSent(context: QuoteLetterContext): Message {
+  const { reference, title, revision } = context.quote;
+  const named = { reference, title: isolated(title) };
+  const again = revision > 1;
+  return {
+    subject: again ? m.mail_quote_again_subject(named) : m.mail_quote_subject(named),
+    letter: {
+      tone: "normal",
+      preview: m.mail_quote_preview({ total: formatMoney(context.quote.totalFils) }),
+      heading: again ? m.mail_quote_again_heading() : m.mail_quote_heading(),
+      paragraphs: [dear(context), again ? m.mail_quote_again() : m.mail_quote()],
+      facts: facts(context),
+      button: { label: m.mail_quote_open(), href: context.quoteUrl },
+      after: [m.mail_quote_own_link(), questions(context)],
+    },
+  };
+}
+
+/** The link once more, to whoever lost it; also of a quote that can only be read any more. */
+export function quoteLink(context: QuoteLetterContext, { answerable }: { answerable: boolean }): Message {
+  const { reference } = context.quote;
+  return {
+    subject: m.mail_quote_link_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_quote_link(),
+      heading: m.mail_quote_link_heading(),
+      paragraphs: [dear(context), m.mail_quote_link()],
+      facts: facts(context),
+      button: {
+        label: answerable ? m.mail_quote_open() : m.mail_quote_read(),
+        href: context.quoteUrl,
+      },
+      after: [...(answerable ? [m.mail_quote_own_link()] : []), questions(context)],
+    },
+  };
+}
+
+/** Nobody answered, and it ends soon. */
+export function quoteEnding(context: QuoteLetterContext): Message {
+  const { reference, validUntil } = context.quote;
+  const day = formatDay(validUntil, "longDate");
+  return {
+    subject: m.mail_quote_ending_subject({ reference, day: formatDay(validUntil, "shortDate") }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_quote_ending({ day }),
+      heading: m.mail_quote_ending_heading(),
+      paragraphs: [dear(context), m.mail_quote_ending({ day })],
+      facts: facts(context),
+      button: { label: m.mail_quote_open(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** Thanks, and what happens next. */
+export function quoteApproved(context: QuoteLetterContext): Message {
+  const { reference, depositFils } = context.quote;
+  return {
+    subject: m.mail_quote_thanks_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_quote_thanks(),
+      heading: m.mail_quote_thanks_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_quote_thanks(),
+        ...(depositFils > 0 ? [m.mail_quote_thanks_deposit({ deposit: formatMoney(depositFils) })] : []),
+      ],
+      facts: facts(context),
+      button:
+        depositFils > 0
+          ? {
+              label: m.mail_quote_pay_deposit({ deposit: formatMoney(depositFils) }),
+              href: `${context.quoteUrl}#to-pay`,
+            }
+          : { label: m.mail_quote_read(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** The office took it back; told only to whoever has seen it. */
+export function quoteWithdrawn(context: QuoteLetterContext): Message {
+  const { reference } = context.quote;
+  return {
+    subject: m.mail_quote_withdrawn_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_quote_withdrawn(),
+      heading: m.mail_quote_withdrawn_heading(),
+      paragraphs: [dear(context), m.mail_quote_withdrawn()],
+      facts: facts(context).slice(0, 2),
+      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** What was agreed is called off; with what becomes of the deposit that was paid. */
+export function quoteCancelled(
+  context: QuoteLetterContext,
+  { deposit, fils }: { deposit: "none" | "refunded" | "kept"; fils: number },
+): Message {
+  const { reference } = context.quote;
+  const paid = { deposit: formatMoney(fils) };
+  return {
+    subject: m.mail_quote_cancelled_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_quote_cancelled(),
+      heading: m.mail_quote_cancelled_heading(),
+      paragraphs: [
+        dear(context),
+        m.mail_quote_cancelled(),
+        ...(deposit === "refunded" ? [m.mail_quote_cancelled_refunded(paid)] : []),
+        ...(deposit === "kept" ? [m.mail_quote_cancelled_kept(paid)] : []),
+      ],
+      facts: facts(context).slice(0, 2),
+      button: { label: m.mail_quote_read(), href: context.quoteUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+const answers = {
+  approved: { subject: m.mail_quote_office_approved_subject, heading: m.mail_quote_office_approved },
+  changes_requested: { subject: m.mail_quote_office_changes_subject, heading: m.mail_quote_office_changes },
+  declined: { subject: m.mail_quote_office_declined_subject, heading: m.mail_quote_office_declined },
+} as const;
+
+/** What a customer answered, to the office. `words`: what they wrote with it. */
+export function officeQuoteAnswer(
+  context: QuoteLetterContext,
+  { answer, words }: { answer: keyof typeof answers; words: string },
+): Message {
+  const { reference, customerName, phone, email } = context.quote;
+  const { subject, heading } = answers[answer];
+  return {
+    subject: subject({ reference, name: isolated(customerName) }),
+    letter: {
+      tone: "normal",
+      preview: words || heading(),
+      heading: heading(),
+      paragraphs: words ? [isolated(words)] : [],
+      facts: [
+        ...facts(context),
+        ...factsOf([
+          [m.mail_fact_customer(), isolated(customerName)],
+          [m.mail_fact_phone(), phone && formatPhone(phone)],
+          [m.mail_fact_email(), email],
+        ]),
+      ],
+      button: { label: m.mail_quote_office_open(), href: context.officeUrl },
+      after: [],
+    },
+  };
+}

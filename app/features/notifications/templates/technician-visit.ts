@@ -1,0 +1,40 @@
+import { m } from "~/paraglide/messages";
+import { mapHref } from "~/platform/text/contact-links";
+import type { News } from "../../bookings/visits/visit-news";
+import type { Message } from "../email/email";
+import { factsOf, type LetterContext, momentOf, noLongerAt, questions, spanOf } from "./context";
+
+/** To a technician: a visit is his, is at another time, or is his no longer. `from`: the time that he was told before; `url`: where he finds his visits. */
+export function technicianVisit(
+  context: LetterContext,
+  what: News,
+  from: Date | null,
+  url: string,
+): Message | null {
+  const { booking } = context;
+  const { serviceName: service, area } = booking;
+  const visit = what === "called-off" ? null : booking.visit;
+  const when = visit ?? (from && { startsAt: from });
+  if (!when) return null;
+  const subject = {
+    assigned: m.mail_technician_visit_subject,
+    moved: m.mail_technician_moved_subject,
+    "called-off": m.mail_technician_off_subject,
+  }[what]({ service, area, when: momentOf(when) });
+  return {
+    subject,
+    letter: {
+      tone: booking.emergency ? "emergency" : "normal",
+      preview: subject,
+      heading: subject,
+      paragraphs: visit ? noLongerAt(from, visit) : [m.mail_technician_off()],
+      facts: factsOf([
+        [m.mail_fact_reference(), booking.reference],
+        [m.mail_fact_when(), visit && spanOf(visit)],
+        [m.mail_fact_address(), visit && booking.address, mapHref(booking.address)],
+      ]),
+      button: { label: m.mail_technician_button(), href: url },
+      after: [questions(context)],
+    },
+  };
+}

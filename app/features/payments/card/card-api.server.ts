@@ -1,0 +1,158 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { system } from "~/platform/auth/actor";
+import { openDocument } from "~/platform/auth/document-link.server";
+import type { Ctx } from "~/platform/context";
+import { ApiError } from "~/platform/errors";
+import { bytes, type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { refuse } from "~/platform/http/refusal";
+import { localPath } from "~/platform/locale/locale";
+import { log } from "~/platform/log.server";
+import { type Due, findDue, type Payable } from "../due.server";
+import { receiptOfCheckout } from "../own-money.server";
+import { findToPay } from "../queries.server";
+import { checkoutState, toPay } from "../views";
+import { lookAtCheckout } from "./checkout-news.server";
+import { openCheckout } from "./open-checkout.server";
+import { ForgedEvent, type ProviderEvent } from "./provider/card-provider";
+import { cardProvider } from "./provider/card-providers.server";
+import { takeProviderEvent } from "./take-provider-event.server";
+import "../table";
+
+/** The key of the mailed link; without one, whoever is signed in. */
+const keyBody = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
+const reference = z.string().check(z.regex(/^[A-Z]{2,4}-[\w-]{1,30}$/));
+const checkout = z.object({ url: z.string() });
+const refusesCheckout = [
+  "not-found",
+  "no-cards",
+  "nothing-open",
+  "too-small-for-cards",
+  "being-paid",
+  "cards-down",
+] as const;
+
+const keyQuery = z.object({ key: z._default(z.string().check(z.maxLength(200)), "") });
+
+/** Paying by card: the customer's side, and what the provider tells by itself. */
+export const cardApi = endpoints("invoice", [
+  get("/invoices/{reference}/to-pay", {
+    may: "website.open-link",
+    summary: "What is to be paid of an invoice, how, and what was",
+    params: { reference },
+    query: keyQuery,
+    answer: toPay,
+    private: true,
+    run: (ctx, address, call) => findToPay(ctx, placeOf(call), { kind: "invoice", ...address }),
+  }),
+
+  get("/quotes/{reference}/to-pay", {
+    may: "website.open-link",
+    summary: "The deposit that an approved quote asks for, how it is paid, and what was paid for its work",
+    params: { reference },
+    query: keyQuery,
+    answer: toPay,
+    private: true,
+    run: (ctx, address, call) => findToPay(ctx, placeOf(call), { kind: "quote", ...address }),
+  }),
+
+  post("/invoices/{reference}/checkout", {
+    may: "website.open-link",
+    summary: "A page of the card provider on which what is open of an invoice is paid",
+    params: { reference },
+    body: keyBody,
+    answer: checkout,
+    perMinute: 30,
+    private: true,
+    run: (ctx, { reference, key }, call) => payByCard(ctx, call, "invoice", reference, key),
+    refuses: refusesCheckout,
+    reply: (_, __, { url }) => ({ url }),
+  }),
+
+  post("/quotes/{reference}/checkout", {
+    may: "website.open-link",
+    summary: "A page of the card provider on which the deposit of an approved quote is paid",
+    params: { reference },
+    body: keyBody,
+    answer: checkout,
+    perMinute: 30,
+    private: true,
+    run: (ctx, { reference, key }, call) => payByCard(ctx, call, "quote", reference, key),
+    refuses: refusesCheckout,
+    reply: (_, __, { url }) => ({ url }),
+  }),
+
+  post("/checkouts/{id}/look", {
+    may: "website.open-link",
+    summary: "How a payment by card stands; the provider is asked where its news is late",
+    body: keyBody,
+    answer: checkoutState,
+    perMinute: 60,
+    private: true,
+    async run(ctx, { id, key }, call) {
+      const paid = await ctx.db
+        .selectFrom("checkouts")
+        .select(["invoice_id", "quote_id"])
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (!paid) return refuse("not-found");
+      const kind = paid.invoice_id ? "invoice" : "quote";
+      const due = await findDue(ctx, kind, { id: (paid.invoice_id ?? paid.quote_id)! });
+      if (!due || !asPayer(ctx, call, due, key)) return refuse("not-found");
+      const state = await lookAtCheckout({ ...ctx, actor: system }, id, cardProvider(call.get("config")));
+      if (!state) return refuse("not-found");
+      return { ok: true as const, state, receipt: await receiptOfCheckout(ctx, call.get("config"), id) };
+    },
+    refuses: ["not-found"],
+    reply: (_, __, { state, receipt }) => ({ state, receipt }),
+  }),
+
+  post("/payments/stripe", {
+    may: "website.use",
+    summary: "Stripe tells what happened: signed, in any order, any number of times",
+    body: bytes("application/json", "An event of Stripe's, as it was signed"),
+    answer: z.object({ received: z.literal(true) }),
+    perMinute: 3000,
+    async run(ctx, _, call) {
+      const cards = cardProvider(call.get("config"));
+      if (!cards) return refuse("not-found");
+      const body = await call.req.text();
+      let event: ProviderEvent;
+      try {
+        event = cards.readEvent(body, call.req.header("Stripe-Signature") ?? "", ctx.now);
+      } catch (error) {
+        if (!(error instanceof ForgedEvent)) throw error;
+        log.warn("An event that Stripe did not sign", { error, requestId: ctx.requestId });
+        throw new ApiError(400, "forged", m.payments_error_forged());
+      }
+      const taken = await takeProviderEvent({ ...ctx, actor: system }, cards.name, event);
+      // Stripe tells it again, for up to three days.
+      if (!taken.ok) throw new ApiError(409, "later", m.payments_error_later());
+      return { ok: true as const };
+    },
+    refuses: ["not-found"],
+    reply: () => ({ received: true as const }),
+  }),
+]);
+
+/** As whoever stands for the customer; null: to anybody else it does not exist. */
+function asPayer(ctx: Ctx, call: Call, due: Due, key: string): Ctx | null {
+  const opened = openDocument(ctx, call.get("config"), due, key);
+  return opened.as === "customer" ? opened.ctx : null;
+}
+
+async function payByCard(ctx: Ctx, call: Call, kind: Payable["kind"], reference: string, key: string) {
+  const config = call.get("config");
+  const due = await findDue(ctx, kind, { reference });
+  const opened = due && asPayer(ctx, call, due, key);
+  if (!opened) return refuse("not-found");
+  const page = kind === "invoice" ? "invoices" : "quotes";
+  const back = new URL(config.publicUrl + localPath(`/${page}/${reference}`));
+  if (key) back.searchParams.set("key", key);
+  return openCheckout(opened, { kind, id: due.id }, { cards: cardProvider(config), back: back.href });
+}
+
+function placeOf(call: Call) {
+  const config = call.get("config");
+  return { secret: config.secret, cards: cardProvider(config) !== null };
+}

@@ -1,0 +1,647 @@
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { documentKey } from "~/platform/auth/document-link.server";
+import type { Ctx } from "~/platform/context";
+import { addMinutes } from "~/platform/time";
+import { addCustomer, approveQuote, issueOne } from "../../../../test/harness/billing";
+import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../../test/harness/booking-caller";
+import {
+  feeOf,
+  type StandInEvent,
+  type StripeStandIn,
+  signed,
+  startStripe,
+} from "../../../../test/harness/stripe-stand-in";
+import { readTrail } from "../../../../test/harness/trail";
+import { askProviderForRefund } from "../refund-news.server";
+import { invoiceWaitingDeposits } from "../waiting-deposits.server";
+import { shutCheckouts } from "./checkout-news.server";
+import type { CardProvider } from "./provider/card-provider";
+import { cardProvider } from "./provider/card-providers.server";
+import { askForFee, askForPayout } from "./provider-figures.server";
+
+/** Paying by card: the page, what Stripe tells in whatever order, and money that goes back. */
+
+let stripe: StripeStandIn;
+let caller: Caller;
+let ctx: Ctx;
+let cards: CardProvider;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  stripe = await startStripe();
+  caller = await createCaller({ ...stripe.env, TRUST_PROXY: "1" });
+  ctx = caller.ctx();
+  cards = cardProvider(caller.config)!;
+  admin = await caller.asAdmin();
+});
+afterAll(async () => {
+  await caller.close();
+  await stripe.close();
+});
+beforeEach(() => {
+  stripe.take();
+  stripe.calls.length = 0;
+  stripe.refundsBecome = "succeeded";
+  stripe.hold = null;
+  stripe.mute = false;
+});
+afterEach(() => {
+  vi.setSystemTime(NOW);
+});
+
+const now = () => ({ ...ctx, now: new Date() });
+
+interface Asked {
+  id: string;
+  reference: string;
+  key: string;
+  kind: "invoice" | "quote";
+  customerId: string;
+}
+
+async function invoiceOf(fils: number, customerId?: string): Promise<Asked> {
+  const owner = customerId ?? (await addCustomer(ctx));
+  const { id, reference } = await issueOne(ctx, owner, fils);
+  return asked("invoice", id, reference, owner);
+}
+
+function asked(kind: "invoice" | "quote", id: string, reference: string, customerId: string): Asked {
+  const key = documentKey(caller.config.secret, { kind, id }, addMinutes(NOW, 60 * 24 * 30));
+  return { kind, id, reference, key, customerId };
+}
+
+const checkout = ({ kind, reference, key }: Asked, changes: { key?: string } = {}) =>
+  caller.call("POST", `/api/${kind}s/${reference}/checkout`, { key, ...changes }, nextPayer());
+
+let payers = 0;
+/** Each from an address of their own: one alone would not pay so often. */
+const nextPayer = () => ({ "x-forwarded-for": `192.0.2.${++payers % 250}` });
+
+/** Opens the page of the provider, and the session behind it. */
+async function open(what: Asked): Promise<string> {
+  const { status, text, body } = await checkout(what);
+  if (status !== 200) throw new Error(text);
+  return body.url.split("/").at(-1);
+}
+
+async function tell(event: StandInEvent, how?: Parameters<typeof signed>[1]) {
+  const { body, headers } = signed(event, how);
+  return (await caller.http.request("/api/payments/stripe", { method: "POST", body, headers })).status;
+}
+async function tellAll(): Promise<void> {
+  for (const event of stripe.take()) expect(await tell(event)).toBe(200);
+}
+
+/** What Stripe was asked to open for it, the oldest first. */
+const sessionsOf = ({ reference }: Asked) =>
+  [...stripe.sessions.values()].filter(({ title }) => String(title).includes(reference));
+const openTransactions = async () => {
+  const { rows } = await sql<{ open: number }>`SELECT count(*)::int AS open FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%'`.execute(ctx.db);
+  return rows[0]!.open;
+};
+
+const invoice = (id: string) =>
+  ctx.db.selectFrom("invoices").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const paymentsOf = ({ customerId }: Asked) =>
+  ctx.db
+    .selectFrom("payments")
+    .selectAll()
+    .where("customer_id", "=", customerId)
+    .orderBy("recorded_at")
+    .execute();
+const creditOf = async ({ customerId }: Asked) =>
+  (
+    await ctx.db
+      .selectFrom("customer_balances")
+      .select("credit_fils")
+      .where("customer_id", "=", customerId)
+      .executeTakeFirst()
+  )?.credit_fils ?? 0;
+const checkoutOf = (session: string) =>
+  ctx.db.selectFrom("checkouts").selectAll().where("session", "=", session).executeTakeFirstOrThrow();
+const office = (path: string, body: object) => caller.call("POST", `/api/admin${path}`, body, admin);
+const payCash = ({ id, customerId }: Asked, fils: number, seenOpenFils: number) =>
+  office(`/customers/${customerId}/payments`, {
+    method: "cash",
+    fils,
+    receivedOn: TODAY,
+    invoiceIds: [id],
+    seenOpenFils,
+  });
+
+/** An invoice that was paid by card, and the payment as both sides know it. */
+async function paidInvoice(fils: number) {
+  const one = await invoiceOf(fils);
+  const payment = stripe.pay(await open(one));
+  await tellAll();
+  const [row] = await paymentsOf(one);
+  return { one, payment, id: row!.id };
+}
+
+describe("the page to pay on", () => {
+  it("is for what is open now, one at a time, for whoever has the link", async () => {
+    const one = await invoiceOf(250_00);
+    const session = await open(one);
+    expect(await open(one)).toBe(session);
+    expect(stripe.sessions.get(session)).toMatchObject({ amount_total: 250_00, currency: "aed" });
+    const { success_url } = stripe.sessions.get(session)!;
+    const back = new URL(String(success_url));
+    expect(back.pathname).toBe(`/invoices/${one.reference}`);
+    expect(back.searchParams.get("key")).toBe(one.key);
+    // Part of it is paid otherwise: the old page is shut, the new one is for the rest.
+    await payCash(one, 100_00, 250_00);
+    const second = await open(one);
+    expect(second).not.toBe(session);
+    expect(stripe.sessions.get(session)).toMatchObject({ status: "expired" });
+    expect(stripe.sessions.get(second)).toMatchObject({ amount_total: 150_00 });
+  });
+
+  it("is opened once by two taps", async () => {
+    const one = await invoiceOf(10_00);
+    const both = await Promise.all([checkout(one), checkout(one)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 200]);
+    expect(both[0]!.body.url).toBe(both[1]!.body.url);
+    expect(sessionsOf(one)).toHaveLength(1);
+  });
+
+  it("keeps no transaction open while Stripe takes its time", async () => {
+    const one = await invoiceOf(10_00);
+    let answer = () => {};
+    stripe.hold = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const opening = checkout(one);
+    await vi.waitFor(() => expect(stripe.calls).toContain("POST /v1/checkout/sessions"));
+    expect(await openTransactions()).toBe(0);
+    // Paid otherwise meanwhile: nothing waits for Stripe, and its page is shut.
+    expect((await payCash(one, 10_00, 10_00)).status).toBe(201);
+    answer();
+    stripe.hold = null;
+    expect((await opening).status).toBe(200);
+    await shutCheckouts(now(), cards);
+    expect(sessionsOf(one)).toMatchObject([{ status: "expired" }]);
+  });
+
+  it("is the same page for whoever asks again where Stripe's answer was lost", async () => {
+    const one = await invoiceOf(10_00);
+    stripe.mute = true;
+    expect((await checkout(one)).body.reason).toBe("cards-down");
+    stripe.mute = false;
+    const session = await open(one);
+    expect(sessionsOf(one)).toMatchObject([{ id: session, status: "open" }]);
+  });
+
+  it("whose answer was lost is shut where it no longer fits, and forgotten once its time is over", async () => {
+    const [one, two] = [await invoiceOf(10_00), await invoiceOf(20_00)];
+    stripe.mute = true;
+    await Promise.all([checkout(one), checkout(two)]);
+    stripe.mute = false;
+    await payCash(one, 4_00, 10_00);
+    const rest = await open(one);
+    expect(sessionsOf(one)).toMatchObject([{ status: "expired" }, { id: rest, amount_total: 6_00 }]);
+    vi.setSystemTime(addMinutes(NOW, 121));
+    await shutCheckouts(now(), cards);
+    expect(await open(two)).not.toBe(sessionsOf(two)[0]!.id);
+  });
+
+  it("that is paid before we have heard of it is booked by our own id", async () => {
+    const one = await invoiceOf(10_00);
+    stripe.mute = true;
+    await checkout(one);
+    stripe.mute = false;
+    stripe.pay(sessionsOf(one)[0]!.id);
+    await tellAll();
+    expect(await paymentsOf(one)).toMatchObject([{ amount_fils: 10_00 }]);
+    expect((await checkout(one)).body.reason).toBe("nothing-open");
+  });
+
+  it("that Stripe will not open is asked for anew, and in the end said to be down", async () => {
+    const one = await invoiceOf(10_00);
+    stripe.mute = true;
+    await checkout(one);
+    stripe.mute = false;
+    // Stripe forgot the first request, and its time is too near by now.
+    stripe.forget();
+    vi.setSystemTime(addMinutes(NOW, 100));
+    expect(await open(one)).toBe(sessionsOf(one).at(-1)!.id);
+  });
+
+  it("is not there for a stranger, nor for what is paid, nor for less than a card can pay", async () => {
+    const one = await invoiceOf(10_00);
+    expect((await checkout(one, { key: "made up" })).status).toBe(404);
+    expect((await checkout(one, { key: "" })).status).toBe(404);
+    expect((await checkout(one, { key: (await invoiceOf(5_00)).key })).status).toBe(404);
+    await payCash(one, 10_00, 10_00);
+    expect((await checkout(one)).body.reason).toBe("nothing-open");
+    expect((await checkout(await invoiceOf(1_99))).body.reason).toBe("too-small-for-cards");
+  });
+
+  it("says so where the provider is down, and leaves nothing behind", async () => {
+    const one = await invoiceOf(10_00);
+    stripe.down = true;
+    expect((await checkout(one)).body.reason).toBe("cards-down");
+    stripe.down = false;
+    expect((await checkout(one)).status).toBe(200);
+  });
+
+  it("is shut soon after the invoice was paid otherwise, and once its time is over", async () => {
+    const [one, two, kept] = [await invoiceOf(10_00), await invoiceOf(20_00), await invoiceOf(30_00)];
+    const [first, second] = [await open(one), await open(two)];
+    await payCash(one, 10_00, 10_00);
+    await shutCheckouts(now(), cards);
+    expect(await checkoutOf(first)).toMatchObject({ state: "expired" });
+    expect(stripe.sessions.get(first)).toMatchObject({ status: "expired" });
+    expect(await checkoutOf(second)).toMatchObject({ state: "open" });
+    vi.setSystemTime(addMinutes(NOW, 121));
+    const third = await open(kept);
+    await shutCheckouts(now(), cards);
+    expect(await checkoutOf(second)).toMatchObject({ state: "expired" });
+    expect(await checkoutOf(third)).toMatchObject({ state: "open" });
+  });
+});
+
+describe("a payment by card", () => {
+  it("settles its invoice when Stripe tells of it, once, however often and however many at once", async () => {
+    const one = await invoiceOf(250_00);
+    const session = await open(one);
+    const payment = stripe.pay(session);
+    const [event] = stripe.take();
+    const statuses = await Promise.all(Array.from({ length: 6 }, () => tell(event!)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // The same news under another name.
+    expect(await tell({ ...event!, id: "evt_again", type: "checkout.session.async_payment_succeeded" })).toBe(
+      200,
+    );
+    expect(await paymentsOf(one)).toMatchObject([
+      {
+        method: "card",
+        amount_fils: 250_00,
+        provider: "stripe",
+        provider_payment: payment,
+        recorded_by: null,
+      },
+    ]);
+    expect((await invoice(one.id)).state).toBe("paid");
+    expect(await creditOf(one)).toBe(0);
+    expect(await checkoutOf(session)).toMatchObject({ state: "paid" });
+  });
+
+  it("is not believed when it is forged, old or of nobody", async () => {
+    const one = await invoiceOf(250_00);
+    stripe.pay(await open(one));
+    const [event] = stripe.take();
+    expect(await tell(event!, { secret: "whsec_of_somebody_else" })).toBe(400);
+    expect(await tell(event!, { at: addMinutes(NOW, -6) })).toBe(400);
+    const { body, headers } = signed(event!);
+    const changed = body.replace(one.reference, "INV-2026-999999");
+    for (const [sent, head] of [
+      [changed === body ? body.replace("25000", "1") : changed, headers],
+      [body, { "Content-Type": "application/json" }],
+      ["", headers],
+    ] as const) {
+      const answer = await caller.http.request("/api/payments/stripe", {
+        method: "POST",
+        body: sent,
+        headers: head,
+      });
+      expect(answer.status).toBe(400);
+    }
+    expect(await paymentsOf(one)).toEqual([]);
+    expect(await tell(event!)).toBe(200);
+    expect(await paymentsOf(one)).toHaveLength(1);
+  });
+
+  it("that comes after the invoice was paid otherwise is the customer's credit, and the office is told", async () => {
+    const one = await invoiceOf(250_00);
+    const session = await open(one);
+    await payCash(one, 200_00, 250_00);
+    stripe.pay(session);
+    await shutCheckouts(now(), cards);
+    await tellAll();
+    const [, card] = await paymentsOf(one);
+    expect(await invoice(one.id)).toMatchObject({ state: "paid" });
+    expect(await creditOf(one)).toBe(200_00);
+    expect((await readTrail(ctx.db, { subjectId: card!.id }))[0]).toMatchObject({
+      type: "payment.recorded",
+      data: { late: true, fils: 250_00, beyondFils: 200_00 },
+    });
+  });
+
+  it("is booked by its page where Stripe's news is late, and once when it comes", async () => {
+    const one = await invoiceOf(250_00);
+    const session = await open(one);
+    const { id } = await checkoutOf(session);
+    const look = async (key = one.key) => caller.call("POST", `/api/checkouts/${id}/look`, { key });
+    expect((await look()).body).toEqual({ state: "open", receipt: null });
+    expect((await look("")).status).toBe(404);
+    stripe.pay(session);
+    expect((await look()).body).toMatchObject({ state: "paid", receipt: { method: "card", fils: 250_00 } });
+    await tellAll();
+    expect(await paymentsOf(one)).toHaveLength(1);
+    stripe.down = true;
+    expect((await look()).body).toMatchObject({ state: "paid", receipt: { method: "card", fils: 250_00 } });
+    stripe.down = false;
+  });
+
+  it("survives any order: a page that expired and was paid after all", async () => {
+    const one = await invoiceOf(250_00);
+    const session = await open(one);
+    const paid = { ...stripe.sessions.get(session)! };
+    stripe.pay(session);
+    const [completed] = stripe.take();
+    const expired = { ...completed!, id: "evt_expired_first", type: "checkout.session.expired" };
+    expect(await tell({ ...expired, data: { object: { ...paid, status: "expired" } } })).toBe(200);
+    expect(await checkoutOf(session)).toMatchObject({ state: "expired" });
+    expect(await tell(completed!)).toBe(200);
+    expect(
+      await tell({ ...expired, id: "evt_expired_last", data: { object: { ...paid, status: "expired" } } }),
+    ).toBe(200);
+    expect(await checkoutOf(session)).toMatchObject({ state: "paid" });
+    expect(await paymentsOf(one)).toHaveLength(1);
+  });
+
+  it("of another amount or currency, or of a page that nobody knows, is never booked blindly: somebody is told", async () => {
+    const questioned = async () =>
+      (await readTrail(ctx.db, { type: "payment.questioned" })).map(
+        ({ data }) => (data as { oddity: string }).oddity,
+      );
+    const before = (await questioned()).length;
+    for (const changes of [{ amount_total: 1_00 }, { currency: "usd" }]) {
+      const one = await invoiceOf(250_00);
+      stripe.pay(await open(one), changes);
+      await tellAll();
+      expect(await paymentsOf(one)).toEqual([]);
+      expect((await invoice(one.id)).state).toBe("issued");
+    }
+    const lost = await invoiceOf(250_00);
+    const session = await open(lost);
+    stripe.pay(session);
+    await ctx.db.deleteFrom("checkouts").where("session", "=", session).execute();
+    await tellAll();
+    expect((await questioned()).slice(before)).toEqual(["other-amount", "other-amount", "unknown-checkout"]);
+  });
+
+  it("leaves nothing half done when the booking fails in the middle, and is booked when told again", async () => {
+    const one = await invoiceOf(250_00);
+    stripe.pay(await open(one));
+    const [event] = stripe.take();
+    await ctx.db.schema.alterTable("outbox").renameTo("outbox_gone").execute();
+    expect(await tell(event!)).toBe(500);
+    await ctx.db.schema.alterTable("outbox_gone").renameTo("outbox").execute();
+    expect(await paymentsOf(one)).toEqual([]);
+    expect((await invoice(one.id)).state).toBe("issued");
+    expect(await tell(event!)).toBe(200);
+    expect(await paymentsOf(one)).toHaveLength(1);
+  });
+});
+
+describe("the deposit of a quote by card", () => {
+  it("has its own tax invoice, settled by the payment; a second one is credit", async () => {
+    const customerId = await addCustomer(ctx);
+    const { id, reference } = await approveQuote(ctx, customerId, { depositFils: 300_00 });
+    const quote = asked("quote", id, reference, customerId);
+    const session = await open(quote);
+    expect(stripe.sessions.get(session)).toMatchObject({
+      amount_total: 300_00,
+      title: `Deposit for quote ${reference}`,
+    });
+    await office(`/quotes/${id}/deposit`, { method: "cash", receivedOn: TODAY, note: "", seenFils: 300_00 });
+    stripe.pay(session);
+    await tellAll();
+    const deposits = await ctx.db.selectFrom("invoices").selectAll().where("quote_id", "=", id).execute();
+    expect(deposits).toMatchObject([{ kind: "deposit", total_fils: 300_00, state: "paid" }]);
+    expect(await creditOf(quote)).toBe(300_00);
+    expect((await checkout(quote)).body.reason).toBe("nothing-open");
+
+    const other = await approveQuote(ctx, customerId, { depositFils: 100_00 });
+    stripe.pay(await open(asked("quote", other.id, other.reference, customerId)));
+    await tellAll();
+    const [deposit] = await ctx.db
+      .selectFrom("invoices")
+      .selectAll()
+      .where("quote_id", "=", other.id)
+      .execute();
+    expect(deposit).toMatchObject({ kind: "deposit", total_fils: 100_00, state: "paid" });
+  });
+
+  it("that cannot be invoiced yet is here all the same: as the customer's credit, until the address is known", async () => {
+    const customerId = await addCustomer(ctx);
+    const company = { company: "Palm Towers LLC", trn: "100123456700003" };
+    await ctx.db.updateTable("customers").set(company).where("id", "=", customerId).execute();
+    const { id, reference } = await approveQuote(ctx, customerId, {
+      totalFils: 40_000_00,
+      depositFils: 12_000_00,
+    });
+    const quote = asked("quote", id, reference, customerId);
+    const deposit = { method: "cash", receivedOn: TODAY, note: "", seenFils: 12_000_00 };
+    expect((await office(`/quotes/${id}/deposit`, deposit)).body.reason).toBe("address-required");
+    stripe.pay(await open(quote));
+    await tellAll();
+    expect(await creditOf(quote)).toBe(12_000_00);
+    expect(await ctx.db.selectFrom("invoices").select("id").where("quote_id", "=", id).execute()).toEqual([]);
+    // It is not asked for twice.
+    expect((await checkout(quote)).body.reason).toBe("nothing-open");
+    await invoiceWaitingDeposits(now());
+    expect(await creditOf(quote)).toBe(12_000_00);
+    const address = { billing_address: "Palm Street 7, Dubai" };
+    await ctx.db.updateTable("customers").set(address).where("id", "=", customerId).execute();
+    await Promise.all([invoiceWaitingDeposits(now()), invoiceWaitingDeposits(now())]);
+    expect(
+      await ctx.db.selectFrom("invoices").select(["kind", "state"]).where("quote_id", "=", id).execute(),
+    ).toEqual([{ kind: "deposit", state: "paid" }]);
+    expect(await creditOf(quote)).toBe(0);
+  });
+
+  it("that was given back is asked for again", async () => {
+    const customerId = await addCustomer(ctx, { company: "Palm Towers LLC", trn: "100123456700003" });
+    const { id, reference } = await approveQuote(ctx, customerId, {
+      totalFils: 40_000_00,
+      depositFils: 12_000_00,
+    });
+    const quote = asked("quote", id, reference, customerId);
+    const payment = stripe.pay(await open(quote));
+    await tellAll();
+    expect((await checkout(quote)).body.reason).toBe("nothing-open");
+    stripe.refundInDashboard(payment, 12_000_00);
+    await tellAll();
+    expect((await checkout(quote)).status).toBe(200);
+  });
+});
+
+describe("money that goes back to a card", () => {
+  const refund = (customerId: string, paymentId: string, fils: number) =>
+    office(`/customers/${customerId}/refunds`, {
+      method: "card",
+      paymentId,
+      fils,
+      reason: "Agreed reduction",
+    });
+
+  /** A customer whose credit came by card: it was late. */
+  async function credited(fils: number) {
+    const one = await invoiceOf(fils);
+    const session = await open(one);
+    await payCash(one, fils, fils);
+    const payment = stripe.pay(session);
+    await tellAll();
+    const row = (await paymentsOf(one)).find(({ method }) => method === "card")!;
+    return { one, payment, id: row.id };
+  }
+
+  it("is asked of Stripe once, and done when it says so", async () => {
+    const { one, id } = await credited(100_00);
+    const answer = await refund(one.customerId, id, 60_00);
+    expect(answer.body).toMatchObject({ creditFils: 40_00, refunds: [{ state: "asked", fils: 60_00 }] });
+    const [{ id: refundId }] = answer.body.refunds;
+    await askProviderForRefund(now(), cards, refundId);
+    await askProviderForRefund(now(), cards, refundId);
+    await tellAll();
+    expect(
+      [...stripe.refunds.values()].filter(
+        ({ metadata }) => (metadata as { refund?: string }).refund === refundId,
+      ),
+    ).toHaveLength(1);
+    expect(
+      (
+        await office(`/customers/${one.customerId}/refunds`, {
+          method: "card",
+          paymentId: id,
+          fils: 40_01,
+          reason: "More",
+        })
+      ).status,
+    ).toBe(400);
+    const [row] = (await paymentsOf(one)).filter(({ method }) => method === "card");
+    expect(row).toMatchObject({ refunded_fils: 60_00 });
+    const done = await ctx.db
+      .selectFrom("refunds")
+      .selectAll()
+      .where("id", "=", refundId)
+      .executeTakeFirstOrThrow();
+    expect(done.state).toBe("done");
+  });
+
+  it("is the customer's credit again where it fails, at once or later, whatever is told first", async () => {
+    const { one, id } = await credited(100_00);
+    stripe.refundsBecome = "pending";
+    const first = (await refund(one.customerId, id, 100_00)).body.refunds[0].id;
+    await askProviderForRefund(now(), cards, first);
+    const state = async (id: string) =>
+      (await ctx.db.selectFrom("refunds").select("state").where("id", "=", id).executeTakeFirstOrThrow())
+        .state;
+    expect(await state(first)).toBe("asked");
+    const theirs = [...stripe.refunds.values()].at(-1)!.id;
+    stripe.endRefund(theirs, "failed");
+    const events = stripe.take().reverse();
+    for (const event of events) expect(await tell(event)).toBe(200);
+    expect(await state(first)).toBe("failed");
+    expect(await creditOf(one)).toBe(100_00);
+    expect((await paymentsOf(one)).map(({ refunded_fils }) => refunded_fils)).toEqual([0, 0]);
+
+    stripe.refundsBecome = "pending";
+    const { refunds } = (await refund(one.customerId, id, 100_00)).body;
+    const second = refunds.find(({ state }: { state: string }) => state === "asked").id;
+    await askProviderForRefund(now(), cards, second);
+    stripe.endRefund([...stripe.refunds.values()].at(-1)!.id, "succeeded");
+    await tellAll();
+    expect(await state(second)).toBe("done");
+    expect(await creditOf(one)).toBe(0);
+  });
+
+  it("that somebody gave back in Stripe's dashboard opens the invoice again", async () => {
+    const { one, payment, id } = await paidInvoice(100_00);
+    stripe.refundInDashboard(payment, 30_00);
+    const [event] = stripe.take();
+    expect(await tell(event!)).toBe(200);
+    expect(await tell({ ...event!, id: "evt_the_same_refund" })).toBe(200);
+    expect(await invoice(one.id)).toMatchObject({ state: "part_paid", open_fils: 30_00 });
+    expect(await creditOf(one)).toBe(0);
+    expect((await paymentsOf(one))[0]).toMatchObject({ id, refunded_fils: 30_00 });
+    stripe.refundInDashboard(payment, 70_00);
+    const [later] = stripe.take();
+    const failed = { ...later!.data.object, status: "failed" };
+    // Its failure is told before it was.
+    expect(
+      await tell({ ...later!, id: "evt_failed", type: "refund.failed", data: { object: failed as never } }),
+    ).toBe(200);
+    expect(await tell(later!)).toBe(200);
+    expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 30_00 });
+  });
+
+  it("told before the payment is known is told again later", async () => {
+    const one = await invoiceOf(100_00);
+    const payment = stripe.pay(await open(one));
+    stripe.refundInDashboard(payment, 100_00);
+    stripe.dispute(payment, 100_00, false);
+    const [paid, refunded, reinstated] = stripe.take();
+    expect(await tell(refunded!)).toBe(409);
+    expect(await tell(paid!)).toBe(200);
+    expect(await tell(refunded!)).toBe(200);
+    expect(await invoice(one.id)).toMatchObject({ open_fils: 100_00 });
+    // What was never taken is not given back.
+    expect(await tell(reinstated!)).toBe(409);
+    expect((await paymentsOf(one))[0]).toMatchObject({ refunded_fils: 100_00, reversed_fils: 0 });
+  });
+
+  it("by a dispute opens the invoice again, and pays it again when the dispute is won", async () => {
+    const { one, payment } = await paidInvoice(100_00);
+    vi.setSystemTime(addMinutes(NOW, 1));
+    stripe.dispute(payment, 100_00);
+    await tellAll();
+    expect(await invoice(one.id)).toMatchObject({ state: "issued", open_fils: 100_00 });
+    const statement = async (to: string) => {
+      const path = `/api/admin/customers/${one.customerId}/statement?from=${TODAY}&to=${to}`;
+      return (await caller.call("GET", path, undefined, admin)).body;
+    };
+    const before = await statement(TODAY);
+    expect(before.closingFils).toBe(100_00);
+    vi.setSystemTime(addMinutes(NOW, 24 * 60));
+    stripe.dispute(payment, 100_00, false);
+    await tellAll();
+    expect(await invoice(one.id)).toMatchObject({ state: "paid" });
+    expect(await creditOf(one)).toBe(0);
+    // The day on which it was disputed stays as it was told.
+    expect((await statement(TODAY)).entries).toEqual(before.entries);
+    expect((await statement(TOMORROW)).closingFils).toBe(0);
+  });
+});
+
+describe("fees and payouts", () => {
+  it("are written down as Stripe has them", async () => {
+    const [one, two] = [await paidInvoice(100_00), await paidInvoice(50_00)];
+    await askForFee(now(), cards, one.id);
+    expect((await paymentsOf(one.one))[0]).toMatchObject({ fee_fils: feeOf(100_00), payout_id: null });
+    const payout = stripe.payOut([one.payment, two.payment]);
+    const [event] = stripe.take();
+    expect(await tell(event!)).toBe(200);
+    expect(await tell({ ...event!, id: "evt_payout_again" })).toBe(200);
+    const rows = await ctx.db
+      .selectFrom("payouts")
+      .selectAll()
+      .where("provider_payout", "=", payout)
+      .execute();
+    expect(rows).toMatchObject([{ amount_fils: 150_00 - feeOf(100_00) - feeOf(50_00), arrived_on: TODAY }]);
+    await askForPayout(now(), cards, rows[0]!.id, payout);
+    expect((await paymentsOf(two.one))[0]).toMatchObject({ fee_fils: feeOf(50_00), payout_id: rows[0]!.id });
+    const { body } = await caller.call("GET", "/api/admin/payouts", undefined, admin);
+    expect(body.payouts[0]).toMatchObject({ reference: payout, payments: 2, paidFils: 150_00 });
+  });
+});
+
+describe("without keys", () => {
+  it("nobody is sent to a page, and nothing is listened to", async () => {
+    const other = await createCaller();
+    try {
+      const { id, reference } = await issueOne(other.ctx(), await addCustomer(other.ctx()), 10_00);
+      const key = documentKey(other.config.secret, { kind: "invoice", id }, addMinutes(NOW, 60));
+      expect((await other.call("POST", `/api/invoices/${reference}/checkout`, { key })).body.reason).toBe(
+        "no-cards",
+      );
+      expect((await other.call("POST", "/api/payments/stripe", {})).status).toBe(404);
+    } finally {
+      await other.close();
+      vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+    }
+  });
+});

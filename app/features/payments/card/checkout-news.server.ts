@@ -1,0 +1,225 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { log } from "~/platform/log.server";
+import { dubaiDate } from "~/platform/time";
+import { depositDue, findDue } from "../due.server";
+import { payDeposit } from "../pay-deposit.server";
+import { takePayment } from "../take-payment.server";
+import { type CardProvider, type CheckoutNews, ProviderRefused } from "./provider/card-provider";
+import "../table";
+
+/**
+ * What became of a checkout, from whomever it is heard: the webhook, the page that waits for it, the worker. Any order, any
+ * number of times; booked once. Money that is late for what it was meant for is the customer's credit. `id`: ours, by which one
+ * is known whose session has not been heard of.
+ */
+export async function takeCheckoutNews(
+  ctx: Ctx,
+  provider: string,
+  { session, id: ourId = null }: { session: string; id?: string | null },
+  news: CheckoutNews,
+): Promise<"known" | "unknown"> {
+  const checkout = await ctx.db
+    .selectFrom("checkouts")
+    .selectAll()
+    .where("provider", "=", provider)
+    .where((eb) =>
+      eb.or([
+        eb("session", "=", session),
+        ...(ourId ? [eb.and([eb("id", "=", ourId), eb("session", "is", null)])] : []),
+      ]),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+  if (!checkout) return "unknown";
+  const { id, invoice_id, quote_id, amount_fils: fils, state } = checkout;
+  if (state === "paid" || news.state === "open") return "known";
+  if (news.state === "expired") {
+    await markExpired(ctx, id);
+    return "known";
+  }
+  const { payment, amount, currency } = news;
+  if (amount !== fils || currency !== "aed") {
+    await markExpired(ctx, id);
+    log.error("A checkout was paid with another amount", {
+      checkout: id,
+      payment,
+      amount,
+      currency,
+      wanted: fils,
+    });
+    await emit(ctx, "payment.questioned", id, {
+      oddity: "other-amount",
+      provider,
+      payment,
+      amount,
+      currency,
+    });
+    return "known";
+  }
+  const taken = {
+    method: "card" as const,
+    fils,
+    receivedOn: dubaiDate(ctx.now),
+    provider: { name: provider, payment },
+  };
+  const due = invoice_id
+    ? await findDue(ctx, "invoice", { id: invoice_id })
+    : await findDue(ctx, "quote", { id: quote_id! });
+  const { customerId } = due!;
+  const deposit = quote_id ? await payDeposit(ctx, quote_id, taken) : null;
+  const invoiceIds = invoice_id ? [invoice_id] : [];
+  const booked = deposit?.ok
+    ? deposit
+    : await takePayment(ctx, {
+        ...taken,
+        customerId,
+        invoiceIds,
+        late: Boolean(quote_id) || due!.fils < fils,
+      });
+  await ctx.db
+    .updateTable("checkouts")
+    .set({ state: "paid", session, wish: null, payment_id: booked.id })
+    .where("id", "=", id)
+    .execute();
+  return "known";
+}
+
+async function markExpired(ctx: Ctx, id: string): Promise<void> {
+  await ctx.db
+    .updateTable("checkouts")
+    .set({ state: "expired", wish: null })
+    .where("id", "=", id)
+    .where("state", "in", ["asked", "open"])
+    .execute();
+}
+
+/** How a checkout stands; the provider is asked where its news is late. Null: there is none. */
+export async function lookAtCheckout(
+  ctx: Ctx,
+  id: string,
+  cards: CardProvider | null,
+): Promise<"open" | "paid" | "expired" | null> {
+  const read = () =>
+    ctx.db
+      .selectFrom("checkouts")
+      .select(["state", "provider", "session"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+  const checkout = await read();
+  if (!checkout) return null;
+  const { state, provider, session } = checkout;
+  if (state === "asked") return "open";
+  if (state !== "open" || session === null || cards?.name !== provider) return state;
+  try {
+    const news = await cards.findCheckout(session);
+    if (news.state === "open") return "open";
+    await inTransaction(ctx, (ctx) => takeCheckoutNews(ctx, cards.name, { session }, news));
+  } catch (error) {
+    log.warn("The card provider could not be asked about a checkout", { error, checkout: id });
+  }
+  const now = (await read())!.state;
+  return now === "asked" ? "open" : now;
+}
+
+/**
+ * Asks the provider for a page that was written down, and keeps its answer. Outside of transactions, as the answer may be long in
+ * coming. Asked again, by whomever, it is the same page. Null: it is shut meanwhile, or the provider will not open it any more.
+ */
+export async function askForCheckout(
+  ctx: Ctx,
+  cards: CardProvider,
+  id: string,
+): Promise<OpenCheckout | null> {
+  const checkout = await ctx.db.selectFrom("checkouts").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!checkout?.wish) return readOpen(ctx, id);
+  const { wish, amount_fils: amountFils, expires_at: expiresAt } = checkout;
+  try {
+    const { session, url } = await cards.createCheckout({ id, amountFils, expiresAt, ...wish });
+    await ctx.db
+      .updateTable("checkouts")
+      .set({ state: "open", session, url, wish: null })
+      .where("id", "=", id)
+      .where("state", "=", "asked")
+      .execute();
+  } catch (error) {
+    if (error instanceof ProviderRefused) {
+      log.warn("The card provider refused a checkout", { error, checkout: id });
+      await markExpired(ctx, id);
+      return null;
+    }
+    // Two who asked at once: the other one may have its answer.
+    const open = await readOpen(ctx, id);
+    if (!open) throw error;
+    return open;
+  }
+  return readOpen(ctx, id);
+}
+
+export interface OpenCheckout {
+  session: string;
+  url: string;
+}
+
+async function readOpen(ctx: Ctx, id: string): Promise<OpenCheckout | null> {
+  const row = await ctx.db
+    .selectFrom("checkouts")
+    .select(["session", "url"])
+    .where("id", "=", id)
+    .where("state", "=", "open")
+    .executeTakeFirst();
+  return row?.session && row.url ? { session: row.session, url: row.url } : null;
+}
+
+/** Shuts the provider's page of a checkout, outside of transactions. `paid`: it was paid before, and is booked now. */
+export async function shutCheckout(ctx: Ctx, cards: CardProvider, id: string): Promise<"expired" | "paid"> {
+  const row = await ctx.db
+    .selectFrom("checkouts")
+    .select(["state", "provider", "expires_at"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  // Nobody was ever sent to one that is only asked for, and by its time it ends by itself.
+  const isOver = row.state === "asked" && row.expires_at <= ctx.now;
+  const open = isOver || row.provider !== cards.name ? null : await askForCheckout(ctx, cards, id);
+  if (!open) {
+    await markExpired(ctx, id);
+    return row.state === "paid" ? "paid" : "expired";
+  }
+  const became = await cards.expireCheckout(open.session);
+  const news = became === "paid" ? await cards.findCheckout(open.session) : { state: "expired" as const };
+  await inTransaction(ctx, (ctx) => takeCheckoutNews(ctx, cards.name, open, news));
+  return became;
+}
+
+const AT_ONCE = 20;
+
+/** Shuts what no longer fits: paid otherwise, credited, withdrawn, or out of time. One that was paid is booked. */
+export async function shutCheckouts(ctx: Ctx, cards: CardProvider | null): Promise<void> {
+  if (!cards) return;
+  const unfit = await ctx.db
+    .selectFrom("checkouts")
+    .leftJoin("invoices", "invoices.id", "checkouts.invoice_id")
+    .leftJoin("quotes as document", "document.id", "checkouts.quote_id")
+    .select("checkouts.id")
+    .where("checkouts.state", "in", ["asked", "open"])
+    .where("provider", "=", cards.name)
+    .where((eb) =>
+      eb.or([
+        eb("expires_at", "<=", ctx.now),
+        eb(sql`coalesce(invoices.open_fils, ${depositDue()})`, "<>", eb.ref("checkouts.amount_fils")),
+      ]),
+    )
+    .orderBy("expires_at")
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id } of unfit) {
+    try {
+      await shutCheckout(ctx, cards, id);
+    } catch (error) {
+      log.warn("A checkout could not be shut, and will be tried again", { error, checkout: id });
+      return;
+    }
+  }
+}

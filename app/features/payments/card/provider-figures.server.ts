@@ -1,0 +1,53 @@
+import type { Ctx } from "~/platform/context";
+import type { Reaction } from "~/platform/events/reaction.server";
+import type { CardProvider } from "./provider/card-provider";
+import { cardProvider } from "./provider/card-providers.server";
+import "../table";
+
+/** What the provider kept of a card's payment is asked for once it is booked. */
+export const recordFee: Reaction<"payment.recorded"> = {
+  name: "record-fee",
+  asks: true,
+  async run(ctx, { subjectId, data }, { config }) {
+    if (data.method === "card") await askForFee(ctx, cardProvider(config), subjectId);
+  },
+};
+
+export async function askForFee(ctx: Ctx, cards: CardProvider | null, paymentId: string): Promise<void> {
+  const payment = await ctx.db
+    .selectFrom("payments")
+    .select(["provider", "provider_payment"])
+    .where("id", "=", paymentId)
+    .where("fee_fils", "is", null)
+    .executeTakeFirst();
+  if (!payment?.provider_payment || cards?.name !== payment.provider) return;
+  const fee = await cards.findFee(payment.provider_payment);
+  // It is worked out a moment after the payment: tried again.
+  if (fee === null) throw new Error(`The fee of payment ${paymentId} is not known yet`);
+  await ctx.db.updateTable("payments").set({ fee_fils: fee }).where("id", "=", paymentId).execute();
+}
+
+/** Which payments a payout brought, and what was kept of each. */
+export const recordPayout: Reaction<"payout.arrived"> = {
+  name: "record-payout",
+  asks: true,
+  run: (ctx, { subjectId, data }, { config }) =>
+    askForPayout(ctx, cardProvider(config), subjectId, data.payout),
+};
+
+export async function askForPayout(
+  ctx: Ctx,
+  cards: CardProvider | null,
+  id: string,
+  payout: string,
+): Promise<void> {
+  if (!cards) throw new Error(`Payout ${payout} waits for the provider's keys`);
+  for (const { payment, feeFils } of await cards.listPayout(payout)) {
+    await ctx.db
+      .updateTable("payments")
+      .set({ payout_id: id, fee_fils: feeFils })
+      .where("provider", "=", cards.name)
+      .where("provider_payment", "=", payment)
+      .execute();
+  }
+}

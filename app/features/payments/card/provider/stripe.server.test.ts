@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { feeOf, type StripeStandIn, signed, startStripe } from "../../../../../test/harness/stripe-stand-in";
+import { type CardProvider, type CheckoutWish, ForgedEvent, ProviderRefused } from "./card-provider";
+import { stripeProvider } from "./stripe.server";
+
+let stripe: StripeStandIn;
+let cards: CardProvider;
+beforeAll(async () => {
+  stripe = await startStripe();
+  cards = stripeProvider({
+    stripeSecretKey: stripe.env.STRIPE_SECRET_KEY,
+    stripeWebhookSecret: stripe.env.STRIPE_WEBHOOK_SECRET,
+    stripeApiBase: stripe.env.STRIPE_API_BASE!,
+  })!;
+});
+afterAll(() => stripe.close());
+beforeEach(() => {
+  stripe.take();
+  stripe.refundsBecome = "succeeded";
+});
+
+const wish = (changes: Partial<CheckoutWish> = {}): CheckoutWish => ({
+  id: crypto.randomUUID(),
+  amountFils: 1_234_56,
+  title: "Invoice INV-2026-000001 & more",
+  email: "noura@example.com",
+  successUrl: "http://localhost:3000/invoices/INV-2026-000001?paid=1",
+  cancelUrl: "http://localhost:3000/invoices/INV-2026-000001",
+  expiresAt: new Date(Date.now() + 3_600_000),
+  ...changes,
+});
+
+/** Opens a checkout and pays it. */
+async function paid(amountFils = 1_234_56): Promise<{ id: string; session: string; payment: string }> {
+  const { id, ...rest } = wish({ amountFils });
+  const { session } = await cards.createCheckout({ id, ...rest });
+  return { id, session, payment: stripe.pay(session) };
+}
+
+const read = (event = stripe.take().at(-1)!) => {
+  const { body, headers } = signed(event);
+  return cards.readEvent(body, headers["Stripe-Signature"]!, new Date());
+};
+
+describe("Stripe", () => {
+  it("is there with keys only", () => {
+    expect(stripeProvider({ stripeApiBase: "https://api.stripe.com" })).toBeNull();
+  });
+
+  it("opens a page for exactly the amount, once for an id", async () => {
+    const one = wish();
+    const first = await cards.createCheckout(one);
+    expect(await cards.createCheckout(one)).toEqual(first);
+    expect(stripe.sessions.get(first.session)).toMatchObject({
+      amount_total: 1_234_56,
+      currency: "aed",
+      title: one.title,
+      customer_email: "noura@example.com",
+      success_url: one.successUrl,
+    });
+    expect(await cards.findCheckout(first.session)).toEqual({ state: "open" });
+  });
+
+  it("tells of a payment, and of a page that was shut; one that was paid cannot be shut", async () => {
+    const { id, session, payment } = await paid();
+    const checkout = { state: "paid", payment, amount: 1_234_56, currency: "aed" };
+    expect(read()).toMatchObject({ news: { kind: "checkout", session, id, checkout } });
+    expect(await cards.findCheckout(session)).toEqual(checkout);
+    expect(await cards.expireCheckout(session)).toBe("paid");
+    const other = await cards.createCheckout(wish());
+    expect(await cards.expireCheckout(other.session)).toBe("expired");
+    expect(await cards.expireCheckout(other.session)).toBe("expired");
+    expect(read()).toMatchObject({
+      news: { kind: "checkout", session: other.session, checkout: { state: "expired" } },
+    });
+  });
+
+  it("gives money back once for an id, and never more than there was", async () => {
+    const { payment } = await paid(100_00);
+    const id = crypto.randomUUID();
+    const refund = await cards.refund({ id, payment, amountFils: 60_00 });
+    expect(refund.state).toBe("done");
+    expect(await cards.refund({ id, payment, amountFils: 60_00 })).toEqual(refund);
+    expect(read()).toMatchObject({ news: { kind: "refund", payment, id, amount: 60_00, refund } });
+    await expect(cards.refund({ id: crypto.randomUUID(), payment, amountFils: 40_01 })).rejects.toThrow(
+      ProviderRefused,
+    );
+    stripe.refundInDashboard(payment, 10_00);
+    expect(read()).toMatchObject({ news: { kind: "refund", id: null, amount: 10_00 } });
+  });
+
+  it("tells of disputes and payouts, with fees", async () => {
+    const [one, two] = [await paid(100_00), await paid(50_00)];
+    expect(await cards.findFee(one.payment)).toBe(feeOf(100_00));
+    stripe.dispute(one.payment, 100_00);
+    expect(read()).toMatchObject({
+      news: { kind: "dispute", payment: one.payment, amount: 100_00, taken: true },
+    });
+    const payout = stripe.payOut([one.payment, two.payment]);
+    const amount = 150_00 - feeOf(100_00) - feeOf(50_00);
+    expect(read()).toMatchObject({ news: { kind: "payout", payout, amount } });
+    expect(await cards.listPayout(payout)).toEqual([
+      { payment: one.payment, feeFils: feeOf(100_00) },
+      { payment: two.payment, feeFils: feeOf(50_00) },
+    ]);
+  });
+
+  it("is believed only with its signature, of now, over these bytes", async () => {
+    await paid();
+    const [event] = stripe.take();
+    const { body, headers } = signed(event!);
+    const signature = headers["Stripe-Signature"]!;
+    const attempt = (body: string, signature: string) => () => cards.readEvent(body, signature, new Date());
+    expect(attempt(body, signature)).not.toThrow();
+    expect(attempt(body.replace("123456", "1"), signature)).toThrow(ForgedEvent);
+    expect(attempt(body, "")).toThrow(ForgedEvent);
+    expect(attempt(body, "t=1,v1=00")).toThrow(ForgedEvent);
+    expect(attempt(body, signed(event!, { secret: "whsec_other" }).headers["Stripe-Signature"]!)).toThrow(
+      ForgedEvent,
+    );
+    const old = signed(event!, { at: new Date(Date.now() - 301_000) });
+    expect(attempt(old.body, old.headers["Stripe-Signature"]!)).toThrow(ForgedEvent);
+  });
+
+  it("is asked again where it is down for a moment, and says so where it stays down", async () => {
+    stripe.down = true;
+    await expect(cards.createCheckout(wish())).rejects.toThrow();
+    stripe.down = false;
+    expect((await cards.createCheckout(wish())).url).toMatch(/^http/);
+  });
+});

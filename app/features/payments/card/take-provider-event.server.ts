@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
+import { DEFAULT_LOCALE } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { log } from "~/platform/log.server";
+import { dubaiDate } from "~/platform/time";
+import { addCredit } from "../../invoices/settle.server";
+import { addRefunded, takeRefundNews } from "../refund-news.server";
+import { freeCredit, lockPayment, restorePayment, reversePayment } from "../take-payment.server";
+import { takeCheckoutNews } from "./checkout-news.server";
+import type { ProviderEvent, ProviderNews } from "./provider/card-provider";
+import "../table";
+
+type News<Kind extends ProviderNews["kind"]> = Extract<ProviderNews, { kind: Kind }>;
+
+/** What came before its time is told again by the provider; after so long it is about a payment that is none of ours. */
+const WAITS_MS = 24 * 60 * 60_000;
+
+/**
+ * Books what the card provider told us, once, whatever order it comes in and however often: the event and what follows from
+ * it are one transaction. `later`: it is about a payment that we have not heard of yet, and nothing was done.
+ */
+export async function takeProviderEvent(
+  ctx: Ctx,
+  provider: string,
+  event: ProviderEvent,
+): Promise<{ ok: true } | { ok: false; reason: "later" }> {
+  return inTransaction(ctx, async (ctx) => {
+    const isNew = await ctx.db
+      .insertInto("provider_events")
+      .values({ provider, event: event.id, type: event.type, received_at: ctx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("event")
+      .executeTakeFirst();
+    if (!isNew || !event.news) return { ok: true };
+    const known = await takeNews(ctx, provider, event.news);
+    if (known || ctx.now.getTime() - event.at.getTime() > WAITS_MS) return { ok: true };
+    return { ok: false, reason: "later" };
+  });
+}
+
+/** False: it is about a payment that we do not know. */
+async function takeNews(ctx: Ctx, provider: string, news: ProviderNews): Promise<boolean> {
+  switch (news.kind) {
+    case "checkout":
+      return takeCheckout(ctx, provider, news);
+    case "refund":
+      return takeRefund(ctx, provider, news);
+    case "dispute":
+      return takeDispute(ctx, provider, news);
+    case "payout":
+      await takePayout(ctx, provider, news);
+      return true;
+  }
+}
+
+async function takeCheckout(ctx: Ctx, provider: string, news: News<"checkout">): Promise<boolean> {
+  const { session, id, checkout } = news;
+  const known = await takeCheckoutNews(ctx, provider, { session, id }, checkout);
+  if (known === "unknown" && id && checkout.state === "paid") {
+    const { payment, amount, currency } = checkout;
+    log.error("A checkout of ours was paid that is not known here", { provider, session, payment });
+    await emit(ctx, "payment.questioned", null, {
+      oddity: "unknown-checkout",
+      provider,
+      payment,
+      amount,
+      currency,
+    });
+  }
+  return true;
+}
+
+async function takeRefund(ctx: Ctx, provider: string, news: News<"refund">): Promise<boolean> {
+  const known = await ctx.db
+    .selectFrom("refunds")
+    .select("id")
+    .where((eb) =>
+      eb.or([eb("provider_refund", "=", news.refund.refund), ...(news.id ? [eb("id", "=", news.id)] : [])]),
+    )
+    .executeTakeFirst();
+  if (known) {
+    await takeRefundNews(ctx, known.id, news.refund);
+    return true;
+  }
+  // Somebody gave the money back in the provider's dashboard.
+  const payment = await lockPayment(ctx, { provider, payment: news.payment });
+  if (!payment) return false;
+  const { amount: fils, currency } = news;
+  const id = randomUUID();
+  const refund = {
+    id,
+    customer_id: payment.customerId,
+    method: "card" as const,
+    payment_id: payment.id,
+    amount_fils: fils,
+    reason: inLocale(DEFAULT_LOCALE, () => m.payments_refund_outside()),
+    provider_refund: news.refund.refund,
+    recorded_at: ctx.now,
+  };
+  // Told of its end before its beginning: kept, so that the beginning finds it.
+  if (news.refund.state === "failed") {
+    await ctx.db
+      .insertInto("refunds")
+      .values({ ...refund, state: "failed" })
+      .execute();
+    return true;
+  }
+  const possible = currency === "aed" && fils <= payment.leftFils && (await freeCredit(ctx, payment, fils));
+  if (!possible) {
+    log.error("A refund at the card provider cannot be booked", { provider, payment: news.payment, fils });
+    await emit(ctx, "payment.questioned", payment.id, {
+      oddity: "nothing-left",
+      provider,
+      payment: news.payment,
+      amount: fils,
+      currency,
+    });
+    return true;
+  }
+  const { state } = news.refund;
+  await ctx.db
+    .insertInto("refunds")
+    .values({ ...refund, state })
+    .execute();
+  await addRefunded(ctx, payment.id, fils);
+  await addCredit(ctx, payment.customerId, -fils, { refundId: id });
+  // One under way is told of once it is done.
+  if (state === "done") await emit(ctx, "refund.done", id, { method: "card", fils, outside: true });
+  return true;
+}
+
+async function takeDispute(ctx: Ctx, provider: string, news: News<"dispute">): Promise<boolean> {
+  const { amount: fils, currency, taken } = news;
+  const payment = await lockPayment(ctx, { provider, payment: news.payment });
+  if (!payment) return false;
+  if (!taken) {
+    // Given back before we heard that it was taken: told again.
+    if (fils > payment.reversedFils) return false;
+    await restorePayment(ctx, payment, fils);
+    return true;
+  }
+  if (currency === "aed" && (await reversePayment(ctx, payment, fils, "dispute"))) return true;
+  log.error("A disputed payment cannot be taken back", { provider, payment: news.payment, fils, currency });
+  await emit(ctx, "payment.questioned", payment.id, {
+    oddity: "nothing-left",
+    provider,
+    payment: news.payment,
+    amount: fils,
+    currency,
+  });
+  return true;
+}
+
+async function takePayout(ctx: Ctx, provider: string, news: News<"payout">): Promise<void> {
+  const { payout, amount: fils, currency, arrivesOn } = news;
+  if (currency !== "aed") {
+    log.warn("A payout in another currency", { provider, payout, currency });
+    return;
+  }
+  const row = await ctx.db
+    .insertInto("payouts")
+    .values({
+      provider,
+      provider_payout: payout,
+      amount_fils: fils,
+      arrived_on: dubaiDate(arrivesOn),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (row) await emit(ctx, "payout.arrived", row.id, { provider, payout, fils });
+}

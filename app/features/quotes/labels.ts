@@ -1,0 +1,67 @@
+import { m } from "~/paraglide/messages";
+import { perLanguage } from "~/platform/locale/locale";
+import type { BadgeTone } from "~/ui/badge";
+import type { QuoteState } from "./quote";
+
+/** The catalogue's words for what the rules answer in codes, and numbers as they are read. */
+
+const stateLabels: Record<QuoteState, () => string> = {
+  draft: m.quote_state_draft,
+  sent: m.quote_state_sent,
+  viewed: m.quote_state_viewed,
+  approved: m.quote_state_approved,
+  changes_requested: m.quote_state_changes_requested,
+  declined: m.quote_state_declined,
+  expired: m.quote_state_expired,
+  withdrawn: m.quote_state_withdrawn,
+  converted: m.quote_state_converted,
+  cancelled: m.quote_state_cancelled,
+};
+
+/** For the office. */
+export function wordForQuoteState(state: QuoteState): string {
+  return stateLabels[state]();
+}
+
+export const quoteTones: Record<QuoteState, BadgeTone> = {
+  draft: "neutral",
+  sent: "planned",
+  viewed: "planned",
+  approved: "done",
+  changes_requested: "waiting",
+  declined: "neutral",
+  expired: "neutral",
+  withdrawn: "neutral",
+  converted: "done",
+  cancelled: "neutral",
+};
+
+/** What becomes of a paid deposit when the customer cancels. */
+export function wordForDepositRule(rule: "refunded" | "kept"): string {
+  return rule === "kept" ? m.quote_deposit_kept() : m.quote_deposit_refunded();
+}
+
+const refusalLabels: Record<string, () => string> = {
+  "quote-expired": m.quote_error_expired,
+  superseded: m.quote_error_superseded,
+  "unknown-line": m.quote_error_unknown_line,
+  "not-found": m.quote_error_not_found,
+};
+
+/** Why an answer was not taken, for the customer. */
+export function wordForRefusedAnswer(reason: string): string {
+  return (refusalLabels[reason] ?? m.quote_error_wrong_state)();
+}
+
+const number = perLanguage((intl) => new Intl.NumberFormat(intl, { maximumFractionDigits: 2 }));
+
+/** 150: "1.5". */
+export function formatHundredths(hundredths: number): string {
+  return number().format(hundredths / 100);
+}
+
+/** "3 units", or "3" where nothing says of what. */
+export function formatQuantity({ quantityHundredths, unit }: { quantityHundredths: number; unit: string }) {
+  const quantity = formatHundredths(quantityHundredths);
+  return unit ? m.quote_quantity({ quantity, unit }) : quantity;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import ShieldAlert from "lucide-react/icons/shield-alert";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { notices } from "~/ui/overlay/toast-store";
+import { Section } from "~/ui/section";
+import { aftercare } from "../admin-client";
+import { Stars } from "../components/stars";
+
+/** What the customer has said since the work was done; nothing where they said nothing. */
+export function CustomerWords({ bookingId }: { bookingId: string }) {
+  const query = aftercare.query("/admin/bookings/{id}/customer-words", { id: bookingId });
+  const { data, isError } = useQuery(query);
+  const publishing = aftercare.useChange("/admin/bookings/{id}/review", (words, queryClient) =>
+    queryClient.setQueryData(query.queryKey, words),
+  );
+  const mayPublish = useMay("reviews.publish");
+
+  function publish(published: boolean) {
+    publishing.mutate(
+      { id: bookingId, published },
+      {
+        onError: (error) =>
+          notices.show({ title: m.admin_words_publish_failed(), description: error.message, tone: "error" }),
+      },
+    );
+  }
+  if (isError) {
+    return (
+      <p role="alert" className="text-sm text-error">
+        {m.admin_words_failed()}
+      </p>
+    );
+  }
+  if (!data) return null;
+  const { review, revisit } = data;
+  return (
+    <>
+      {revisit && (
+        <div className="flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-sm text-brass-text">
+          <ShieldAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <div className="min-w-0">
+            <p className="font-medium">{m.admin_words_revisit()}</p>
+            <p className="break-words whitespace-pre-line" dir="auto">
+              {revisit.words}
+            </p>
+            <time dateTime={revisit.askedAt} className="figures text-xs">
+              {formatTime(revisit.askedAt, "dateTime")}
+            </time>
+          </div>
+        </div>
+      )}
+      {review && (
+        <Section title={m.admin_words_review()}>
+          <Stars rating={review.rating} />
+          {review.words && (
+            <p className="mt-1.5 text-sm break-words whitespace-pre-line" dir="auto">
+              {review.words}
+            </p>
+          )}
+          <div className="mt-3 flex flex-wrap items-center gap-3">
+            {mayPublish && (
+              <Button tone="quiet" disabled={publishing.isPending} onClick={() => publish(!review.published)}>
+                {review.published ? m.admin_words_withdraw() : m.admin_words_publish()}
+              </Button>
+            )}
+            <p role="status" className="text-xs text-muted">
+              {review.published ? m.admin_words_published() : m.admin_words_unpublished()}
+            </p>
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}

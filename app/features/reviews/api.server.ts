@@ -1,0 +1,82 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { isRefusal } from "~/platform/http/refusal";
+import { pageFields } from "~/platform/lists/keyset.server";
+import { asCustomer } from "../bookings/api/as-customer.server";
+import { linkKeySchema, referenceSchema } from "../bookings/schema";
+import { askForRevisit, publishReview, writeReview } from "./commands.server";
+import { findAftercare, findCustomerLabels, listReviews } from "./queries.server";
+import { publishSchema, reviewSchema, revisitSchema } from "./schema";
+import { aftercareView, customerWords, officeReviews } from "./views";
+
+const params = { reference: referenceSchema };
+
+/** What the customer says about finished work, with the key of the mailed link or signed in, and what the office does with it. */
+export const reviewsApi = endpoints("review", [
+  get("/bookings/{reference}/aftercare", {
+    may: "website.open-link",
+    summary: "What the customer has said about a booking, and may still say",
+    params,
+    query: z.object({ key: linkKeySchema }),
+    answer: aftercareView,
+    private: true,
+    run: showAftercare,
+  }),
+
+  post("/bookings/{reference}/review", {
+    may: "website.open-link",
+    summary: "Say what the finished work was like, 1 to 5 and in words; once",
+    params,
+    body: z.extend(reviewSchema, { key: linkKeySchema }),
+    answer: aftercareView,
+    once: true,
+    run: (ctx, { rating, words, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) => writeReview(ctx, id, { rating, words })),
+    refuses: ["not-found", "wrong-state"],
+    reply: (ctx, path, _, call) => showAftercare(ctx, path, call),
+  }),
+
+  post("/bookings/{reference}/revisit", {
+    may: "website.open-link",
+    summary: "Ask for a visit under the warranty; once",
+    params,
+    body: z.extend(revisitSchema, { key: linkKeySchema }),
+    answer: aftercareView,
+    once: true,
+    run: (ctx, { words, ...path }, call) =>
+      asCustomer(ctx, call, path, (ctx, { id }) => askForRevisit(ctx, id, words)),
+    refuses: ["not-found", "wrong-state"],
+    reply: (ctx, path, _, call) => showAftercare(ctx, path, call),
+  }),
+
+  get("/admin/bookings/{id}/customer-words", {
+    may: "bookings.read",
+    summary: "What the customer has said since the work was done, for the office",
+    answer: customerWords,
+    run: (ctx, { id }) => findCustomerLabels(ctx, id),
+  }),
+
+  get("/admin/reviews", {
+    may: "reviews.publish",
+    summary: "All that customers wrote, the newest first",
+    query: z.object(pageFields),
+    answer: officeReviews,
+    run: listReviews,
+  }),
+
+  post("/admin/bookings/{id}/review", {
+    may: "reviews.publish",
+    summary: "Show a review on the website, or no longer",
+    body: publishSchema,
+    answer: customerWords,
+    run: (ctx, { id, published }) => publishReview(ctx, id, published),
+    refuses: ["not-found"],
+    reply: (ctx, { id }) => findCustomerLabels(ctx, id),
+  }),
+]);
+
+async function showAftercare(ctx: Ctx, path: { reference: string; key: string }, call: Call) {
+  const found = await asCustomer(ctx, call, path, (ctx, { id }) => findAftercare(ctx, id));
+  return isRefusal(found) ? null : found;
+}

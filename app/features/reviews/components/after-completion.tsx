@@ -1,0 +1,141 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Failure } from "~/ui/form/failure";
+import { TextArea } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import type { BookingState } from "../../bookings/booking";
+import { prefill } from "../../bookings/components/form-fields";
+import { aftercareQuery, askForRevisit, writeReview } from "../client";
+import { REVIEW_LENGTH, REVISIT_LENGTH } from "../review";
+import type { AftercareView } from "../views";
+import { Stars, StarsField } from "./stars";
+
+interface AftercareProps {
+  booking: { reference: string; state: BookingState };
+  /** Of the mailed link; empty for who is signed in. */
+  bookingKey: string;
+}
+
+const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "closed"];
+
+/** On the page of a booking that is over, for its customer: a review, the warranty, the same again. */
+export function Aftercare({ booking, bookingKey }: AftercareProps) {
+  const over = OVER.includes(booking.state);
+  const opened = { reference: booking.reference, key: bookingKey };
+  const query = aftercareQuery(opened);
+  const { data } = useQuery({ ...query, enabled: over }, queryClient);
+  const navigate = useNavigate();
+  if (!over || !data) return null;
+
+  function keep(changed: AftercareView, notice: string) {
+    queryClient.setQueryData(query.queryKey, changed);
+    passingNotices.show({ title: notice, tone: "success" });
+  }
+  function bookAgain(fields: AftercareView["bookAgain"]) {
+    prefill(fields);
+    navigate("/bookings");
+  }
+
+  return (
+    <section aria-labelledby="aftercare" className="flex flex-col gap-4">
+      <h2 id="aftercare" className="text-xl">
+        {m.account_aftercare()}
+      </h2>
+      {data.review && (
+        <Card className="flex flex-col gap-2">
+          <h3 className="font-semibold">{m.account_review_yours()}</h3>
+          <Stars rating={data.review.rating} />
+          {data.review.words && <p dir="auto">{data.review.words}</p>}
+        </Card>
+      )}
+      {data.canReview && (
+        <Review opened={opened} onDone={(changed) => keep(changed, m.account_review_thanks())} />
+      )}
+      {data.revisitAskedAt && (
+        <p className="text-muted">
+          {m.account_revisit_asked({ date: formatTime(data.revisitAskedAt, "date") })}
+        </p>
+      )}
+      {data.canAskRevisit && (
+        <Revisit opened={opened} onDone={(changed) => keep(changed, m.account_revisit_sent())} />
+      )}
+      <Button tone="quiet" className="self-start" onClick={() => bookAgain(data.bookAgain)}>
+        {m.account_book_again()}
+      </Button>
+    </section>
+  );
+}
+
+interface FormProps {
+  opened: { reference: string; key: string };
+  onDone: (changed: AftercareView) => void;
+}
+
+function Review({ opened, onDone }: FormProps) {
+  const form = useForm({
+    start: { rating: 0, words: "" },
+    check: (review) =>
+      review.rating === 0
+        ? { ok: false, errors: { rating: m.account_rating_required() } }
+        : { ok: true, input: review },
+    send: (review) => writeReview(opened, review),
+    onDone,
+  });
+  return (
+    <Card>
+      <form {...form.formProps} className="flex flex-col gap-4">
+        <h3 className="font-semibold">{m.account_review_title()}</h3>
+        <StarsField
+          rating={form.values.rating}
+          error={form.errors.rating}
+          onRating={(rating) => form.set({ rating })}
+        />
+        <TextArea
+          label={m.account_review_words()}
+          optional={m.common_optional()}
+          maxLength={REVIEW_LENGTH}
+          rows={3}
+          hint={m.account_review_hint()}
+          {...form.field("words")}
+        />
+        <Failure>{form.refusal?.message}</Failure>
+        <Button type="submit" className="self-start" disabled={form.pending}>
+          {m.account_review_send()}
+        </Button>
+      </form>
+    </Card>
+  );
+}
+
+function Revisit({ opened, onDone }: FormProps) {
+  const form = useForm({
+    start: { words: "" },
+    send: ({ words }) => askForRevisit(opened, words),
+    onDone,
+  });
+  return (
+    <details className="rounded-lg border border-line bg-surface px-5 sm:px-6">
+      <summary className="cursor-pointer py-4 font-medium">{m.account_revisit_title()}</summary>
+      <form {...form.formProps} className="flex flex-col gap-4 pb-5">
+        <p className="text-muted">{m.account_revisit_lead()}</p>
+        <TextArea
+          label={m.account_revisit_words()}
+          maxLength={REVISIT_LENGTH}
+          rows={3}
+          required
+          {...form.field("words")}
+        />
+        <Failure>{form.refusal?.message}</Failure>
+        <Button type="submit" className="self-start" disabled={form.pending}>
+          {m.account_revisit_send()}
+        </Button>
+      </form>
+    </details>
+  );
+}

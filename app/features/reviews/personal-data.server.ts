@@ -1,0 +1,56 @@
+import { m } from "~/paraglide/messages";
+import { entry, line } from "~/platform/documents/report";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { dated, type PersonalData } from "~/platform/personal-data.server";
+import "../bookings/table";
+import "./table";
+
+/** What customers said of finished work: how many stars and that they asked again stays, the words go. */
+export const personalDataOfReviews: PersonalData = {
+  name: "aftercare",
+  tables: { reviews: "without-person", revisit_requests: "without-person" },
+
+  async collect(ctx, { userId }) {
+    const reviews = await ctx.db
+      .selectFrom("reviews")
+      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+      .select(["bookings.reference", "rating", "words", "created_at as at", "published_at as publishedAt"])
+      .where("bookings.user_id", "=", userId)
+      .execute();
+    const revisits = await ctx.db
+      .selectFrom("revisit_requests")
+      .innerJoin("bookings", "bookings.id", "revisit_requests.booking_id")
+      .select(["bookings.reference", "words", "created_at as at"])
+      .where("bookings.user_id", "=", userId)
+      .execute();
+    return [
+      {
+        name: "reviews",
+        data: reviews,
+        title: m.account_reviews(),
+        parts: reviews.map(({ reference, rating, words }) =>
+          entry(reference, line(m.account_stars({ count: rating })), line(words)),
+        ),
+      },
+      {
+        name: "revisits",
+        data: revisits,
+        title: m.account_revisits(),
+        parts: revisits.map(({ reference, at, words }) => entry(reference, dated(at, words))),
+      },
+    ];
+  },
+
+  async forget(ctx, { records }) {
+    await ctx.db
+      .updateTable("reviews")
+      .set({ words: "", published_at: null })
+      .where("booking_id", "=", anyOf(records.booking))
+      .execute();
+    await ctx.db
+      .updateTable("revisit_requests")
+      .set({ words: "-" })
+      .where("booking_id", "=", anyOf(records.booking))
+      .execute();
+  },
+};

@@ -1,0 +1,140 @@
+import { query } from "~/platform/auth/command.server";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { moverOf } from "../bookings/policy";
+import { aftercareOf } from "./review";
+import type { AftercareView, CustomerWords, PublishedReview } from "./views";
+import "../bookings/table";
+import "../catalogue/table";
+import "./table";
+
+/** What the customer of a booking has said since, and may still say; null to anybody but the customer. */
+export const findAftercare = query(
+  "reviews.write",
+  async (ctx, bookingId: string): Promise<AftercareView | null> => {
+    const booking = await ctx.db
+      .selectFrom("bookings")
+      .select([
+        "id",
+        "user_id",
+        "state",
+        "service_id",
+        "trade_id",
+        "contact_name",
+        "contact_email",
+        "contact_phone",
+      ])
+      .select("address_parts")
+      .where("id", "=", bookingId)
+      .executeTakeFirst();
+    if (!booking) return null;
+    if (moverOf(ctx.actor, { id: booking.id, userId: booking.user_id }, ctx.now) !== "customer") return null;
+    const [review, revisit] = await Promise.all([
+      ctx.db
+        .selectFrom("reviews")
+        .select(["rating", "words"])
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+      ctx.db
+        .selectFrom("revisit_requests")
+        .select("created_at")
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+    ]);
+    return {
+      review: review ?? null,
+      revisitAskedAt: revisit?.created_at.toISOString() ?? null,
+      bookAgain: {
+        service: booking.service_id,
+        ...(booking.trade_id && { trade: booking.trade_id }),
+        customerName: booking.contact_name,
+        // A mailed link may be passed on: whoever opens it reads no more than the page of the booking shows.
+        ...(ctx.actor.role !== "link-holder" && {
+          email: booking.contact_email ?? "",
+          phone: booking.contact_phone,
+        }),
+        ...booking.address_parts,
+      },
+      ...aftercareOf(booking.state, { reviewed: Boolean(review), revisitAsked: Boolean(revisit) }),
+    };
+  },
+);
+
+/** The same for the office, with what is wrong in the customer's words. */
+export const findCustomerLabels = query(
+  "bookings.read",
+  async (ctx, bookingId: string): Promise<CustomerWords> => {
+    const [review, revisit] = await Promise.all([
+      ctx.db
+        .selectFrom("reviews")
+        .select(["rating", "words", "published_at"])
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+      ctx.db
+        .selectFrom("revisit_requests")
+        .select(["words", "created_at"])
+        .where("booking_id", "=", bookingId)
+        .executeTakeFirst(),
+    ]);
+    return {
+      review: review
+        ? { rating: review.rating, words: review.words, published: review.published_at !== null }
+        : null,
+      revisit: revisit ? { words: revisit.words, askedAt: revisit.created_at.toISOString() } : null,
+    };
+  },
+);
+
+/** As many as a page shows. */
+const MOST_REVIEWS = 6;
+
+/** What customers said of a service and the office published, the newest first. Of whom: the first name and the area. */
+export const listPublishedReviews = query(
+  "website.use",
+  async (ctx, serviceId: string): Promise<PublishedReview[]> => {
+    const rows = await ctx.db
+      .selectFrom("reviews")
+      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+      .select(["reviews.id", "rating", "words", "reviews.created_at", "contact_name", "area"])
+      .where("published_at", "is not", null)
+      .where("bookings.service_id", "=", serviceId)
+      .orderBy("reviews.created_at", "desc")
+      .orderBy("reviews.id")
+      .limit(MOST_REVIEWS)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      rating: row.rating,
+      words: row.words,
+      name: row.contact_name.split(" ", 1)[0]!,
+      area: row.area,
+      at: row.created_at.toISOString(),
+    }));
+  },
+);
+
+const newest = keyset("desc", ["instant", "reviews.created_at"], ["id", "reviews.id"]);
+
+/** All that customers wrote, the newest first, published or not. */
+export const listReviews = query("reviews.publish", async (ctx, wish: PageWish) => {
+  const { rows, nextCursor } = await readPage(
+    ctx.db
+      .selectFrom("reviews")
+      .innerJoin("bookings", "bookings.id", "reviews.booking_id")
+      .innerJoin("services", "services.id", "bookings.service_id")
+      .select(["booking_id", "reference", "contact_name", "services.name as service_name"])
+      .select(["rating", "words", "reviews.created_at", "published_at"]),
+    newest,
+    wish,
+  );
+  const reviews = rows.map((row) => ({
+    bookingId: row.booking_id,
+    reference: row.reference,
+    name: row.contact_name,
+    serviceName: row.service_name,
+    rating: row.rating,
+    words: row.words,
+    at: row.created_at.toISOString(),
+    published: row.published_at !== null,
+  }));
+  return { reviews, nextCursor };
+});

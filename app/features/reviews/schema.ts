@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { looksInjected, sanitizeText } from "../bookings/injection";
+import { REVIEW_LENGTH, REVISIT_LENGTH } from "./review";
+
+const cleanWords = (most: number) =>
+  z.pipe(
+    z.string({ error: () => m.account_words_required() }).check(
+      z.trim(),
+      z.maxLength(most, { error: () => m.booking_error_too_long({ max: most }), abort: true }),
+      z.refine((text) => !looksInjected(text), { error: () => m.booking_error_message_injected() }),
+    ),
+    z.transform(sanitizeText),
+  );
+
+export const reviewSchema = z.object({
+  rating: z
+    .int({ error: () => m.account_rating_required() })
+    .check(
+      z.minimum(1, { error: () => m.account_rating_required() }),
+      z.maximum(5, { error: () => m.account_rating_required() }),
+    ),
+  words: z._default(cleanWords(REVIEW_LENGTH), ""),
+});
+
+export const publishSchema = z.object({ published: z.boolean() });
+
+export const revisitSchema = z.object({
+  words: z.pipe(
+    cleanWords(REVISIT_LENGTH),
+    z.string().check(z.minLength(1, { error: () => m.account_words_required() })),
+  ),
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller, TOMORROW } from "../../../../test/harness/booking-caller";
+
+/** What is taken from under planned visits: they are told before it is saved, and marked after. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+let technicianId: string;
+let reference: string;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  technicianId = await caller.addTechnician("Omar Saleh");
+  await caller.db
+    .insertInto("technician_zones")
+    .values({ technician_id: technicianId, area: "Dubai Marina" })
+    .execute();
+  const booked = await caller.book({ preferredDate: TOMORROW, preferredTime: "10:00" });
+  reference = booked.reference;
+  await post(`bookings/${booked.bookingId}/moves`, { move: "confirm", version: 1 });
+});
+afterAll(() => caller.close());
+
+// biome-ignore lint/suspicious/noExplicitAny: as answered.
+type Json = any;
+const get = async (path: string): Promise<Json> =>
+  (await caller.call("GET", `/api/admin/${path}`, undefined, admin)).body;
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
+const marks = async () =>
+  (await get(`board?from=${TOMORROW}&to=${TOMORROW}`)).visits.map((visit: Json) => visit.obstacles);
+
+const daily = (startMin: number, endMin: number) =>
+  [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startMin, endMin }));
+
+describe("a planned visit is told before, and marked after,", () => {
+  it.each([
+    ["a skill goes", "skills", { serviceIds: ["hvac"] }, { serviceIds: ["hvac", "plumbing"] }, "no-skill"],
+    ["a zone goes", "zones", { areas: ["Deira"] }, { areas: ["Dubai Marina"] }, "out-of-zone"],
+    ["working time goes", "shifts", { shifts: daily(720, 1080) }, { shifts: daily(480, 1200) }, "off-shift"],
+  ])("where %s", async (_what, verb, less, enough, obstacle) => {
+    const path = `technicians/${technicianId}/${verb}`;
+    const { technician } = await get(`technicians/${technicianId}`);
+    const answer = await post(path, { ...less, version: technician.version });
+    expect(answer.body).toMatchObject({
+      reason: "visits-affected",
+      message: expect.stringContaining("One planned visit"),
+      visits: [{ reference, serviceName: "Plumbing", why: expect.any(String) }],
+    });
+    expect((await get(`technicians/${technicianId}`)).technician).toEqual(technician);
+    expect(await marks()).toEqual([[]]);
+
+    // Agreeing to another visit is no agreement to this one.
+    const others = { ...less, version: technician.version, agreed: [crypto.randomUUID()] };
+    expect((await post(path, others)).status).toBe(409);
+    const agreed = answer.body.visits.map(({ id }: Json) => id);
+    expect((await post(path, { ...less, version: technician.version, agreed })).status).toBe(200);
+    expect(await marks()).toEqual([[obstacle]]);
+
+    // What gives something back asks nothing.
+    expect((await post(path, { ...enough, version: technician.version + 1 })).status).toBe(200);
+    expect(await marks()).toEqual([[]]);
+  });
+
+  it("where a certificate runs out before it", async () => {
+    const path = `technicians/${technicianId}/certificates`;
+    const { version } = (await get(`technicians/${technicianId}`)).technician;
+    const certificate = { name: "Licence", number: "", expiresOn: "2026-11-23", version };
+    const answer = await post(path, certificate);
+    expect(answer.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });
+    const agreed = answer.body.visits.map(({ id }: Json) => id);
+    expect((await post(path, { ...certificate, agreed })).status).toBe(200);
+    expect(await marks()).toEqual([["certificate-expired"]]);
+    await caller.db.deleteFrom("certificates").execute();
+  });
+
+  it("where its day becomes a holiday, or a shorter day", async () => {
+    for (const [path, change, obstacle] of [
+      ["holidays", { day: TOMORROW, name: "A day off", tentative: false }, "holiday"],
+      ["seasons", { name: "Ramadan", firstDay: TOMORROW, lastDay: TOMORROW, shorterByMin: 480 }, "off-shift"],
+    ] as const) {
+      await caller.db
+        .updateTable("visits")
+        .set({ starts_at: new Date(`${TOMORROW}T09:00:00Z`), ends_at: new Date(`${TOMORROW}T10:00:00Z`) })
+        .execute();
+      const answer = await post(path, change);
+      expect(answer.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });
+      const agreed = answer.body.visits.map(({ id }: Json) => id);
+      expect((await post(path, { ...change, agreed })).status).toBe(200);
+      expect((await marks())[0]).toContain(obstacle);
+    }
+    await caller.db.deleteFrom("seasons").execute();
+    expect((await post("holidays/open", { day: TOMORROW })).status).toBe(200);
+    expect(await marks()).toEqual([[]]);
+    const closed = await post("holidays/close", { day: TOMORROW });
+    expect(closed.body).toMatchObject({ reason: "visits-affected", visits: [{ reference }] });
+    const agreed = closed.body.visits.map(({ id }: Json) => id);
+    expect((await post("holidays/close", { day: TOMORROW, agreed })).status).toBe(200);
+    expect(await marks()).toEqual([["holiday"]]);
+  });
+});

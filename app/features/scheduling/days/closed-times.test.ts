@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { addDays, dubaiInstant } from "~/platform/time";
+import type { Interval, RosterTechnician } from "../slots";
+import { closedTimes } from "./closed-times";
+
+const MONDAY = "2026-11-23";
+const nobody: RosterTechnician = {
+  id: "t",
+  name: "T",
+  active: true,
+  skilled: true,
+  certifiedUntil: null,
+  zones: [],
+  shifts: [
+    { weekday: 1, startMin: 480, endMin: 720 },
+    { weekday: 1, startMin: 840, endMin: 1080 },
+  ],
+  timeOff: [],
+  onCall: [],
+  visits: [],
+};
+const roster = { technicians: [], holidays: new Set<string>(), shorterDays: new Map<string, number>() };
+const between = (from: string, to: string, toDay = MONDAY): Interval => ({
+  start: dubaiInstant(MONDAY, from).getTime(),
+  end: dubaiInstant(toDay, to).getTime(),
+});
+const told = (timeOff: Interval[], days: Partial<typeof roster> = {}, day = MONDAY) =>
+  closedTimes({ ...nobody, timeOff }, { ...roster, ...days }, day).map(
+    ({ fromMin, toMin, why }) => `${fromMin}-${toMin} ${why}`,
+  );
+
+test("what lies between the shifts is closed, and the whole of a day without any", () => {
+  expect(told([])).toEqual(["0-480 off-shift", "720-840 off-shift", "1080-1440 off-shift"]);
+  expect(told([], {}, addDays(MONDAY, 1))).toEqual(["0-1440 off-shift"]);
+});
+
+test("time off, holidays and shorter days cut in, over midnight too", () => {
+  expect(told([between("11:00", "15:00")])).toEqual([
+    "0-480 off-shift",
+    "660-900 time-off",
+    "1080-1440 off-shift",
+  ]);
+  expect(told([between("17:00", "09:00", addDays(MONDAY, 1))])).toContain("1020-1440 time-off");
+  expect(told([], { holidays: new Set([MONDAY]) })).toEqual(["0-1440 holiday"]);
+  expect(told([], { shorterDays: new Map([[MONDAY, 120]]) })).toContain("960-1440 off-shift");
+});
+
+test("closed times never overlap, whatever is planned", () => {
+  const minute = fc.integer({ min: 0, max: 1439 });
+  const anyOff = fc.array(
+    fc.tuple(minute, fc.integer({ min: 1, max: 3000 })).map(([from, length]) => {
+      const start = dubaiInstant(MONDAY, "00:00").getTime() + from * 60_000;
+      return { start, end: start + length * 60_000 };
+    }),
+    { maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(anyOff, fc.constantFrom(0, 60, 600, 1500), (timeOff, shorter) => {
+      const closed = closedTimes(
+        { ...nobody, timeOff },
+        { ...roster, shorterDays: new Map([[MONDAY, shorter]]) },
+        MONDAY,
+      );
+      let end = 0;
+      for (const { fromMin, toMin } of closed) {
+        expect(fromMin).toBeGreaterThanOrEqual(end);
+        expect(toMin).toBeGreaterThan(fromMin);
+        end = toMin;
+      }
+      expect(end).toBeLessThanOrEqual(1440);
+    }),
+  );
+});

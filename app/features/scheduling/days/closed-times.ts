@@ -1,0 +1,42 @@
+import { dubaiInstant, weekdayOf } from "~/platform/time";
+import { leavingMinute, type Roster, type RosterTechnician } from "../slots";
+
+/** A part of a Dubai day in which a technician is not planned, in minutes after midnight, and why. */
+export interface ClosedTime {
+  fromMin: number;
+  toMin: number;
+  why: "off-shift" | "time-off" | "holiday";
+}
+
+const DAY_MIN = 24 * 60;
+
+/** When a technician does not work on a day, in the order of time; the gravest reason where several hold. */
+export function closedTimes(technician: RosterTechnician, roster: Roster, day: string): ClosedTime[] {
+  if (roster.holidays.has(day)) return [{ fromMin: 0, toMin: DAY_MIN, why: "holiday" }];
+  const midnight = dubaiInstant(day, "00:00").getTime();
+  const minuteOf = (instant: number) => Math.min(DAY_MIN, Math.max(0, (instant - midnight) / 60_000));
+  const leaves = leavingMinute(technician, roster, day);
+  const shifts = technician.shifts
+    .filter(({ weekday }) => weekday === weekdayOf(day))
+    .map(({ startMin, endMin }) => ({ fromMin: startMin, toMin: Math.min(endMin, leaves) }))
+    .filter(({ fromMin, toMin }) => fromMin < toMin);
+  const off = technician.timeOff.map(({ start, end }) => ({
+    fromMin: minuteOf(start),
+    toMin: minuteOf(end),
+  }));
+  const edges = [0, DAY_MIN, ...[...shifts, ...off].flatMap(({ fromMin, toMin }) => [fromMin, toMin])];
+
+  const closed: ClosedTime[] = [];
+  const sorted = [...new Set(edges)].sort((a, b) => a - b);
+  for (const [index, fromMin] of sorted.slice(0, -1).entries()) {
+    const toMin = sorted[index + 1]!;
+    const within = (time: { fromMin: number; toMin: number }) =>
+      time.fromMin <= fromMin && toMin <= time.toMin;
+    const why = off.some(within) ? "time-off" : shifts.some(within) ? null : "off-shift";
+    const last = closed.at(-1);
+    if (!why) continue;
+    if (last?.why === why && last.toMin === fromMin) last.toMin = toMin;
+    else closed.push({ fromMin, toMin, why });
+  }
+  return closed;
+}

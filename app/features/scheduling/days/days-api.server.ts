@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { isDay } from "~/platform/time";
+import {
+  addHoliday,
+  cancelSeason,
+  confirmHoliday,
+  planSeason,
+  removeHoliday,
+  setOpenOnHoliday,
+} from "../commands/days.server";
+import { agreedField, holidaySchema, seasonSchema } from "../schema";
+import { closedDays } from "../views";
+import { listClosedDays } from "./day-queries.server";
+
+const aDay = z.object({ day: z.string().check(z.refine(isDay, { error: () => m.admin_error_day() })) });
+
+/** What the office does with holidays and seasons of shorter days. Every change is answered with all days as they are then. */
+export const daysApi = endpoints("holiday", [
+  get("/admin/holidays", {
+    may: "holidays.manage",
+    summary: "Public holidays and seasons of shorter days, from two months ago on",
+    answer: closedDays,
+    run: listClosedDays,
+  }),
+
+  post("/admin/holidays", {
+    may: "holidays.manage",
+    summary: "Add a public holiday",
+    body: z.extend(holidaySchema, agreedField),
+    answer: closedDays,
+    once: true,
+    run: addHoliday,
+    refuses: ["holiday-known", "visits-affected"],
+    reply: listClosedDays,
+  }),
+
+  post("/admin/holidays/confirm", {
+    may: "holidays.manage",
+    summary: "A tentative holiday was announced",
+    body: aDay,
+    answer: closedDays,
+    run: (ctx, { day }) => confirmHoliday(ctx, day),
+    refuses: ["holiday-unknown"],
+    reply: listClosedDays,
+  }),
+
+  post("/admin/holidays/open", {
+    may: "holidays.manage",
+    summary: "The business works on a holiday all the same",
+    body: aDay,
+    answer: closedDays,
+    run: (ctx, { day }) => setOpenOnHoliday(ctx, { day, open: true }),
+    refuses: ["holiday-unknown", "visits-affected"],
+    reply: listClosedDays,
+  }),
+
+  post("/admin/holidays/close", {
+    may: "holidays.manage",
+    summary: "The business does not work on a holiday",
+    body: z.extend(aDay, agreedField),
+    answer: closedDays,
+    run: (ctx, asked) => setOpenOnHoliday(ctx, { ...asked, open: false }),
+    refuses: ["holiday-unknown", "visits-affected"],
+    reply: listClosedDays,
+  }),
+
+  post("/admin/holidays/remove", {
+    may: "holidays.manage",
+    summary: "It is no holiday",
+    body: aDay,
+    answer: closedDays,
+    run: (ctx, { day }) => removeHoliday(ctx, day),
+    refuses: ["holiday-unknown"],
+    reply: listClosedDays,
+  }),
+
+  post("/admin/seasons", {
+    may: "holidays.manage",
+    summary: "Plan a season of shorter days",
+    body: z.extend(seasonSchema, agreedField),
+    answer: closedDays,
+    once: true,
+    run: planSeason,
+    refuses: ["season-overlap", "visits-affected"],
+    reply: listClosedDays,
+  }),
+
+  post("/admin/seasons/cancel", {
+    may: "holidays.manage",
+    summary: "Cancel a season of shorter days",
+    body: z.object({ id: z.uuid({ error: () => m.admin_people_error_gone() }) }),
+    answer: closedDays,
+    run: (ctx, { id }) => cancelSeason(ctx, id),
+    refuses: ["season-unknown"],
+    reply: listClosedDays,
+  }),
+]);

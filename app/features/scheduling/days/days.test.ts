@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../../../test/harness/booking-caller";
+import { readTrail } from "../../../../test/harness/trail";
+
+/** Holidays and seasons: what the office says of them is what the public's slots are. */
+
+let caller: Caller;
+let admin: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller();
+  admin = await caller.asAdmin();
+  await caller.addTechnician("Omar Saleh");
+});
+afterAll(() => caller.close());
+
+const DAY = "2027-01-12";
+
+const days = async () => (await caller.call("GET", "/api/admin/holidays", undefined, admin)).body;
+const holiday = async (day: string) =>
+  (await days()).holidays.find((holiday: { day: string }) => holiday.day === day);
+const post = (path: string, body: object) => caller.call("POST", `/api/admin/${path}`, body, admin);
+const outcome = async (answer: ReturnType<typeof post>) => {
+  const { status, body } = await answer;
+  return { status, reason: body.reason };
+};
+const told = async (type: string) => {
+  const entry = (await readTrail(caller.db, { type })).at(-1);
+  return { subject: entry?.subjectId, ...entry?.data };
+};
+
+async function freeAt(day: string, time: string): Promise<number> {
+  const { body } = await caller.call("GET", `/api/availability?service=plumbing&from=${day}&to=${day}`);
+  return body.days[0].slots.find((slot: { time: string }) => slot.time === time).free;
+}
+
+/** How often public pages were told that holidays changed. */
+async function pagesTold(): Promise<number> {
+  const { version } = await caller.db
+    .selectFrom("content_changes")
+    .select("version")
+    .where("table_name", "=", "public_holidays")
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+describe("a public holiday", () => {
+  it("closes the day, unless the business opens", async () => {
+    expect(await freeAt(DAY, "10:00")).toBe(1);
+    const pages = await pagesTold();
+    expect((await post("holidays", { day: DAY, name: "A day off", tentative: true })).status).toBe(200);
+    // They say on which days the office is closed.
+    expect(await pagesTold()).toBeGreaterThan(pages);
+    expect(await holiday(DAY)).toEqual({ day: DAY, name: "A day off", tentative: true, open: false });
+    expect(await freeAt(DAY, "10:00")).toBe(0);
+    expect((await post("holidays/confirm", { day: DAY })).status).toBe(200);
+    expect(await holiday(DAY)).toMatchObject({ tentative: false });
+    expect((await post("holidays/open", { day: DAY })).status).toBe(200);
+    expect(await freeAt(DAY, "10:00")).toBe(1);
+    expect((await post("holidays/close", { day: DAY })).status).toBe(200);
+    expect(await freeAt(DAY, "10:00")).toBe(0);
+    expect((await post("holidays/remove", { day: DAY })).status).toBe(200);
+    expect(await holiday(DAY)).toBeUndefined();
+    expect(await freeAt(DAY, "10:00")).toBe(1);
+    expect(await told("holiday.added")).toEqual({ subject: DAY, name: "A day off", tentative: true });
+    for (const type of ["holiday.confirmed", "holiday.opened", "holiday.closed"]) {
+      expect(await told(type)).toEqual({ subject: DAY });
+    }
+    expect(await told("holiday.removed")).toEqual({ subject: DAY, name: "A day off", tentative: false });
+  });
+
+  it("is one a day, and changed only where there is one", async () => {
+    expect(await outcome(post("holidays", { day: "2027-01-01", name: "Again" }))).toEqual({
+      status: 409,
+      reason: "holiday-known",
+    });
+    for (const verb of ["confirm", "open", "close", "remove"]) {
+      expect(await outcome(post(`holidays/${verb}`, { day: DAY }))).toEqual({
+        status: 404,
+        reason: "holiday-unknown",
+      });
+    }
+    expect((await post("holidays", { day: "2027-02-30", name: "" })).body.errors).toEqual({
+      day: "Please choose a date",
+      name: "Please fill this in",
+    });
+  });
+});
+
+describe("a season of shorter days", () => {
+  const ramadan = { name: "Ramadan", firstDay: "2027-02-08", lastDay: "2027-03-08", shorterByMin: 120 };
+
+  it("ends each day earlier, from its first day to its last", async () => {
+    expect(await freeAt("2027-02-08", "18:00")).toBe(1);
+    const { body } = await post("seasons", ramadan);
+    expect(body.seasons).toEqual([{ id: expect.any(String), ...ramadan }]);
+    // The shift ends at 20:00; an hour's work and the half after it.
+    for (const day of ["2027-02-08", "2027-03-08"]) {
+      expect(await freeAt(day, "16:00")).toBe(1);
+      expect(await freeAt(day, "17:00")).toBe(0);
+    }
+    for (const day of ["2027-02-07", "2027-03-12"]) expect(await freeAt(day, "18:00")).toBe(1);
+    const { id } = body.seasons[0];
+    expect(await told("holiday.season-planned")).toEqual({ subject: id, ...ramadan });
+    expect((await post("seasons/cancel", { id })).body.seasons).toEqual([]);
+    expect(await freeAt("2027-02-08", "18:00")).toBe(1);
+    expect(await told("holiday.season-cancelled")).toEqual({ subject: id, ...ramadan });
+    expect(await outcome(post("seasons/cancel", { id }))).toEqual({ status: 404, reason: "season-unknown" });
+  });
+
+  it("never overlaps another, and ends after it begins", async () => {
+    await post("seasons", ramadan);
+    const other = { ...ramadan, firstDay: "2027-03-08", lastDay: "2027-03-20" };
+    expect(await outcome(post("seasons", other))).toEqual({ status: 409, reason: "season-overlap" });
+    expect(
+      (await post("seasons", { ...ramadan, firstDay: "2027-05-02", lastDay: "2027-05-01" })).body.errors,
+    ).toEqual({
+      lastDay: "The end is before the start",
+    });
+    expect((await post("seasons", { ...ramadan, shorterByMin: 10 })).body.errors).toEqual({
+      shorterByMin: "Between 15 and 480 minutes",
+    });
+  });
+});

@@ -1,0 +1,173 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
+import { containsTyped } from "~/platform/lists/search.server";
+import { addDays, dubaiDate, dubaiInstant, weekdayOf } from "~/platform/time";
+import { loadOf } from "../load";
+import { isOnCallAt, loadRoster } from "../roster.server";
+import type { TechnicianDetail, TechnicianRow } from "../views";
+import { calendarUrl } from "./calendar-link.server";
+import { certificateState } from "./technician";
+import "~/platform/auth/auth-table";
+import "../table";
+
+/** Everybody fits on one page, as everybody fits on one dispatch board; nobody employs more. */
+const MOST_TECHNICIANS = 500;
+
+/** The technicians by name, whose name, phone or email has `search` in it; `former`: those who left. */
+export const listTechnicians = query(
+  "technicians.read",
+  async (ctx, { search, former }: { search?: string; former: boolean }): Promise<TechnicianRow[]> => {
+    const today = dubaiDate(ctx.now);
+    let wanted = ctx.db
+      .selectFrom("technicians")
+      .select(["id", "name", "phone", "email", "active"])
+      .select((eb) => [
+        eb
+          .selectFrom("technician_skills")
+          .innerJoin("services", "services.id", "service_id")
+          .whereRef("technician_id", "=", "technicians.id")
+          .select(
+            sql<string[]>`coalesce(json_agg(services.name ORDER BY services.position, services.id), '[]')`.as(
+              "_",
+            ),
+          )
+          .as("skills"),
+        eb
+          .selectFrom("certificates")
+          .whereRef("technician_id", "=", "technicians.id")
+          .select(sql<string[]>`coalesce(json_agg(expires_on), '[]')`.as("_"))
+          .as("expiries"),
+        isOnCallAt(ctx.now).as("on_call_now"),
+      ])
+      .where("active", "=", !former)
+      .orderBy("name")
+      .orderBy("id")
+      .limit(MOST_TECHNICIANS);
+    if (search) {
+      const text = sql<string>`technicians.name || ' ' || technicians.phone || ' ' || technicians.email`;
+      wanted = wanted.where(containsTyped(text, search));
+    }
+    const [rows, roster] = await Promise.all([
+      wanted.execute(),
+      loadRoster(ctx, { skills: [], from: today, to: today, everybody: true }),
+    ]);
+    const planned = new Map(roster.technicians.map((technician) => [technician.id, technician]));
+    const now = ctx.now.getTime();
+    const tonight = dubaiInstant(addDays(today, 1), "00:00").getTime();
+    return rows.flatMap((row) => {
+      const technician = planned.get(row.id);
+      // Taken on between the two questions.
+      if (!technician) return [];
+      const states = (row.expiries ?? []).map((expiresOn) => certificateState(expiresOn, today));
+      return {
+        id: row.id,
+        name: row.name,
+        phone: row.phone,
+        email: row.email,
+        active: row.active,
+        skills: row.skills ?? [],
+        onCall: row.on_call_now,
+        away: technician.timeOff.some(({ start, end }) => start < tonight && end > now),
+        today: loadOf(technician, roster, today),
+        certificatesExpiring: states.filter((state) => state === "expiring").length,
+        certificatesExpired: states.filter((state) => state === "expired").length,
+      };
+    });
+  },
+);
+
+/** All that the office keeps of a technician; null where there is none. */
+export const findTechnician = query(
+  "technicians.read",
+  async (ctx, config: Pick<Config, "publicUrl" | "secret">, id: string): Promise<TechnicianDetail | null> => {
+    const row = await ctx.db
+      .selectFrom("technicians")
+      .leftJoin("users", "users.id", "technicians.user_id")
+      .selectAll("technicians")
+      .select(["users.email as sign_in_email", "users.email_verified"])
+      .where("technicians.id", "=", id)
+      .executeTakeFirst();
+    if (!row) return null;
+    const today = dubaiDate(ctx.now);
+    const monday = addDays(today, 1 - weekdayOf(today));
+    const sunday = addDays(monday, 6);
+    const [skills, timeOff, onCall, certificates, roster] = await Promise.all([
+      ctx.db
+        .selectFrom("technician_skills")
+        .innerJoin("services", "services.id", "service_id")
+        .select(["services.id", "services.name"])
+        .where("technician_id", "=", id)
+        .orderBy("services.position")
+        .orderBy("services.id")
+        .execute(),
+      ctx.db
+        .selectFrom("time_off")
+        .select(["id", "reason", startOf, endOf])
+        .where("technician_id", "=", id)
+        .where(isNotOver(ctx.now))
+        .orderBy("start")
+        .execute(),
+      ctx.db
+        .selectFrom("on_call_shifts")
+        .select(["id", startOf, endOf])
+        .where("technician_id", "=", id)
+        .where(isNotOver(ctx.now))
+        .orderBy("start")
+        .execute(),
+      ctx.db
+        .selectFrom("certificates")
+        .select(["id", "name", "number", "expires_on"])
+        .where("technician_id", "=", id)
+        .orderBy("expires_on")
+        .orderBy("id")
+        .execute(),
+      loadRoster(ctx, { skills: [], from: monday, to: sunday, everybody: true }),
+    ]);
+    const technician = roster.technicians.find((one) => one.id === id)!;
+    return {
+      id: row.id,
+      version: row.version,
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      active: row.active,
+      skills,
+      zones: technician.zones.toSorted((a, b) => a.localeCompare(b)),
+      shifts: technician.shifts.toSorted((a, b) => a.weekday - b.weekday || a.startMin - b.startMin),
+      timeOff: timeOff.map(({ id, reason, start, end }) => ({
+        id,
+        reason,
+        startsAt: start.toISOString(),
+        endsAt: end?.toISOString() ?? null,
+      })),
+      alwaysOnCall: row.on_call,
+      onCall: onCall.map(({ id, start, end }) => ({
+        id,
+        startsAt: start.toISOString(),
+        endsAt: end!.toISOString(),
+      })),
+      certificates: certificates.map(({ id, name, number, expires_on }) => ({
+        id,
+        name,
+        number,
+        expiresOn: expires_on,
+        state: certificateState(expires_on, today),
+      })),
+      week: Array.from({ length: 7 }, (_, offset) => loadOf(technician, roster, addDays(monday, offset))),
+      signIn: {
+        state: row.sign_in_email === null ? "none" : row.email_verified ? "active" : "invited",
+        email: row.sign_in_email,
+      },
+      calendarUrl: row.calendar_seed && calendarUrl(config, { id, seed: row.calendar_seed }),
+    };
+  },
+);
+
+// PostgreSQL tells the bounds of a range; a range as text would have to be taken apart here.
+const startOf = sql<Date>`lower(during)`.as("start");
+const endOf = sql<Date | null>`upper(during)`.as("end");
+
+function isNotOver(now: Date) {
+  return sql<boolean>`(upper_inf(during) OR upper(during) > ${now})`;
+}

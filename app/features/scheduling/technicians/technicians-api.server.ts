@@ -1,0 +1,240 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { closeCalendar, openCalendar } from "../commands/calendar-link.server";
+import {
+  addTechnician,
+  deactivateTechnician,
+  editTechnician,
+  reactivateTechnician,
+} from "../commands/person.server";
+import {
+  changeSkills,
+  changeZones,
+  recordCertificate,
+  removeCertificate,
+} from "../commands/qualifications.server";
+import {
+  cancelOnCall,
+  cancelTimeOff,
+  changeShifts,
+  planOnCall,
+  planTimeOff,
+  setAlwaysOnCall,
+} from "../commands/working-time.server";
+import {
+  agreedField,
+  certificateSchema,
+  personSchema,
+  rangeSchema,
+  shiftsSchema,
+  skillsSchema,
+  timeOffSchema,
+  zonesSchema,
+} from "../schema";
+import { technicianDetail, technicianList } from "../views";
+import type { SeenTechnician } from "./change-technician.server";
+import { findTechnician, listTechnicians } from "./technician-queries.server";
+
+const oneTechnician = z.object({ technician: technicianDetail });
+/** As last seen. */
+const version = z.int32({ error: () => m.admin_people_error_stale() });
+const onlyVersion = z.object({ version });
+/** Of what is taken away. */
+const goneId = z.uuid({ error: () => m.admin_people_error_gone() });
+
+/** What the office does with technicians. */
+export const techniciansApi = endpoints("technician", [
+  get("/admin/technicians", {
+    may: "technicians.read",
+    summary: "The technicians by name, with today's load",
+    description: "`former`: those who left. All at once: at most 500.",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      former: z.optional(z.literal("true")),
+    }),
+    answer: technicianList,
+    run: async (ctx, { search, former }) => ({
+      technicians: await listTechnicians(ctx, { search, former: former === "true" }),
+    }),
+  }),
+
+  post("/admin/technicians", {
+    may: "technicians.manage",
+    summary: "Take on a technician",
+    body: personSchema,
+    answer: oneTechnician,
+    once: true,
+    run: addTechnician,
+    reply: (ctx, _, { technicianId }, call) => oneOf(ctx, technicianId, call),
+  }),
+
+  get("/admin/technicians/{technicianId}", {
+    may: "technicians.read",
+    summary: "A technician with all that the office keeps of him",
+    answer: oneTechnician,
+    run: (ctx, { technicianId }, call) => oneOf(ctx, technicianId, call),
+  }),
+
+  post("/admin/technicians/{technicianId}/person", {
+    may: "technicians.manage",
+    summary: "Change name, email or phone",
+    body: z.extend(personSchema, { version }),
+    answer: oneTechnician,
+    run: (ctx, { technicianId, version, ...person }) =>
+      editTechnician(ctx, { technicianId, version }, person),
+    refuses: ["not-found", "stale"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/skills", {
+    may: "technicians.manage",
+    summary: "What the technician is trained for",
+    body: z.extend(skillsSchema, { version, ...agreedField }),
+    answer: oneTechnician,
+    run: (ctx, { serviceIds, ...seen }) => changeSkills(ctx, seen, serviceIds),
+    refuses: ["not-found", "stale", "service-unknown", "visits-affected"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/zones", {
+    may: "technicians.manage",
+    summary: "Where the technician is sent rather than elsewhere",
+    body: z.extend(zonesSchema, { version, ...agreedField }),
+    answer: oneTechnician,
+    run: (ctx, { areas, ...seen }) => changeZones(ctx, seen, areas),
+    refuses: ["not-found", "stale", "visits-affected"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/shifts", {
+    may: "technicians.manage",
+    summary: "The whole week; shifts of a day may not overlap",
+    body: z.extend(shiftsSchema, { version, ...agreedField }),
+    answer: oneTechnician,
+    run: (ctx, { shifts, ...seen }) => changeShifts(ctx, seen, shifts),
+    refuses: ["not-found", "stale", "shifts-overlap", "visits-affected"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/time-off", {
+    may: "technicians.manage",
+    summary: "Plan time off; visits within it stay",
+    body: z.extend(timeOffSchema, { version }),
+    answer: oneTechnician,
+    run: (ctx, { technicianId, version, ...asked }) => planTimeOff(ctx, { technicianId, version }, asked),
+    refuses: ["not-found", "stale", "range-empty"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/time-off/cancel", {
+    may: "technicians.manage",
+    summary: "Cancel time off",
+    body: z.object({ timeOffId: goneId, version }),
+    answer: oneTechnician,
+    run: (ctx, { timeOffId, ...seen }) => cancelTimeOff(ctx, seen, timeOffId),
+    refuses: ["not-found", "stale", "time-off-unknown"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/on-call", {
+    may: "technicians.manage",
+    summary: "Plan when emergencies ring there",
+    body: z.extend(rangeSchema, { version }),
+    answer: oneTechnician,
+    run: (ctx, { technicianId, version, ...asked }) => planOnCall(ctx, { technicianId, version }, asked),
+    refuses: ["not-found", "stale", "range-empty", "on-call-overlap"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/on-call/cancel", {
+    may: "technicians.manage",
+    summary: "Take a stretch off the rota",
+    body: z.object({ onCallId: goneId, version }),
+    answer: oneTechnician,
+    run: (ctx, { onCallId, ...seen }) => cancelOnCall(ctx, seen, onCallId),
+    refuses: ["not-found", "stale", "on-call-unknown"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/on-call/always", {
+    may: "technicians.manage",
+    summary: "Whether emergencies ring there at any time",
+    body: z.object({ always: z.boolean(), version }),
+    answer: oneTechnician,
+    run: (ctx, { always, ...seen }) => setAlwaysOnCall(ctx, seen, always),
+    refuses: ["not-found", "stale"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/certificates", {
+    may: "technicians.manage",
+    summary: "Keep a certificate; with `id`, one that was renewed",
+    body: z.extend(certificateSchema, { id: z.optional(z.uuid()), version, ...agreedField }),
+    answer: oneTechnician,
+    run: (ctx, { technicianId, version, agreed, ...certificate }) =>
+      recordCertificate(ctx, { technicianId, version, agreed }, certificate),
+    refuses: ["not-found", "stale", "certificate-unknown", "visits-affected"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/certificates/remove", {
+    may: "technicians.manage",
+    summary: "Remove a certificate",
+    body: z.object({ certificateId: goneId, version }),
+    answer: oneTechnician,
+    run: (ctx, { certificateId, ...seen }) => removeCertificate(ctx, seen, certificateId),
+    refuses: ["not-found", "stale", "certificate-unknown"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/calendar/open", {
+    may: "technicians.manage",
+    summary: "Give the calendar a new secret link",
+    body: onlyVersion,
+    answer: oneTechnician,
+    run: openCalendar,
+    refuses: ["not-found", "stale"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/calendar/close", {
+    may: "technicians.manage",
+    summary: "End the calendar's secret link",
+    body: onlyVersion,
+    answer: oneTechnician,
+    run: closeCalendar,
+    refuses: ["not-found", "stale"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/deactivate", {
+    may: "technicians.manage",
+    summary: "No more work for a technician; refused while visits are ahead",
+    body: onlyVersion,
+    answer: oneTechnician,
+    run: deactivateTechnician,
+    refuses: ["not-found", "stale", "visits-ahead"],
+    reply: changed,
+  }),
+
+  post("/admin/technicians/{technicianId}/reactivate", {
+    may: "technicians.manage",
+    summary: "A technician is back",
+    body: onlyVersion,
+    answer: oneTechnician,
+    run: reactivateTechnician,
+    refuses: ["not-found", "stale"],
+    reply: changed,
+  }),
+]);
+
+function changed(ctx: Ctx, { technicianId }: SeenTechnician, _: unknown, call: Call) {
+  return oneOf(ctx, technicianId, call);
+}
+
+async function oneOf(ctx: Ctx, id: string, call: Call) {
+  const technician = await findTechnician(ctx, call.get("config"), id);
+  return technician && { technician };
+}

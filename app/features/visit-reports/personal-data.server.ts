@@ -1,0 +1,30 @@
+import { releaseFiles } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
+import type { PersonalData } from "~/platform/personal-data.server";
+import "../scheduling/table";
+import "./table";
+
+/** What was brought back from a visit is a record of the work; who signed for it, and the signature, are not kept. */
+export const personalDataOfField: PersonalData = {
+  name: "field",
+  tables: { visit_reports: "without-person" },
+
+  async forget(ctx, { records }) {
+    const signed = await ctx.db
+      .selectFrom("visit_reports")
+      .innerJoin("visits", "visits.id", "visit_reports.visit_id")
+      .select(["visit_reports.id", "signature_id"])
+      .where("visits.booking_id", "=", anyOf(records.booking))
+      .where("signature_id", "is not", null)
+      .execute();
+    await ctx.db
+      .updateTable("visit_reports")
+      .set({ signed_by: null, signature_id: null })
+      .where("id", "=", anyOf(signed.map(({ id }) => id)))
+      .execute();
+    await releaseFiles(
+      ctx,
+      signed.flatMap(({ signature_id }) => signature_id ?? []),
+    );
+  },
+};

@@ -1,0 +1,159 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
+import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { bookedService } from "../bookings/lines/trade.server";
+import { isOnTheList } from "../bookings/policy";
+import { findPhoto } from "../bookings/queries.server";
+import { isOneself } from "../scheduling/technicians/oneself.server";
+import type { BookingReports, OwnVisit, VisitReport } from "./views";
+import "../bookings/table";
+import "../catalogue/table";
+import "../customers/table";
+import "../scheduling/table";
+import "./table";
+
+/** The technician's visits of today and tomorrow, and those under way, in the order of time. */
+export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisit[]> => {
+  const today = dubaiDate(ctx.now);
+  const rows = await ownVisits(ctx)
+    .innerJoin("services", "services.id", "bookings.service_id")
+    .select([
+      "visits.ends_at",
+      "bookings.reference",
+      "bookings.version",
+      "bookings.emergency",
+      "bookings.contact_name",
+      "bookings.contact_phone",
+      "bookings.address",
+      "bookings.area",
+      "bookings.message",
+      bookedService,
+      photosOf,
+      linesOf,
+      notesOf,
+    ])
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb("visits.starts_at", ">=", dubaiInstant(today, "00:00")),
+          eb("visits.starts_at", "<", dubaiInstant(addDays(today, 2), "00:00")),
+        ]),
+        eb("visits.state", "in", ["en_route", "on_site"]),
+      ]),
+    )
+    .orderBy("visits.starts_at")
+    .orderBy("visits.id")
+    .execute();
+  const visits = rows.filter((row) => isOnTheList({ state: row.state, startsAt: row.starts_at }, ctx.now));
+  const reports = await listReports(
+    ctx,
+    visits.map(({ id }) => id),
+  );
+  return visits.map((row) => ({
+    id: row.id,
+    reference: row.reference,
+    version: row.version,
+    // The list holds no others.
+    state: row.state as OwnVisit["state"],
+    startsAt: row.starts_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    serviceName: row.service_name,
+    emergency: row.emergency,
+    customerName: row.contact_name,
+    phone: row.contact_phone,
+    address: row.address,
+    area: row.area,
+    message: row.message,
+    photos: row.photos,
+    lines: row.lines,
+    notes: row.notes,
+    reports: reports.get(row.id) ?? [],
+  }));
+});
+
+/** A picture of a visit on the technician's list: the customer's, or one that he took there. */
+export const findVisitPhoto = query(
+  "visits.report",
+  async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
+    const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
+    if (!visit || !isOnTheList({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
+    const reported = await listFilesOf(ctx, visit.id);
+    return reported.find(({ id }) => id === photoId) ?? findPhoto(ctx, visit.booking_id, photoId);
+  },
+);
+
+/** What was brought back from the visits of a booking, in the order of time. */
+export const listBookingReports = query(
+  "bookings.read",
+  async (ctx, bookingId: string): Promise<BookingReports["reports"]> => {
+    const rows = await reportRows(ctx).where("visits.booking_id", "=", bookingId).execute();
+    return rows.map((row) => ({ ...reportOf(row), technicianName: row.technician_name }));
+  },
+);
+
+function ownVisits(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("visits")
+    .innerJoin("technicians", "technicians.id", "visits.technician_id")
+    .innerJoin("bookings", "bookings.id", "visits.booking_id")
+    .select(["visits.id", "visits.booking_id", "visits.state", "visits.starts_at"])
+    .where(isOneself(ctx));
+}
+
+const photosOf = sql<
+  { id: string }[]
+>`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
+  FROM booking_photos WHERE booking_id = bookings.id)`.as("photos");
+
+const linesOf = sql<
+  OwnVisit["lines"]
+>`(SELECT coalesce(json_agg(json_build_object('name', name, 'mode', mode, 'quantity', quantity) ORDER BY position), '[]')
+  FROM booking_lines WHERE booking_id = bookings.id AND kind = 'work')`.as("lines");
+
+/** Of the customer, then of the booking; without those that were emptied as somebody asked to be forgotten. */
+const notesOf = sql<string[]>`(SELECT coalesce(json_agg(words ORDER BY of_booking, id), '[]') FROM (
+  SELECT false AS of_booking, id, words FROM customer_notes
+    WHERE customer_id = bookings.customer_id AND for_technician
+  UNION ALL
+  SELECT true, id, reason FROM booking_moves
+    WHERE booking_id = bookings.id AND move = 'note' AND detail @> '{"forTechnician": true}' AND reason IS NOT NULL
+  ) AS notes)`.as("notes");
+
+async function listReports(ctx: Ctx, visitIds: string[]): Promise<Map<string, VisitReport[]>> {
+  if (visitIds.length === 0) return new Map();
+  const rows = await reportRows(ctx).where("visit_reports.visit_id", "in", visitIds).execute();
+  const byVisit = Map.groupBy(rows, (row) => row.visit_id);
+  return new Map([...byVisit].map(([id, rows]) => [id, rows.map(reportOf)]));
+}
+
+function reportRows(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("visit_reports")
+    .innerJoin("visits", "visits.id", "visit_reports.visit_id")
+    .innerJoin("technicians", "technicians.id", "visit_reports.technician_id")
+    .selectAll("visit_reports")
+    .select([
+      "technicians.name as technician_name",
+      sql<
+        { id: string }[]
+      >`(SELECT coalesce(json_agg(json_build_object('id', file_id) ORDER BY position), '[]')
+        FROM visit_report_photos WHERE report_id = visit_reports.id)`.as("photos"),
+    ])
+    .orderBy("visit_reports.at")
+    .orderBy("visit_reports.id");
+}
+
+type ReportRow = Awaited<ReturnType<ReturnType<typeof reportRows>["execute"]>>[number];
+
+function reportOf(row: ReportRow): VisitReport {
+  return {
+    id: row.id,
+    move: row.move,
+    note: row.note,
+    at: row.at.toISOString(),
+    photos: row.photos,
+    signature: row.signature_id && row.signed_by ? { id: row.signature_id, by: row.signed_by } : null,
+  };
+}

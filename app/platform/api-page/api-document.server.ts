@@ -1,0 +1,170 @@
+import { Hono } from "hono";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { COOKIE_PREFIX } from "../auth/auth.server";
+import { type Permission, permissions } from "../auth/permissions";
+import type { ApiEnv } from "../http/api.server";
+import { type Bytes, type Endpoint, type Endpoints, isBytes } from "../http/endpoint.server";
+import { namesIn, type RefusalTable } from "../http/mount-endpoints.server";
+import { API_PAGE_POLICY, apiPage, type Content, type Operation, type Paths } from "./api-page.server";
+
+/**
+ * The API's document, made from the rows themselves, and a page to read and try it: /openapi.json, /docs. `ofKeys`: the
+ * permissions that a key can be given.
+ */
+export function documentApi(
+  features: readonly Endpoints[],
+  refusals: RefusalTable,
+  ofKeys: readonly Permission[],
+): Hono<ApiEnv> {
+  const paths = describePaths(features, refusals, ofKeys);
+  const api = new Hono<ApiEnv>();
+  api.get("/openapi.json", (c) =>
+    c.json({
+      openapi: "3.1.0",
+      info: { title: m.common_api_title(), version: "1" },
+      servers: [{ url: `${new URL(c.req.url).origin}/api` }],
+      components: { securitySchemes: securitySchemes() },
+      paths,
+    }),
+  );
+  api.get("/docs", (c) => {
+    c.header("Content-Security-Policy", API_PAGE_POLICY);
+    return c.html(apiPage(paths));
+  });
+  return api;
+}
+
+function securitySchemes() {
+  return {
+    key: { type: "http", scheme: "bearer", description: m.common_api_scheme_key() },
+    session: {
+      ...{ type: "apiKey", in: "cookie", name: `${COOKIE_PREFIX}.session_token` },
+      description: m.common_api_scheme_session(),
+    },
+  };
+}
+
+function describePaths(
+  features: readonly Endpoints[],
+  refusals: RefusalTable,
+  ofKeys: readonly Permission[],
+): Paths {
+  const paths: Paths = {};
+  for (const { subject, rows } of features) {
+    for (const row of rows) {
+      paths[row.path] = { ...paths[row.path], [row.method]: describe(row, subject, refusals, ofKeys) };
+    }
+  }
+  return paths;
+}
+
+function describe(
+  row: Endpoint,
+  subject: string,
+  refusals: RefusalTable,
+  ofKeys: readonly Permission[],
+): Operation {
+  const body = typeof row.body === "function" ? row.body(new Date()) : row.body;
+  const parameters = [...pathParameters(row), ...queryParameters(row)];
+  return {
+    tags: [subject],
+    summary: row.summary,
+    description: [
+      row.description,
+      `For: ${permissions[row.may].join(", ")}.`,
+      row.once &&
+        "Send an Idempotency-Key: the same call is then done once and answered the same for 24 hours.",
+    ]
+      .filter(Boolean)
+      .join(" "),
+    security: securityOf(row, ofKeys),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { required: true, ...describeBody(row, body) } } : {}),
+    responses: { [row.status]: describeAnswer(row.answer), ...describeRefusals(row, refusals) },
+  };
+}
+
+function securityOf({ may }: Endpoint, ofKeys: readonly Permission[]): Operation["security"] {
+  if (isForVisitors(may)) return [];
+  // Every key is for the office's calls.
+  if (may === "office.enter") return [{ key: [] }, { session: [] }];
+  return ofKeys.includes(may) ? [{ key: [may] }, { session: [] }] : [{ session: [] }];
+}
+
+function isForVisitors(permission: Permission): boolean {
+  return (permissions[permission] as readonly string[]).includes("visitor");
+}
+
+function describeBody(row: Endpoint, body: z.ZodMiniType | Bytes): Content {
+  return isBytes(body) ? file(body) : { description: row.summary, ...json(body, "input") };
+}
+
+function file({ contentType, description }: Bytes): Content {
+  return { description, content: { [contentType]: { schema: { type: "string", format: "binary" } } } };
+}
+
+function describeAnswer(answer: Endpoint["answer"]): Content {
+  return isBytes(answer) ? file(answer) : { description: "Done", ...json(answer, "output") };
+}
+
+/** Each status with the reasons that it may have. */
+function describeRefusals(row: Endpoint, refusals: RefusalTable): Record<string, Content> {
+  const reasons = new Map<number, Set<string>>();
+  const add = (status: number, reason: string) =>
+    reasons.set(status, (reasons.get(status) ?? new Set()).add(reason));
+  if (row.body || row.query) add(400, "invalid");
+  if (!isForVisitors(row.may)) {
+    add(401, "not-signed-in");
+    add(403, "not-allowed");
+  }
+  if (namesIn(row.path).length > 0) add(404, "not-found");
+  if (row.once) add(refusals["key-reused"].status, "key-reused");
+  for (const reason of row.refuses) add(refusals[reason].status, reason);
+  return Object.fromEntries(
+    [...reasons].map(([status, reasons]) => [
+      status,
+      { description: [...reasons].sort().join(", "), ...json(refusedAnswer, "output") },
+    ]),
+  );
+}
+
+/** Every refusal: `reason` for a program, `message` for people, `errors` by field where input broke a rule. */
+const refusedAnswer = z.looseObject({
+  success: z.literal(false),
+  reason: z.string(),
+  message: z.string(),
+  errors: z.optional(z.record(z.string(), z.string())),
+});
+
+function pathParameters({ path, params = {} }: Endpoint): object[] {
+  return namesIn(path).map((name) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: jsonSchema(params[name] ?? z.uuid(), "input"),
+  }));
+}
+
+function queryParameters({ query }: Endpoint): object[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = jsonSchema(query, "input") as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "query",
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function json(schema: z.ZodMiniType, io: "input" | "output"): Pick<Content, "content"> {
+  return { content: { "application/json": { schema: jsonSchema(schema, io) } } };
+}
+
+function jsonSchema(schema: z.ZodMiniType, io: "input" | "output"): object {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+}

@@ -1,0 +1,74 @@
+import { betterAuth } from "better-auth";
+import { admin, twoFactor } from "better-auth/plugins";
+import { CamelCasePlugin, type Kysely } from "kysely";
+import type { Config } from "../config.server";
+import type { Tables } from "../database/tables";
+import { trustedOrigins } from "../http/origins.server";
+import { hearTrouble } from "../incidents/trouble.server";
+import { log } from "../log.server";
+import "./auth-table";
+
+/** Set by us from the connection (better-auth.server.ts); whatever the outside sends under this name is replaced. */
+export const CLIENT_ADDRESS_HEADER = "x-client-address";
+
+export const COOKIE_PREFIX = "site";
+
+/** Attempts to sign in from one client address: scrypt costs a core 0.1 s each time. */
+export const SIGN_IN_ADDRESS_LIMIT = { max: 20, windowSeconds: 60 };
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+export type Auth = ReturnType<typeof createAuth>;
+
+/**
+ * Who signs in, and how (docs/decisions/0007-sign-in.md). Its own URLs are not mounted: what can be
+ * reached from outside are rows of ours, which hand a call on (better-auth.server.ts).
+ */
+export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kysely<Tables>) {
+  return betterAuth({
+    baseURL: config.publicUrl,
+    basePath: "/api/auth",
+    secret: config.secret,
+    trustedOrigins: trustedOrigins(config.publicUrl),
+    database: { db: db.withPlugin(new CamelCasePlugin()), type: "postgres", transaction: true },
+    user: { modelName: "users" },
+    session: { modelName: "sessions", expiresIn: 30 * DAY_SECONDS, updateAge: DAY_SECONDS },
+    account: { modelName: "accounts" },
+    verification: { modelName: "verifications" },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      requireEmailVerification: true,
+      minPasswordLength: 10,
+      autoSignIn: false,
+      revokeSessionsOnPasswordReset: true,
+    },
+    rateLimit: {
+      enabled: true,
+      storage: "database",
+      modelName: "authRateLimits",
+      customRules: {
+        "/sign-in/email": { max: SIGN_IN_ADDRESS_LIMIT.max, window: SIGN_IN_ADDRESS_LIMIT.windowSeconds },
+      },
+    },
+    advanced: {
+      database: { generateId: "uuid" },
+      ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER] },
+      cookiePrefix: COOKIE_PREFIX,
+      useSecureCookies: config.publicUrl.startsWith("https:"),
+      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
+    },
+    plugins: [
+      admin({ defaultRole: "customer", adminRoles: ["admin"] }),
+      twoFactor({ schema: { twoFactor: { modelName: "twoFactors" } } }),
+    ],
+    telemetry: { enabled: false },
+    // It warns at every failed sign-in; those are security events, and anything worse is thrown.
+    logger: { level: "error", log: logFailure },
+  });
+}
+
+/** Whoever asked is told of trouble, and logs it (orTrouble). */
+function logFailure(_level: string, message: string, ...more: unknown[]): void {
+  if (!more.some(hearTrouble)) log.error(message, { more });
+}

@@ -1,0 +1,122 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { loadConfig } from "../config.server";
+import type { Ctx } from "../context";
+import { visitor } from "./actor";
+import { offerCaptcha, passesCaptcha } from "./captcha.server";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const ctx = (): Ctx => ({
+  actor: visitor,
+  db: database.db,
+  now: new Date(),
+  requestId: "test-test",
+  locale: "en",
+});
+const configOf = (env: Record<string, string>) =>
+  loadConfig({ SECRET: "a secret of at least 32 characters", ...env });
+const altcha = configOf({ CAPTCHA: "altcha" });
+
+async function solve(config = altcha): Promise<string> {
+  const offer = await offerCaptcha(ctx(), config);
+  if (offer.provider !== "altcha") throw new Error("No challenge");
+  const solution = await solveChallenge({ challenge: offer.challenge, deriveKey });
+  return Buffer.from(JSON.stringify({ challenge: offer.challenge, solution })).toString("base64");
+}
+
+describe("a captcha", () => {
+  it("lets everybody pass while there is none", async () => {
+    const off = configOf({});
+    expect(await offerCaptcha(ctx(), off)).toEqual({ provider: "off" });
+    expect(await passesCaptcha(ctx(), off, undefined)).toBe(true);
+    expect(await passesCaptcha(ctx(), off, "anything")).toBe(true);
+  });
+
+  it("is passed by work that was done, once", async () => {
+    const token = await solve();
+    expect(await passesCaptcha(ctx(), altcha, token)).toBe(true);
+    expect(await passesCaptcha(ctx(), altcha, token)).toBe(false);
+  });
+
+  it("is not passed by a made-up answer, an easier sum, an old one or one of somebody else", async () => {
+    const token = await solve();
+    const { challenge, solution } = JSON.parse(Buffer.from(token, "base64").toString());
+    const encode = (payload: unknown) => Buffer.from(JSON.stringify(payload)).toString("base64");
+    const easier = { ...challenge, parameters: { ...challenge.parameters, keyPrefix: "00", cost: 1 } };
+    for (const wrong of [
+      undefined,
+      "",
+      "nonsense",
+      encode(null),
+      encode({ challenge }),
+      encode({ challenge, solution: { ...solution, derivedKey: "00".repeat(32) } }),
+      encode({ challenge: easier, solution }),
+      encode({ challenge: { parameters: challenge.parameters }, solution }),
+      await solve(configOf({ CAPTCHA: "altcha", SECRET: "another secret of 32 characters or so" })),
+    ]) {
+      expect(await passesCaptcha(ctx(), altcha, wrong)).toBe(false);
+    }
+    const old = await offerCaptcha({ ...ctx(), now: new Date(Date.now() - 3_600_000) }, altcha);
+    if (old.provider !== "altcha") throw new Error("No challenge");
+    const late = await solveChallenge({ challenge: old.challenge, deriveKey });
+    expect(await passesCaptcha(ctx(), altcha, encode({ challenge: old.challenge, solution: late }))).toBe(
+      false,
+    );
+  });
+});
+
+describe("Turnstile", () => {
+  let server: Server;
+  let asked: unknown[];
+  let base: string;
+  beforeAll(async () => {
+    asked = [];
+    server = createServer((request, response) => {
+      let body = "";
+      request.on("data", (data) => {
+        body += data;
+      });
+      request.on("end", () => {
+        asked.push({ path: request.url, ...JSON.parse(body) });
+        response.end(JSON.stringify({ success: JSON.parse(body).response === "good" }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  const keys = { CAPTCHA: "turnstile", TURNSTILE_SITE_KEY: "site", TURNSTILE_SECRET_KEY: "secret" };
+
+  it("is asked whether a token is good", async () => {
+    const config = configOf({ ...keys, TURNSTILE_API_BASE: base });
+    expect(await offerCaptcha(ctx(), config)).toEqual({
+      provider: "turnstile",
+      siteKey: "site",
+      scriptUrl: `${base}/turnstile/v0/api.js?render=explicit`,
+    });
+    expect(await passesCaptcha({ ...ctx(), clientIp: "192.0.2.1" }, config, "good")).toBe(true);
+    expect(await passesCaptcha(ctx(), config, "bad")).toBe(false);
+    expect(asked[0]).toEqual({
+      path: "/turnstile/v0/siteverify",
+      secret: "secret",
+      response: "good",
+      remoteip: "192.0.2.1",
+    });
+  });
+
+  it("lets nobody pass when it cannot be asked, and needs its keys", async () => {
+    const config = configOf({ ...keys, TURNSTILE_API_BASE: "http://127.0.0.1:9" });
+    expect(await passesCaptcha(ctx(), config, "good")).toBe(false);
+    expect(() => configOf({ CAPTCHA: "turnstile" })).toThrow(/TURNSTILE_SITE_KEY/);
+  });
+});

@@ -1,0 +1,115 @@
+import { createHmac } from "node:crypto";
+import { createChallenge, randomInt, verifySolution } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
+import type { Payload } from "altcha-lib/types";
+import type { Config, TurnstileConfig } from "../config.server";
+import type { Ctx } from "../context";
+import { takeAttempt } from "../http/rate-limit.server";
+import { log } from "../log.server";
+import { addMinutes } from "../time";
+import type { CaptchaOffer, WorkOffer } from "./captcha";
+
+type CaptchaSettings = Pick<Config, "captcha" | "secret">;
+
+/** Long enough to fill in a form after it was solved. */
+const LIFETIME_MIN = 20;
+/** About half a second of one core of a laptop, two of a phone's: nothing for one person, a cost for a million tries. */
+const WORK = { algorithm: "PBKDF2/SHA-256", cost: 5_000, fewest: 300, most: 1_000, minutesOfMost: 0.1 };
+
+export async function offerCaptcha(ctx: Ctx, { captcha, secret }: CaptchaSettings): Promise<CaptchaOffer> {
+  switch (captcha.provider) {
+    case "off":
+      return { provider: "off" };
+    case "turnstile":
+      return {
+        provider: "turnstile",
+        siteKey: captcha.siteKey,
+        scriptUrl: `${captcha.apiBase}/turnstile/v0/api.js?render=explicit`,
+      };
+    case "altcha":
+      return offerWork(ctx, { secret }, 0);
+  }
+}
+
+/** Work that takes twice as long for each of `doublings`, whether a captcha is configured or not: it asks nobody else. */
+export async function offerWork(
+  ctx: Ctx,
+  { secret }: Pick<Config, "secret">,
+  doublings: number,
+): Promise<WorkOffer> {
+  const challenge = await createChallenge({
+    algorithm: WORK.algorithm,
+    cost: WORK.cost,
+    counter: randomInt(WORK.most, WORK.fewest) * 2 ** doublings,
+    deriveKey,
+    expiresAt: addMinutes(ctx.now, LIFETIME_MIN + WORK.minutesOfMost * 2 ** doublings),
+    // Signed with the rest.
+    data: { doublings },
+    ...altchaSecrets(secret),
+  });
+  return { provider: "altcha", challenge };
+}
+
+/** Whether the token shows that a person was there, or that none is asked for. A token passes once. */
+export async function passesCaptcha(
+  ctx: Ctx,
+  { captcha, secret }: CaptchaSettings,
+  token: string | undefined,
+): Promise<boolean> {
+  if (captcha.provider === "off") return true;
+  if (!token) return false;
+  return captcha.provider === "altcha"
+    ? passesWork(ctx, { secret }, token, 0)
+    : passesTurnstile(ctx, captcha, token);
+}
+
+/** Two keys that nothing else is signed with. */
+function altchaSecrets(secret: string) {
+  const derive = (purpose: string) => createHmac("sha256", secret).update(purpose).digest("base64url");
+  return { hmacSignatureSecret: derive("captcha"), hmacKeySignatureSecret: derive("captcha solution") };
+}
+
+/** Whether the token shows work that was doubled at least so often. It passes once; in a transaction that is given up, not at all. */
+export async function passesWork(
+  ctx: Ctx,
+  { secret }: Pick<Config, "secret">,
+  token: string | undefined,
+  doublings: number,
+): Promise<boolean> {
+  if (!token) return false;
+  let payload: Payload;
+  try {
+    payload = JSON.parse(Buffer.from(token, "base64").toString());
+    const { challenge, solution } = payload;
+    const { verified } = await verifySolution({ challenge, solution, deriveKey, ...altchaSecrets(secret) });
+    if (!verified || !challenge.signature) return false;
+    if (Number(challenge.parameters.data?.doublings ?? 0) < doublings) return false;
+  } catch {
+    // Whatever somebody made up.
+    return false;
+  }
+  // For as long as it can be sent.
+  const until = (payload.challenge.parameters.expiresAt ?? 0) * 1000;
+  const seconds = Math.max(LIFETIME_MIN * 60, Math.ceil((until - ctx.now.getTime()) / 1000));
+  const use = { key: `captcha ${payload.challenge.signature}`, most: 1, seconds };
+  return (await takeAttempt(ctx, use)).ok;
+}
+
+const TURNSTILE_TIMEOUT_MS = 5_000;
+
+/** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/: Cloudflare takes each token once. */
+async function passesTurnstile(ctx: Ctx, turnstile: TurnstileConfig, token: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${turnstile.apiBase}/turnstile/v0/siteverify`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ secret: turnstile.secretKey, response: token, remoteip: ctx.clientIp }),
+      signal: AbortSignal.timeout(TURNSTILE_TIMEOUT_MS),
+    });
+    const { success } = (await answer.json()) as { success?: boolean };
+    return success === true;
+  } catch (error) {
+    log.error("Turnstile could not be asked", { error, requestId: ctx.requestId });
+    return false;
+  }
+}

@@ -1,0 +1,172 @@
+import {
+  infiniteQueryOptions,
+  type QueryClient,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRef } from "react";
+import type { Topic } from "../events/events";
+import type { Endpoint, Endpoints } from "../http/endpoint.server";
+import { getJson, newKey, postJson } from "./http-client";
+
+type Rows<Api extends Endpoints> = Api["rows"][number];
+type Paths<Api extends Endpoints, Method extends Endpoint["method"]> = Extract<
+  Rows<Api>,
+  { method: Method }
+>["path"];
+type TypesOf<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
+  Extract<Rows<Api>, { method: Method; path: Path }> extends { types?: infer Types }
+    ? NonNullable<Types>
+    : never;
+type Input<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
+  TypesOf<Api, Method, Path> extends { input: infer Given } ? Given : never;
+type Answer<Api extends Endpoints, Method extends Endpoint["method"], Path extends string> =
+  TypesOf<Api, Method, Path> extends { answer: infer Told } ? Told : never;
+
+/** What only the client adds, page by page. */
+type WithoutPage<Given> = Omit<Given, "cursor" | "limit">;
+
+const PAGE_SIZE = 50;
+
+/**
+ * The browser's side of a feature's rows, typed by them:
+ *
+ *   const customers = topicClient<typeof customersApi>("customer");
+ *   useQuery(customers.query("/admin/customers/{id}", { id }))
+ *   customers.useChange("/admin/customers/{id}/notes").mutate({ id, words })
+ *
+ * Every key starts with the live topic, so that an event of it asks again for what is shown (live-client.ts). After a
+ * change, done or refused, everything of the topic is asked for again: a stale page corrects itself.
+ */
+export function topicClient<Api extends Endpoints>(topic: Topic) {
+  return {
+    topic,
+
+    /** Options for `useQuery`. */
+    query<Path extends Paths<Api, "get">>(path: Path, input: Input<Api, "get", Path>) {
+      return queryOptions({
+        queryKey: [topic, path, input] as const,
+        queryFn: ({ signal }) => {
+          const { address, rest } = fill(path, input as object);
+          return getJson<Answer<Api, "get", Path>>(address, rest, signal);
+        },
+      });
+    },
+
+    /** Options for `useInfiniteQuery`, for a list that comes in pages. */
+    pages<Path extends Paths<Api, "get">>(path: Path, input: WithoutPage<Input<Api, "get", Path>>) {
+      return infiniteQueryOptions({
+        queryKey: [topic, path, "pages", input] as const,
+        queryFn: ({ pageParam, signal }) => {
+          const { address, rest } = fill(path, input);
+          const page = { ...rest, cursor: pageParam, limit: PAGE_SIZE };
+          return getJson<Answer<Api, "get", Path> & { nextCursor: string | null }>(address, page, signal);
+        },
+        initialPageParam: "",
+        getNextPageParam: (last) => last.nextCursor,
+      });
+    },
+
+    /** Sends a change from where there is no hook. */
+    send<Path extends Paths<Api, "post">>(
+      path: Path,
+      input: Input<Api, "post", Path>,
+      key?: string,
+    ): Promise<Answer<Api, "post", Path>> {
+      const { address, rest } = fill(path, input as object);
+      return postJson(address, rest, key);
+    },
+
+    /**
+     * A change; `keep` puts what is answered where it is shown, before everything is asked for again. `given` is sent
+     * with each, as the id and the version of the record that is shown.
+     */
+    useChange<Path extends Paths<Api, "post">, Given extends object = Record<never, never>>(
+      path: Path,
+      keep?: (answer: Answer<Api, "post", Path>, queryClient: QueryClient) => void,
+      given?: Given,
+    ) {
+      const queryClient = useQueryClient();
+      const keyFor = useKey();
+      return useMutation({
+        mutationFn: (input: Omit<Input<Api, "post", Path>, keyof Given>) => {
+          const seen = { ...given, ...input };
+          const key = keyFor(seen);
+          return upToDate(path, seen, (sent) => {
+            const { address, rest } = fill(path, sent);
+            return postJson<Answer<Api, "post", Path>>(address, rest, key);
+          });
+        },
+        onSuccess: (answer) => {
+          keyFor(null);
+          keep?.(answer, queryClient);
+        },
+        onSettled: () => {
+          void queryClient.invalidateQueries({ queryKey: [topic] });
+        },
+      });
+    },
+  };
+}
+
+/** The same input, sent again after a broken connection, keeps its key and is done once; `null` begins anew. */
+function useKey() {
+  const last = useRef({ sent: "", key: "" });
+  return (input: unknown): string => {
+    const sent = JSON.stringify(input);
+    if (input === null || last.current.sent !== sent) last.current = { sent, key: newKey() };
+    return last.current.key;
+  };
+}
+
+/** What this page itself changed: by record and the version that was seen, the version made of it; null: it was refused. */
+const ownChanges = new Map<string, Promise<number | null>>();
+
+/**
+ * Sends a change of a record in the version that this page's own changes have made of the one that was seen. Without it,
+ * who saves two forms of a record while answers are slow is told that somebody else changed it.
+ */
+async function upToDate<Answer>(
+  path: string,
+  seen: object,
+  send: (input: object) => Promise<Answer>,
+): Promise<Answer> {
+  const { version: seenVersion, ...input } = seen as { version?: number } & Record<string, unknown>;
+  const record = input[/\{(\w+)\}/.exec(path)?.[1] ?? ""];
+  if (seenVersion === undefined || typeof record !== "string") return send(seen);
+  let version = seenVersion;
+  for (let own = ownChanges.get(`${record} ${version}`); own; own = ownChanges.get(`${record} ${version}`)) {
+    const made = await own;
+    if (made === null || made === version) break;
+    version = made;
+  }
+  const answer = send({ ...input, version });
+  ownChanges.set(
+    `${record} ${version}`,
+    answer.then(
+      (answer) => versionOf(record, answer),
+      () => null,
+    ),
+  );
+  return answer;
+}
+
+/** The version of a record in what was answered. */
+function versionOf(record: string, answer: unknown): number | null {
+  for (const told of Object.values(answer ?? {})) {
+    if (told?.id === record && typeof told.version === "number") return told.version;
+  }
+  return null;
+}
+
+/** Puts the input's parts into the path; the rest goes into the query or the body. */
+function fill(path: string, input: object): { address: string; rest: Record<string, never> } {
+  const rest = { ...input } as Record<string, never>;
+  const address = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { address: `/api${address}`, rest };
+}

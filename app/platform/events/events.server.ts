@@ -1,0 +1,140 @@
+import { sql } from "kysely";
+import { keyIdOf, nameOf, userIdOf } from "../auth/actor";
+import type { Ctx } from "../context";
+import type { Events, EventType } from "./events";
+import type { Happened } from "./reaction.server";
+import type { Tracked } from "./tracked-fields";
+import "../table";
+
+/** What is told of an event beside its data: kept apart, so that it can be emptied when a person asks to be forgotten. */
+export interface Details<Before, After> {
+  /** What the subject is, where the event's name does not begin with it. */
+  subjectType?: string;
+  /** What the record's fields said, and say from now on: those that changed are kept. */
+  before?: Tracked<Before> | null;
+  after?: Tracked<After> | null;
+  /** What somebody typed about it. */
+  reason?: string | null;
+}
+
+/**
+ * Records that something happened, in the caller's transaction: in the trail for good, and in the outbox until the
+ * worker has made its jobs. `subjectId` is the record it happened to; null where it is no single one.
+ */
+export async function emit<Type extends EventType, Before extends object | null, After extends object | null>(
+  ctx: Ctx,
+  type: Type,
+  subjectId: string | null,
+  data: Events[Type],
+  details: Details<Before, After> = {},
+): Promise<void> {
+  const { before = null, after = null, reason = null } = details;
+  const fields = changedFields(before, after);
+  const told = { before: before && only(fields, before), after: after && only(fields, after) };
+  await record(ctx, type, details.subjectType, [{ subjectId, data, fields, reason, ...told }]);
+}
+
+/** Records that the same happened to many records, in their order, in one statement: a few hundred at once. */
+export async function emitEach<Type extends EventType>(
+  ctx: Ctx,
+  type: Type,
+  happened: readonly { subjectId: string; data: Events[Type] }[],
+): Promise<void> {
+  if (happened.length === 0) return;
+  const nothing = { fields: [], reason: null, before: null, after: null };
+  await record(
+    ctx,
+    type,
+    undefined,
+    happened.map((one) => ({ ...one, ...nothing })),
+  );
+}
+
+interface Entry {
+  subjectId: string | null;
+  data: object;
+  fields: string[];
+  reason: string | null;
+  before: object | null;
+  after: object | null;
+}
+
+async function record(
+  ctx: Ctx,
+  type: EventType,
+  subjectType = type.split(".", 1)[0]!,
+  entries: readonly Entry[],
+): Promise<void> {
+  const actorName = nameOf(ctx.actor);
+  const clientIp = ctx.clientIp ?? null;
+  await sql`
+    WITH given AS MATERIALIZED (
+      SELECT nextval(pg_get_serial_sequence('trail', 'id')) AS id, told.*
+      FROM jsonb_to_recordset(${JSON.stringify(entries)}::jsonb)
+        AS told ("subjectId" text, data jsonb, fields text[], reason text, before jsonb, after jsonb)
+    ), entry AS (
+      INSERT INTO trail (id, at, type, actor_id, actor_role, subject_type, subject_id, fields, data, request_id, api_key_id)
+      OVERRIDING SYSTEM VALUE
+      SELECT id, ${ctx.now}::timestamptz, ${type}, ${userIdOf(ctx.actor)}::uuid, ${ctx.actor.role}, ${subjectType}, "subjectId",
+        fields, data, ${ctx.requestId}, ${keyIdOf(ctx.actor)}::uuid FROM given
+      RETURNING *
+    ), apart AS (
+      INSERT INTO trail_values (trail_id, actor_name, client_ip, reason, before, after)
+      SELECT id, ${actorName}::text, ${clientIp}::inet, reason, before, after FROM given
+      WHERE num_nonnulls(${actorName}::text, ${clientIp}::inet, reason, before, after) > 0
+    )
+    INSERT INTO outbox (trail_id, type, subject_type, subject_id, data, actor_role, request_id)
+    SELECT id, type, subject_type, subject_id, data, actor_role, request_id FROM entry
+  `.execute(ctx.db);
+}
+
+/** An event as its job carries it: what was typed is left where it can be emptied. */
+export type Waiting = Omit<Happened<EventType>, "reason">;
+
+/**
+ * Takes up to `most` waiting events out of the outbox, oldest first, in the caller's transaction. Workers beside each
+ * other share them out.
+ */
+export async function takeFromOutbox(ctx: Ctx, most: number): Promise<Waiting[]> {
+  const rows = await ctx.db
+    .deleteFrom("outbox")
+    .where("trail_id", "in", (eb) =>
+      eb.selectFrom("outbox").select("trail_id").orderBy("trail_id").limit(most).forUpdate().skipLocked(),
+    )
+    .returningAll()
+    .execute();
+  return rows
+    .sort((a, b) => a.trail_id - b.trail_id)
+    .map((row) => ({
+      id: row.trail_id,
+      // What emit() wrote; an event of another version of the program may be unknown here.
+      type: row.type as EventType,
+      subjectId: row.subject_id as string,
+      data: row.data as Waiting["data"],
+      actorRole: row.actor_role as Waiting["actorRole"],
+      requestId: row.request_id,
+    }));
+}
+
+/** The event with what was typed about it, as far as that is still known. */
+export async function asHappened(ctx: Ctx, event: Waiting): Promise<Happened<EventType>> {
+  const row = await ctx.db
+    .selectFrom("trail_values")
+    .select("reason")
+    .where("trail_id", "=", event.id)
+    .executeTakeFirst();
+  return { ...event, reason: row?.reason ?? null };
+}
+
+function changedFields(before: object | null, after: object | null): string[] {
+  const [old, now] = [before ?? {}, after ?? {}] as Record<string, unknown>[];
+  return Object.keys({ ...old, ...now }).filter((key) => asJson(old![key]) !== asJson(now![key]));
+}
+
+function only(fields: string[], record: object): object {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => fields.includes(key)));
+}
+
+function asJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}

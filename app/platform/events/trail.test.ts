@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import "~/features/bookings/booking";
+import "~/features/customer-records/merge";
+import { officeCtx } from "../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { readTrail } from "../../../test/harness/trail";
+import type { Ctx } from "../context";
+import { inTransaction } from "../database/transaction.server";
+import { asHappened, emit, takeFromOutbox } from "./events.server";
+import type { Tracked } from "./tracked-fields";
+import { forgetTrailOf } from "./trail.server";
+
+let database: TestDatabase;
+let ctx: Ctx;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  ctx = { ...officeCtx(database.db), clientIp: "192.0.2.7" };
+});
+afterAll(() => database.drop());
+
+const run = (text: string) => sql.raw(text).execute(database.db);
+
+describe("the trail", () => {
+  it("keeps no field that has no word: the compiler refuses it", () => {
+    const told: Tracked<{ name: string; zones: string[] }> = { name: "Amal", zones: [] };
+    // @ts-expect-error: nobody could read what this is.
+    const untold: Tracked<{ name: string; zone_ids: string[] }> = { name: "Amal", zone_ids: [] };
+    expect([told, untold]).toHaveLength(2);
+  });
+
+  it("says who did what to which record, and of its fields only those that changed", async () => {
+    const id = randomUUID();
+    const before = { name: "Amal", phone: "+971500000001", email: null };
+    await emit(ctx, "customer.edited", id, {}, { before, after: { ...before, name: "Amal Rashid" } });
+    expect(await readTrail(database.db, { subjectId: id })).toMatchObject([
+      {
+        type: "customer.edited",
+        actor: "Office",
+        actorRole: "admin",
+        requestId: ctx.requestId,
+        fields: ["name"],
+        before: { name: "Amal" },
+        after: { name: "Amal Rashid" },
+      },
+    ]);
+  });
+
+  it("is never changed, by whatever statement", async () => {
+    await emit(ctx, "customer.noted", randomUUID(), {});
+    const before = await readTrail(database.db);
+    for (const statement of [
+      "UPDATE trail SET actor_role = 'visitor'",
+      "DELETE FROM trail",
+      "TRUNCATE trail CASCADE",
+      "MERGE INTO trail USING (VALUES (1)) AS of (id) ON true WHEN MATCHED THEN DELETE",
+    ]) {
+      await expect(run(statement), statement).rejects.toThrow("The trail is never changed");
+    }
+    expect(await readTrail(database.db)).toEqual(before);
+  });
+
+  it("loses what names a person, and never says anything else of them", async () => {
+    const id = randomUUID();
+    await emit(ctx, "booking.cancelled", id, {}, { reason: "Moved away" });
+    const [entry] = await readTrail(database.db, { subjectId: id });
+    const change = (what: string) => run(`UPDATE trail_values SET ${what} WHERE trail_id = ${entry!.id}`);
+    for (const what of [
+      "reason = 'Changed'",
+      "before = '{}'",
+      "actor_name = 'Somebody else'",
+      "trail_id = 0",
+    ]) {
+      await expect(change(what), what).rejects.toThrow("never rewritten");
+    }
+    await change("reason = NULL");
+    await expect(change("reason = 'Moved away'")).rejects.toThrow("never rewritten");
+    expect(await readTrail(database.db, { subjectId: id })).toEqual([{ ...entry, reason: null }]);
+  });
+});
+
+describe("forgetting a person", () => {
+  it("empties what they did and what was done to their records, and nothing of anybody else", async () => {
+    const userId = randomUUID();
+    const [own, other] = [randomUUID(), randomUUID()];
+    const person: Ctx = {
+      ...ctx,
+      actor: { role: "customer", userId, name: "Zebediah", email: "z@example.com" },
+    };
+    const visitor: Ctx = { ...ctx, actor: { role: "visitor" } };
+    const edit = { before: { name: "Zed" }, after: { name: "Zebediah" } };
+    await emit(person, "booking.cancelled", own, {}, { reason: "Zebras" });
+    await emit(person, "booking.cancelled", other, {}, { reason: "Zebras" });
+    await emit(visitor, "booking.link-asked", own, {});
+    await emit(ctx, "customer.edited", own, {}, edit);
+    await emit(ctx, "customer.edited", other, {}, edit);
+    await emit(person, "account.deleted", userId, {});
+
+    await forgetTrailOf(ctx, {
+      userId,
+      records: ["booking", "customer"].map((type) => ({ type, ids: [own] })),
+    });
+    const kept = async (id: string) => {
+      const { rows } = await sql`
+        SELECT type, actor_name, host(client_ip) AS client_ip, reason, after FROM trail JOIN trail_values ON trail_id = id
+        WHERE subject_id = ${id} ORDER BY id`.execute(database.db);
+      return rows.map((row) => Object.values(row as object));
+    };
+    expect(await kept(own)).toEqual([
+      ["booking.cancelled", null, null, null, null],
+      ["booking.link-asked", null, null, null, null],
+      ["customer.edited", "Office", "192.0.2.7", null, null],
+    ]);
+    expect(await kept(other)).toEqual([
+      ["booking.cancelled", null, null, null, null],
+      ["customer.edited", "Office", "192.0.2.7", null, { name: "Zebediah" }],
+    ]);
+    expect(await kept(userId)).toEqual([["account.deleted", null, null, null, null]]);
+  });
+});
+
+describe("the outbox", () => {
+  const take = (most = 100) => inTransaction(ctx, (ctx) => takeFromOutbox(ctx, most));
+
+  it("holds what happened until it is taken, once, in order, with what was typed kept apart", async () => {
+    await take();
+    const [first, second] = [randomUUID(), randomUUID()];
+    await emit(ctx, "booking.cancelled", first, {}, { reason: "Moved away" });
+    await emit(ctx, "booking.noted", second, { version: 2 });
+    await inTransaction(ctx, async (ctx) => {
+      await emit(ctx, "booking.noted", second, { version: 3 });
+      return { ok: false, reason: "changed-mind" };
+    });
+    const [one] = await take(1);
+    expect(one).toMatchObject({ type: "booking.cancelled", subjectId: first, actorRole: "admin" });
+    expect(JSON.stringify(one)).not.toContain("Moved away");
+    expect(await asHappened(ctx, one!)).toMatchObject({ reason: "Moved away" });
+    expect(await take()).toMatchObject([{ type: "booking.noted", subjectId: second, data: { version: 2 } }]);
+    expect(await take()).toEqual([]);
+    expect(await readTrail(database.db, { subjectId: first })).toHaveLength(1);
+  });
+
+  it("gives an event back when its taker fails, and lets takers beside each other share", async () => {
+    const id = randomUUID();
+    for (let version = 1; version <= 4; version++) await emit(ctx, "booking.noted", id, { version });
+    await inTransaction(ctx, async (ctx) => {
+      expect(await takeFromOutbox(ctx, 2)).toHaveLength(2);
+      // The other two are there for another taker meanwhile.
+      expect(await take(2)).toMatchObject([{ data: { version: 3 } }, { data: { version: 4 } }]);
+      return { ok: false, reason: "failed" };
+    });
+    expect(await take()).toMatchObject([{ data: { version: 1 } }, { data: { version: 2 } }]);
+  });
+});

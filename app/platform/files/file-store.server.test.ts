@@ -1,0 +1,69 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Bucket, startBucket } from "../../../test/harness/bucket";
+import { type FileStore, openFileStore } from "./file-store.server";
+
+const bytes = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
+
+let dataDir: string;
+let bucket: Bucket;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "files-"));
+  bucket = await startBucket();
+});
+afterAll(async () => {
+  await bucket.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+describe.each(["a folder", "a bucket"])("files in %s", (place) => {
+  let store: FileStore;
+  beforeAll(() => {
+    store = openFileStore({ dataDir, s3Url: place === "a bucket" ? bucket.url : undefined });
+  });
+
+  it("are there as they were put, until they are removed", async () => {
+    await store.put("one", bytes, "image/jpeg");
+    await store.put("one", bytes, "image/jpeg");
+    expect(await store.get("one")).toEqual(place === "a bucket" ? bytes : Buffer.from(bytes));
+    await store.remove("one");
+    await store.remove("one");
+    expect(await store.get("one")).toBeNull();
+  });
+
+  it.each(["../secrets/secret", "a/b", "", ".", "a b"])("have no key like %j", async (key) => {
+    await expect(async () => store.put(key, bytes, "image/jpeg")).rejects.toThrow("A file's key");
+    await expect(async () => store.get(key)).rejects.toThrow("A file's key");
+    await expect(async () => store.remove(key)).rejects.toThrow("A file's key");
+  });
+});
+
+describe("a folder", () => {
+  it("holds nothing but whole files", async () => {
+    const store = openFileStore({ dataDir });
+    await Promise.all(["a", "b", "c"].map((key) => store.put(key, bytes, "image/jpeg")));
+    expect(readdirSync(join(dataDir, "files")).sort()).toEqual(["a", "b", "c"]);
+  });
+});
+
+describe("a bucket", () => {
+  it("is told the type of the content", async () => {
+    await openFileStore({ dataDir, s3Url: bucket.url }).put("typed", bytes, "image/jpeg");
+    expect(bucket.objects.get("/rukn-files/typed")?.contentType).toBe("image/jpeg");
+  });
+
+  it("is asked again when it is busy", async () => {
+    bucket.failures.push(503, 500);
+    await openFileStore({ dataDir, s3Url: bucket.url }).put("at-last", bytes, "image/jpeg");
+    expect(bucket.objects.has("/rukn-files/at-last")).toBe(true);
+  });
+
+  it("that refuses is told of by its reason, not with the secret", async () => {
+    const wrong = openFileStore({ dataDir, s3Url: bucket.url.replace("secret", "secrets") });
+    await expect(wrong.put("never", bytes, "image/jpeg")).rejects.toThrow(
+      "The file store answered PUT with 403: SignatureDoesNotMatch",
+    );
+  });
+});

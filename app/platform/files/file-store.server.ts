@@ -1,0 +1,88 @@
+import { createHash } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AwsClient } from "aws4fetch";
+import type { Config } from "../config.server";
+import { writeWhole } from "./write-whole.server";
+
+/** Where the bytes of files are. A key is written once; storing the same again does no harm. */
+export interface FileStore {
+  /** When it returns, the bytes are there to stay. */
+  put(key: string, bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<void>;
+  /** Null: there is nothing under this key. */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Also when there is nothing under this key. */
+  remove(key: string): Promise<void>;
+}
+
+/** Files in DATA_DIR/files, or in the S3-compatible bucket of S3_URL. */
+export function openFileStore(config: Pick<Config, "dataDir" | "s3Url">): FileStore {
+  return config.s3Url ? bucketStore(config.s3Url) : folderStore(join(config.dataDir, "files"));
+}
+
+function folderStore(folder: string): FileStore {
+  return {
+    put: (key, bytes) => writeWhole(folder, named(key), bytes),
+    async get(key) {
+      try {
+        return await readFile(join(folder, named(key)));
+      } catch (error) {
+        if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+        throw error;
+      }
+    },
+    remove: (key) => rm(join(folder, named(key)), { force: true }),
+  };
+}
+
+/** A bucket that does not answer must not hold a request for ever. */
+const TIMEOUT_MS = 20_000;
+
+/** `https://key:secret@host/bucket`, and `?region=` where the host does not tell it. */
+function bucketStore(url: string): FileStore {
+  const { origin, pathname, searchParams, username, password } = new URL(url);
+  const client = new AwsClient({
+    accessKeyId: decodeURIComponent(username),
+    secretAccessKey: decodeURIComponent(password),
+    service: "s3",
+    region: searchParams.get("region") ?? undefined,
+    retries: 3,
+  });
+
+  async function call(method: string, key: string, more: RequestInit = {}, allowed = [200, 204]) {
+    const address = `${origin}${pathname.replace(/\/$/, "")}/${named(key)}`;
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await client.fetch(address, { method, signal, ...more });
+    if (!allowed.includes(response.status)) {
+      const code = /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1] ?? "no reason";
+      throw new Error(`The file store answered ${method} with ${response.status}: ${code}`);
+    }
+    return response;
+  }
+
+  return {
+    async put(key, bytes, contentType) {
+      // Signed too: the store refuses bytes that changed on the way.
+      const sha256 = createHash("sha256").update(bytes).digest("hex");
+      const headers = { "Content-Type": contentType, "X-Amz-Content-Sha256": sha256 };
+      const response = await call("PUT", key, { body: bytes, headers });
+      await response.body?.cancel();
+    },
+    async get(key) {
+      const response = await call("GET", key, {}, [200, 404]);
+      if (response.status === 200) return response.bytes();
+      await response.body?.cancel();
+      return null;
+    },
+    async remove(key) {
+      const response = await call("DELETE", key, {}, [200, 204, 404]);
+      await response.body?.cancel();
+    },
+  };
+}
+
+/** A key never leads out of the folder or the bucket. */
+function named(key: string): string {
+  if (!/^[\w-]+$/.test(key)) throw new Error("A file's key is made of letters, digits, _ and -");
+  return key;
+}

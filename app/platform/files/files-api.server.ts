@@ -1,0 +1,98 @@
+import type { Context } from "hono";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "../auth/actor";
+import type { Ctx } from "../context";
+import { ApiError, tooManyRequests } from "../errors";
+import type { ApiEnv } from "../http/api.server";
+import { answerUnknown } from "../http/api-errors.server";
+import { clientNetwork } from "../http/client-address.server";
+import { bytes, endpoints, get, post } from "../http/endpoint.server";
+import { PICTURES_PATH } from "../http/http-limits.server";
+import { takeAttempt } from "../http/rate-limit.server";
+import { turns } from "../jobs/turns";
+import { findFile, removeUnclaimedFiles, type StoredFile, saveFile } from "./files.server";
+import { type PictureRefusal, remakePicture } from "./pictures.server";
+
+/** Pictures that come with a request: five at most, and a second try. */
+const UPLOAD_LIMIT = { most: 20, seconds: 600 };
+/** A phone that was without a connection sends the pictures of a whole day at once: of twenty visits, nine each. */
+const TECHNICIAN_UPLOAD_LIMIT = { most: 200, seconds: 600 };
+
+/** What is read waits in memory for its turn to be drawn: the rest of a client's uploads wait unread. */
+const uploadsOfClient = turns(3);
+
+/** An upload that nothing was made of yet; `claimFiles` gives it to the record that is. */
+export const UPLOADED_PICTURE = "uploaded-picture";
+
+export const filesApi = endpoints("file", [
+  post(PICTURES_PATH, {
+    may: "files.upload",
+    summary: "Upload a picture for a request that is sent afterwards with its id; kept for a day until then",
+    body: bytes("image/*", "The file itself: JPEG, PNG or WebP, at most 10 MB"),
+    answer: z.object({ success: z.literal(true), id: z.uuid() }),
+    status: 201,
+    async run(ctx, _, call) {
+      const client = clientOf(ctx);
+      await limitUploads(ctx, client);
+      const remade = await uploadsOfClient(client, async () =>
+        remakePicture(new Uint8Array(await call.req.arrayBuffer()), client),
+      );
+      if (!remade.ok) throw new ApiError(422, remade.reason, wordForRefusal(remade.reason));
+      const store = call.get("files");
+      await removeUnclaimedFiles(ctx, store);
+      return { id: await saveFile(ctx, store, { kind: UPLOADED_PICTURE, ...remade.picture }) };
+    },
+    reply: (_ctx, _input, { id }) => ({ success: true as const, id }),
+  }),
+  get("/files/{id}", {
+    may: "website.use",
+    summary: "A file, which never changes: those of public pages for everybody, all others for the office",
+    answer: bytes("image/jpeg", "Its content; 304 where it is known already by its ETag"),
+    run: async (ctx, { id }, call) => answerFile(call, await findFile(ctx, id)),
+  }),
+]);
+
+function clientOf(ctx: Ctx): string {
+  return userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
+}
+
+async function limitUploads(ctx: Ctx, client: string): Promise<void> {
+  const key = `pictures:${client}`;
+  const limit = ctx.actor.role === "technician" ? TECHNICIAN_UPLOAD_LIMIT : UPLOAD_LIMIT;
+  const attempt = await takeAttempt(ctx, { key, ...limit });
+  if (attempt.ok) return;
+  const seconds = attempt.retryAfterSeconds;
+  throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
+}
+
+/** Answers with a file that the caller may see; without one, or where its bytes are gone, it does not exist. */
+export async function answerFile(c: Context<ApiEnv>, file: StoredFile | null) {
+  const bytes = file && (await c.get("files").get(file.id));
+  if (!bytes) return answerUnknown(c);
+  const headers = {
+    ETag: `"${file.sha256}"`,
+    "Cache-Control": `${file.public ? "public" : "private"}, max-age=31536000, immutable`,
+    // Whatever it is, the browser shows it and runs nothing in it.
+    "Content-Security-Policy": "default-src 'none'; sandbox",
+    // No browser shows a PDF in a sandbox.
+    "Content-Disposition": file.contentType === "application/pdf" ? "attachment" : "inline",
+  };
+  if (c.req.header("if-none-match") === headers.ETag) return c.body(null, 304, headers);
+  return c.body(bytes, 200, { ...headers, "Content-Type": file.contentType });
+}
+
+export function wordForRefusal(reason: PictureRefusal): string {
+  switch (reason) {
+    case "not-a-picture":
+      return m.common_picture_not_a_picture();
+    case "heic":
+      return m.common_picture_heic();
+    case "too-large":
+      return m.common_picture_too_large();
+    case "too-many-pixels":
+      return m.common_picture_too_many_pixels();
+    case "broken":
+      return m.common_picture_broken();
+  }
+}

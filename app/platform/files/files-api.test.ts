@@ -1,0 +1,163 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
+import { quarters } from "../../../test/harness/pictures";
+import { system } from "../auth/actor";
+import type { Ctx } from "../context";
+import { claimFiles, listFilesOf, removeFile, removeUnclaimedFiles, saveFile } from "./files.server";
+import { UPLOADED_PICTURE } from "./files-api.server";
+
+const admin = { email: "admin@example.com", password: "an admin's password" };
+
+let dataDir: string;
+let app: TestApp;
+let adminCookie: string;
+let photo: Buffer<ArrayBuffer>;
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "files-api-"));
+  app = await createTestApp({ DATA_DIR: dataDir });
+  await app.addUser({ ...admin, role: "admin" });
+  adminCookie = await app.signIn(admin);
+  photo = Buffer.from(await quarters("jpeg"));
+});
+afterAll(async () => {
+  await app.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const ctxAt = (now: string): Ctx => ({
+  actor: system,
+  db: app.db,
+  now: new Date(now),
+  requestId: "test",
+  locale: "en",
+});
+const upload = (body: Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+  app.http.request("/api/pictures", {
+    method: "POST",
+    headers: { "Content-Type": "image/jpeg", Origin: ORIGIN, ...headers },
+    body,
+  });
+const download = (id: string, headers: Record<string, string> = {}) =>
+  app.http.request(`/api/files/${id}`, { headers });
+
+async function uploaded(): Promise<string> {
+  await app.db.deleteFrom("rate_limits").execute();
+  const { id } = (await (await upload(photo)).json()) as { id: string };
+  return id;
+}
+
+describe("an upload", () => {
+  it("is kept, and seen by the office alone", async () => {
+    const id = await uploaded();
+    const seen = await download(id, { cookie: adminCookie });
+    expect(seen.status).toBe(200);
+    expect(Object.fromEntries(seen.headers)).toMatchObject({
+      "content-type": "image/jpeg",
+      "cache-control": "private, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    });
+    const again = await download(id, { cookie: adminCookie, "If-None-Match": seen.headers.get("ETag")! });
+    expect(again.status).toBe(304);
+    expect((await download(id)).status).toBe(404);
+  });
+
+  it("that is no picture is refused in words", async () => {
+    const answer = await upload(Buffer.from("not a picture"));
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toEqual({
+      success: false,
+      reason: "not-a-picture",
+      message: "This is not a picture we can read. Please choose a JPEG, PNG or WebP file.",
+    });
+  });
+
+  it("may have more than the megabyte of other calls, and no more than 10", async () => {
+    const filler = Buffer.concat([photo, Buffer.alloc(3 * 1024 * 1024)]);
+    expect((await upload(filler)).status).toBe(201);
+    const tooMuch = await upload(Buffer.alloc(10 * 1024 * 1024 + 1));
+    expect(tooMuch.status).toBe(413);
+    expect(await tooMuch.json()).toMatchObject({
+      message: "This picture is larger than 10 MB. Please choose a smaller one.",
+    });
+  });
+
+  it("from another site is refused", async () => {
+    expect((await upload(photo, { Origin: "https://evil.example" })).status).toBe(403);
+  });
+
+  it("is limited to 20 in ten minutes, and to 200 for a technician", async () => {
+    await app.db.deleteFrom("rate_limits").execute();
+    const technician = { email: "omar@example.com", password: "a technician's password" };
+    await app.addUser({ ...technician, role: "technician" });
+    const cookie = await app.signIn(technician);
+    for (const [most, headers] of [
+      [20, {}],
+      [200, { cookie }],
+    ] as const) {
+      for (let count = 0; count < most; count++) {
+        expect((await upload(Buffer.from("x"), headers)).status).toBe(422);
+      }
+      const refused = await upload(Buffer.from("x"), headers);
+      expect(refused.status).toBe(429);
+      const { retryAfterSeconds } = (await refused.json()) as { retryAfterSeconds: number };
+      expect(refused.headers.get("Retry-After")).toBe(String(retryAfterSeconds));
+    }
+  });
+});
+
+describe("an uploaded picture", () => {
+  it("is claimed once, and only as what it is", async () => {
+    const ctx = ctxAt("2026-11-21T10:00:00Z");
+    const ids = [await uploaded(), await uploaded()];
+    const [mine, other] = [crypto.randomUUID(), crypto.randomUUID()];
+    expect(await claimFiles(ctx, { ids, kind: "avatar", ownerId: mine })).toEqual({
+      ok: false,
+      reason: "unknown-file",
+    });
+    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: mine })).toEqual({ ok: true });
+    expect(await claimFiles(ctx, { ids, kind: UPLOADED_PICTURE, ownerId: other })).toMatchObject({
+      ok: false,
+    });
+    expect((await listFilesOf(ctx, mine)).map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(await claimFiles(ctx, { ids: [], kind: UPLOADED_PICTURE, ownerId: mine })).toEqual({ ok: true });
+  });
+
+  it("that nobody claimed is gone after a day, a claimed one stays", async () => {
+    const [claimed, forgotten] = [await uploaded(), await uploaded()];
+    const ctx = ctxAt(new Date().toISOString());
+    await claimFiles(ctx, { ids: [claimed], kind: UPLOADED_PICTURE, ownerId: crypto.randomUUID() });
+    const statusOf = async (id: string) => (await download(id, { cookie: adminCookie })).status;
+    await removeUnclaimedFiles(ctx, app.files);
+    expect(await statusOf(forgotten)).toBe(200);
+    await removeUnclaimedFiles(ctxAt(new Date(Date.now() + 25 * 3_600_000).toISOString()), app.files);
+    expect([await statusOf(forgotten), await statusOf(claimed)]).toEqual([404, 200]);
+    expect(readdirSync(join(dataDir, "files"))).not.toContain(forgotten);
+  });
+});
+
+describe("a file", () => {
+  it("for public pages is seen by everybody, until it is removed", async () => {
+    const ctx = ctxAt("2026-11-21T10:00:00Z");
+    const file = { kind: "portrait", public: true, ownerId: crypto.randomUUID(), contentType: "image/jpeg" };
+    const id = await saveFile(ctx, app.files, { ...file, bytes: photo });
+    const seen = await download(id);
+    expect([seen.status, seen.headers.get("Cache-Control")]).toEqual([
+      200,
+      "public, max-age=31536000, immutable",
+    ]);
+    expect(Buffer.from(await seen.arrayBuffer()).equals(photo)).toBe(true);
+    await removeFile(ctx, app.files, id);
+    expect((await download(id)).status).toBe(404);
+  });
+
+  it.each([crypto.randomUUID(), "x", "../secrets/secret", "-".repeat(36)])(
+    "that is not there: %s",
+    async (id) => {
+      expect((await download(id, { cookie: adminCookie })).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,178 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { createCanvas } from "@napi-rs/canvas";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { flatPng, jpegFrame, progressiveJpeg, quarters } from "../../../test/harness/pictures";
+import { readPictureHeader } from "./picture-header";
+import { drawApart, type PictureRefusal, remakePicture } from "./pictures.server";
+
+const MB = 1e6;
+
+/**
+ * What this process and those that it started took more than before at the most, in bytes, while `work` went on. Pages that
+ * processes share are counted once.
+ */
+async function memoryOf(work: () => Promise<unknown>): Promise<number> {
+  const before = memoryNow();
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, memoryNow());
+  }, 5);
+  await work().finally(() => clearInterval(watch));
+  return most - before;
+}
+
+function memoryNow(): number {
+  const processes = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return processes.reduce((sum, id) => sum + (isOurs(id) ? memoryOfProcess(id) : 0), 0);
+}
+
+function isOurs(id: string): boolean {
+  if (Number(id) === process.pid) return true;
+  try {
+    // What stands behind the name: state and parent.
+    const [, parent] = readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1]!.split(" ");
+    return Number(parent) === process.pid;
+  } catch {
+    // It has ended meanwhile.
+    return false;
+  }
+}
+
+function memoryOfProcess(id: string): number {
+  try {
+    return Number(/Pss:\s*(\d+) kB/.exec(readFileSync(`/proc/${id}/smaps_rollup`, "utf8"))![1]) * 1024;
+  } catch {
+    return 0;
+  }
+}
+
+/** Stands before the frame's header where a reader looks who takes `marker` for one that has a length. */
+function hideBehind(marker: number): Buffer<ArrayBuffer> {
+  // As a length: 0xffe1, the marker of the segment that is really there.
+  const length = 0xfff0;
+  const segment = Buffer.concat([
+    Buffer.from([0xff, 0xe1, length >> 8, length & 0xff]),
+    Buffer.alloc(length - 2),
+  ]);
+  const all = Buffer.concat([Buffer.from([0xff, marker]), segment]);
+  jpegFrame(0xc0, 10, 10).copy(all, 2 + 0xffe1);
+  return all;
+}
+
+const alone = [0x01, 0xd0, 0xd1, 0xd2, 0xd3, 0xd4, 0xd5, 0xd6, 0xd7];
+const falseFrame = jpegFrame(0xc0, 10, 10);
+
+/** What may stand before a frame's header, with the header of another frame in it. */
+const disguises: [string, Buffer<ArrayBuffer>][] = [
+  ...alone.map((marker): [string, Buffer<ArrayBuffer>] => [
+    `a marker without a length, ${marker.toString(16)}`,
+    hideBehind(marker),
+  ]),
+  ["fill bytes", Buffer.concat([Buffer.alloc(9, 0xff), Buffer.from([0x01]), Buffer.alloc(3, 0xff)])],
+  ["bytes of no segment", Buffer.from([0xff, 0x01, 0, 17, 0xff, 0, 8, 0xff, 0xff, 0x01])],
+  [
+    "a whole picture in a segment",
+    Buffer.concat([Buffer.from([0xff, 0xe2, 0, falseFrame.length + 4, 0xff, 0xd8]), falseFrame]),
+  ],
+  [
+    "a comment that looks like a frame",
+    Buffer.concat([Buffer.from([0xff, 0xfe, 0, falseFrame.length + 2]), falseFrame]),
+  ],
+];
+
+describe("a JPEG that hides its size behind", () => {
+  it.each(disguises)("%s", async (_, before) => {
+    const honest = progressiveJpeg(64, 48, 1, before);
+    expect(readPictureHeader(honest)).toEqual({ format: "jpeg", width: 64, height: 48 });
+    // The decoder sees the same: it would not be drawn otherwise.
+    expect(await remakePicture(honest)).toMatchObject({ ok: true, picture: { width: 64, height: 48 } });
+    const bomb = progressiveJpeg(23_000, 23_000, 1, before);
+    expect(await remakePicture(bomb)).toEqual({ ok: false, reason: "too-many-pixels" });
+  });
+
+  it("a second frame takes the memory of the first", async () => {
+    const bomb = progressiveJpeg(23_000, 23_000, 1, jpegFrame(0xc0, 10, 10));
+    expect(await memoryOf(() => remakePicture(bomb))).toBeLessThan(150 * MB);
+  });
+});
+
+describe("the process that draws", () => {
+  it("gets no more memory than the size needs that the file says of itself", async () => {
+    const vast = flatPng(20_000, 20_000);
+    const small = { format: "png", width: 10, height: 10 } as const;
+    let drawn: unknown;
+    const more = await memoryOf(async () => {
+      drawn = await drawApart(vast, small);
+    });
+    expect(drawn).toBeNull();
+    expect(more).toBeLessThan(150 * MB);
+  });
+
+  it("draws nothing of another size than the file says", async () => {
+    const drawn = await drawApart(await quarters("png"), { format: "png", width: 80, height: 79 });
+    expect(drawn).toBeNull();
+  });
+
+  it.each<[string, boolean, () => Uint8Array | Promise<Uint8Array>]>([
+    ["the largest that it takes", true, () => createCanvas(8_000, 6_250).encode("jpeg", 80)],
+    ["the largest PNG", true, () => flatPng(7_071, 7_071)],
+    // Its coefficients take more than its pixels.
+    ["the largest in several scans", false, () => progressiveJpeg(8_000, 6_250, 40)],
+    ["a usual one in several scans", true, () => progressiveJpeg(4_000, 3_000, 10)],
+  ])("and the product stay within 300 MB more: %s", async (_, ok, make) => {
+    const file = await make();
+    const more = await memoryOf(async () => expect(await remakePicture(file)).toMatchObject({ ok }));
+    expect(more).toBeLessThan(300 * MB);
+    // What is measured has the process in it.
+    if (file.length > 100_000) expect(more).toBeGreaterThan(150 * MB);
+  });
+
+  it("draws one picture of a client at a time, and those of others meanwhile", async () => {
+    const ended: string[] = [];
+    const bomb = progressiveJpeg(8_000, 6_250, 40);
+    const honest = await quarters("jpeg");
+    const more = await memoryOf(() =>
+      Promise.all([
+        ...[1, 2, 3, 4].map(async () => {
+          await remakePicture(bomb, "192.0.2.1");
+          ended.push("bomb");
+        }),
+        (async () => {
+          expect(await remakePicture(honest, "198.51.100.1")).toMatchObject({ ok: true });
+          ended.push("honest");
+        })(),
+      ]),
+    );
+    expect(ended.indexOf("honest")).toBeLessThan(2);
+    expect(more).toBeLessThan(400 * MB);
+  });
+});
+
+it("whatever is done to a picture, it is drawn or refused, within the memory of its size", async () => {
+  const samples = [
+    await quarters("jpeg"),
+    await quarters("png"),
+    await quarters("webp"),
+    progressiveJpeg(300, 200, 3),
+  ];
+  const refusals: PictureRefusal[] = ["not-a-picture", "heic", "too-many-pixels", "broken"];
+  const change = fc.record({ at: fc.nat(), bytes: fc.uint8Array({ minLength: 1, maxLength: 4 }) });
+  // Mostly in the header, where the sizes are.
+  const near = fc.record({ at: fc.nat(60), bytes: fc.uint8Array({ minLength: 1, maxLength: 4 }) });
+  const changes = fc.array(fc.oneof(near, change), { minLength: 1, maxLength: 6 });
+  const more = await memoryOf(() =>
+    // Tells its seed where it fails.
+    fc.assert(
+      fc.asyncProperty(fc.constantFrom(...samples), changes, async (sample, changes) => {
+        const file = Buffer.from(sample);
+        for (const { at, bytes } of changes)
+          file.set(bytes.slice(0, file.length - (at % file.length)), at % file.length);
+        const result = await remakePicture(file);
+        if (!result.ok) expect(refusals).toContain(result.reason);
+      }),
+      { numRuns: 60 },
+    ),
+  );
+  expect(more).toBeLessThan(300 * MB);
+});

@@ -1,0 +1,122 @@
+import { performance } from "node:perf_hooks";
+import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { describe, expect, it } from "vitest";
+import { flatPng, quarters, withExif } from "../../../test/harness/pictures";
+import { readPictureHeader } from "./picture-header";
+import { PICTURE_LIMIT_BYTES } from "./picture-limits";
+import { remakePicture } from "./pictures.server";
+
+/** The colours of the four quarters, clockwise from the top left. */
+async function coloursOf(bytes: Uint8Array): Promise<string[]> {
+  const image = await loadImage(bytes);
+  const context = createCanvas(image.width, image.height).getContext("2d");
+  context.drawImage(image, 0, 0);
+  return [
+    [0.25, 0.25],
+    [0.75, 0.25],
+    [0.75, 0.75],
+    [0.25, 0.75],
+  ].map(([x = 0, y = 0]) => {
+    const { data } = context.getImageData(image.width * x, image.height * y, 1, 1);
+    const [red, green, blue] = [...data.slice(0, 3)].map((value) => value > 128);
+    return red && green && blue ? "white" : red ? "red" : green ? "green" : blue ? "blue" : "black";
+  });
+}
+
+async function remade(bytes: Uint8Array) {
+  const result = await remakePicture(bytes);
+  if (!result.ok) throw new Error(`Refused: ${result.reason}`);
+  return result.picture;
+}
+
+describe("a picture that is made anew", () => {
+  it.each(["jpeg", "png", "webp"] as const)("looks as it did: %s", async (format) => {
+    const picture = await remade(await quarters(format));
+    expect(picture).toMatchObject({ contentType: "image/jpeg", width: 80, height: 80 });
+    expect(await coloursOf(picture.bytes)).toEqual(["red", "green", "white", "blue"]);
+  });
+
+  it.each([
+    [1, ["red", "green", "white", "blue"]],
+    [3, ["white", "blue", "red", "green"]],
+    [6, ["blue", "red", "green", "white"]],
+    [8, ["green", "white", "blue", "red"]],
+  ])("stands upright, however the phone was held (%i)", async (orientation, colours) => {
+    const picture = await remade(withExif(await quarters("jpeg"), orientation));
+    expect(await coloursOf(picture.bytes)).toEqual(colours);
+  });
+
+  it("tells neither where nor with what it was taken", async () => {
+    const photo = withExif(await quarters("jpeg"), 6);
+    expect(photo.includes("55.2708E")).toBe(true);
+    const { bytes } = await remade(photo);
+    for (const trace of ["Exif", "55.2708E", "http://ns.adobe.com"]) {
+      expect(Buffer.from(bytes).includes(trace)).toBe(false);
+    }
+  });
+
+  it("carries nothing that hung on behind it", async () => {
+    const stowaway = Buffer.concat([
+      await quarters("jpeg"),
+      Buffer.from("<script>alert(1)</script>PK\x03\x04"),
+    ]);
+    expect(Buffer.from((await remade(stowaway)).bytes).includes("script")).toBe(false);
+  });
+
+  it("is no larger than 2048 pixels, in its own shape", async () => {
+    const { width, height } = await remade(flatPng(4096, 1024));
+    expect([width, height]).toEqual([2048, 512]);
+    expect(await remade(flatPng(30_000, 2))).toMatchObject({ width: 2048, height: 1 });
+  });
+
+  it("stands on white where it was transparent", async () => {
+    const transparent = createCanvas(10, 10).encode("png");
+    expect(await coloursOf((await remade(await transparent)).bytes)).toEqual(Array(4).fill("white"));
+  });
+
+  it("does not hold up whatever else the process does", async () => {
+    const photo = await quarters("jpeg", 1_700);
+    const before = performance.eventLoopUtilization();
+    await remade(photo);
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.8);
+  });
+});
+
+describe("refused is", () => {
+  it.each<[string, () => Uint8Array | Promise<Uint8Array>, string]>([
+    ["nothing", () => new Uint8Array(), "not-a-picture"],
+    ["text", () => Buffer.from("a holiday photo"), "not-a-picture"],
+    [
+      "an SVG, which is a program",
+      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+      "not-a-picture",
+    ],
+    ["a GIF", () => Buffer.from("GIF89a\x01\0\x01\0"), "not-a-picture"],
+    ["an iPhone's HEIC", () => Buffer.from("\0\0\0\x18ftypheic\0\0\0\0mif1heic", "latin1"), "heic"],
+    [
+      "what only begins like a JPEG",
+      () => Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF", "latin1"),
+      "not-a-picture",
+    ],
+    ["what only begins like a PNG", () => flatPng(10, 10).subarray(0, 40), "broken"],
+    ["no width", () => flatPng(0, 10), "broken"],
+    ["10 MB and a byte", () => new Uint8Array(PICTURE_LIMIT_BYTES + 1), "too-large"],
+    ["a few kilobytes that unpack to 1.6 GB", () => flatPng(20_000, 20_000), "too-many-pixels"],
+  ])("%s", async (_, make, reason) => {
+    expect(await remakePicture(await make())).toEqual({ ok: false, reason });
+  });
+
+  it("by its size before it is unpacked", async () => {
+    const bomb = flatPng(20_000, 20_000);
+    const before = process.memoryUsage().rss;
+    for (let round = 0; round < 3; round++) await remakePicture(bomb);
+    expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
+  });
+});
+
+it.each(["jpeg", "png", "webp"] as const)("the header of a %s tells its size", async (format) => {
+  const wide = createCanvas(123, 45);
+  const bytes = format === "png" ? await wide.encode("png") : await wide.encode(format as "jpeg", 90);
+  expect(readPictureHeader(bytes)).toEqual({ format, width: 123, height: 45 });
+  for (let end = 0; end < bytes.length; end += 7) readPictureHeader(bytes.subarray(0, end));
+});

@@ -1,0 +1,81 @@
+import { createHash } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { loadConfig } from "../config.server";
+import { inlineScriptHashes, pageOrigins, securePage, securityHeaders } from "./security-headers.server";
+
+const origins = { analytics: false, https: false };
+const sha256 = (code: string) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`;
+
+describe("security headers", () => {
+  it("allows exactly the inline scripts of the page", () => {
+    const html = `<script>one()</script><script type="module" async="">two()</script><script src="/a.js"></script>
+      <script type="application/ld+json">{"a":1}</script>`;
+    expect(inlineScriptHashes(html)).toEqual([sha256("one()"), sha256("two()")]);
+    const policy = securityHeaders(html, origins)["Content-Security-Policy"] ?? "";
+    expect(policy).toContain(`script-src 'self' ${sha256("one()")} ${sha256("two()")};`);
+    expect(policy).not.toContain("unsafe");
+  });
+
+  it("opens the maps' hosts only where maps are configured", () => {
+    const policyWith = (maps?: string) =>
+      securityHeaders("", { ...origins, maps })["Content-Security-Policy"];
+    expect(policyWith()).not.toContain("googleapis");
+    expect(policyWith("https://maps.googleapis.com")).toContain(
+      "connect-src 'self' https://*.googleapis.com",
+    );
+    expect(policyWith("http://127.0.0.1:9000")).toContain("connect-src 'self' http://127.0.0.1:9000");
+  });
+
+  it("opens Turnstile's host, for its script and its frame, only where it is the captcha", () => {
+    const policyWith = (captcha?: string) =>
+      securityHeaders("", { ...origins, captcha })["Content-Security-Policy"];
+    expect(policyWith()).toContain("frame-src 'self';");
+    const open = policyWith("https://challenges.cloudflare.com");
+    expect(open).toContain("frame-src 'self' https://challenges.cloudflare.com;");
+    expect(open).toContain("script-src 'self' https://challenges.cloudflare.com;");
+  });
+
+  it("opens analytics and payments only where they are configured", () => {
+    const policyOf = (env: Record<string, string>) =>
+      securityHeaders("", pageOrigins(loadConfig({ SECRET: "a secret of at least 32 characters", ...env })))[
+        "Content-Security-Policy"
+      ];
+    const stripe = { STRIPE_SECRET_KEY: "sk", STRIPE_WEBHOOK_SECRET: "wh" };
+    expect(policyOf({})).not.toMatch(/google|stripe/);
+    expect(policyOf({})).toContain("form-action 'self';");
+    expect(policyOf({ GA_MEASUREMENT_ID: "G-1" })).toMatch(
+      /script-src 'self' https:\/\/www\.googletagmanager\.com;/,
+    );
+    expect(policyOf(stripe)).toContain("form-action 'self' https://checkout.stripe.com;");
+    expect(policyOf({ ...stripe, STRIPE_API_BASE: "http://127.0.0.1:9000/v1" })).toContain(
+      "form-action 'self' http://127.0.0.1:9000;",
+    );
+  });
+
+  it("lets no other site embed a page, as a frame or as a resource", () => {
+    const headers = securityHeaders("", origins);
+    expect(headers["Content-Security-Policy"]).toContain("frame-ancestors 'none'");
+    expect(headers["Cross-Origin-Resource-Policy"]).toBe("same-origin");
+  });
+
+  it("asks for HTTPS only where pages are reached over it", () => {
+    const { "Strict-Transport-Security": secure } = securityHeaders("", { ...origins, https: true });
+    expect(secure).toBe("max-age=31536000");
+    expect(securityHeaders("", origins)).not.toHaveProperty("Strict-Transport-Security");
+  });
+
+  it("gives what is not a page no policy, and leaves a page's status as it was", async () => {
+    const file = new Response("BEGIN:VCALENDAR", { headers: { "Content-Type": "text/calendar" } });
+    const { headers } = await securePage(file, origins);
+    expect(headers.get("Content-Security-Policy")).toBeNull();
+    expect(headers.get("X-Content-Type-Options")).toBe("nosniff");
+    const page = new Response("<p>", {
+      status: 404,
+      headers: { "Content-Type": "text/html; charset=utf-8" },
+    });
+    const secured = await securePage(page, origins);
+    expect(secured.status).toBe(404);
+    expect(secured.headers.get("X-Content-Type-Options")).toBe("nosniff");
+    expect(await secured.text()).toBe("<p>");
+  });
+});

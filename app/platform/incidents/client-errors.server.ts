@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import type { Generated } from "kysely";
+import { sql } from "kysely";
+import * as z from "zod/mini";
+import type { Ctx } from "../context";
+import { done, endpoints, post, sayDone } from "../http/endpoint.server";
+import { countedPath } from "../pages/counted-path";
+import { addDays, dubaiDate, dubaiInstant } from "../time";
+import { type ClientError, withoutPersonal } from "./client-errors";
+import { takeToldRoom } from "./told.server";
+
+/** Reports a minute from one client address. */
+const REPORTS_A_MINUTE = 30;
+const report = z.object({
+  message: z.string().check(z.maxLength(10_000)),
+  stack: z._default(z.string().check(z.maxLength(50_000)), ""),
+  url: z.string().check(z.maxLength(10_000)),
+  timestamp: z.iso.datetime(),
+  userAgent: z._default(z.string().check(z.maxLength(10_000)), ""),
+  severity: z.enum(["low", "medium", "high"]),
+});
+
+export const clientErrorsApi = endpoints("client error", [
+  post("/client-errors", {
+    may: "website.use",
+    summary: "Report what went wrong in a browser",
+    description: "What the browser's own log keeps; what could name a person is taken out.",
+    perMinute: REPORTS_A_MINUTE,
+    body: report,
+    answer: done,
+    status: 202,
+    run: recordClientError,
+    reply: sayDone,
+  }),
+]);
+
+/** Keeps an error that a browser tells of; the same one again on the same day is counted. */
+async function recordClientError(ctx: Ctx, error: ClientError): Promise<void> {
+  await takeToldRoom(ctx, { kind: "client errors", client: 100, all: 2_000 });
+  const message = withoutPersonal(error.message).slice(0, 500);
+  const stack = withoutPersonal(error.stack).slice(0, 4_000);
+  const url = URL.parse(error.url, "http://localhost");
+  const path = countedPath(url?.protocol.startsWith("http") ? url.pathname : "/");
+  const place = placeOf(stack) ?? path;
+  const seen = {
+    message,
+    path,
+    severity: error.severity,
+    user_agent: error.userAgent.slice(0, 500) || null,
+    first_seen_at: ctx.now,
+    last_seen_at: ctx.now,
+  };
+  await ctx.db
+    .with("gathered", (db) =>
+      db
+        .insertInto("client_error_groups")
+        .values({ ...seen, place, fingerprint: sha256(`${message}\n${place}`) })
+        .onConflict((conflict) =>
+          conflict.column("fingerprint").doUpdateSet({
+            times: sql`client_error_groups.times + 1`,
+            path,
+            severity: seen.severity,
+            user_agent: seen.user_agent,
+            last_seen_at: sql`greatest(client_error_groups.last_seen_at, excluded.last_seen_at)`,
+          }),
+        )
+        .returning("id"),
+    )
+    .insertInto("client_errors")
+    .values((eb) => ({
+      ...seen,
+      stack,
+      day: dubaiDate(ctx.now),
+      fingerprint: sha256(`${message}\n${stack}`),
+      group_id: eb.selectFrom("gathered").select("id"),
+    }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(["day", "fingerprint"])
+        .doUpdateSet({ times: sql`client_errors.times + 1`, last_seen_at: ctx.now }),
+    )
+    .execute();
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/**
+ * Where in the code it happened, as it is called in every release: the file without the sum in its name, and no line. Null:
+ * the stack does not say.
+ */
+export function placeOf(stack: string): string | null {
+  const [, file] = /\/([^/\s():]+):\d+:\d+/.exec(stack) ?? [];
+  return file?.replace(/-[\w-]{8}(?=\.\w+$)/, "").slice(0, 200) ?? null;
+}
+
+/** Removes errors of versions long gone. */
+export async function forgetClientErrors(ctx: Ctx, keptDays: number): Promise<void> {
+  await ctx.db
+    .deleteFrom("client_errors")
+    .where("day", "<", addDays(dubaiDate(ctx.now), -keptDays))
+    .execute();
+  await ctx.db
+    .deleteFrom("client_error_groups")
+    .where("last_seen_at", "<", dubaiInstant(addDays(dubaiDate(ctx.now), -keptDays), "00:00"))
+    .execute();
+}
+
+interface ClientErrorGroupRow {
+  id: Generated<string>;
+  /** Of message and place. */
+  fingerprint: string;
+  message: string;
+  /** Where in the code; the page, where that is not known. */
+  place: string;
+  /** Of the last one. */
+  path: string;
+  user_agent: string | null;
+  severity: ClientError["severity"];
+  times: Generated<number>;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  mended_at: Date | null;
+  readonly is_open: Generated<boolean>;
+}
+
+interface ClientErrorRow {
+  /** In Dubai, yyyy-MM-dd. */
+  day: string;
+  fingerprint: string;
+  message: string;
+  stack: string;
+  path: string;
+  severity: ClientError["severity"];
+  user_agent: string | null;
+  times: Generated<number>;
+  first_seen_at: Date;
+  last_seen_at: Date;
+  /** Null: from before errors were gathered. */
+  group_id: string | null;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    client_errors: ClientErrorRow;
+    client_error_groups: ClientErrorGroupRow;
+  }
+}

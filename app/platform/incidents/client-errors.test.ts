@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { withoutPersonal } from "./client-errors";
+import { forgetClientErrors } from "./client-errors.server";
+
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller();
+});
+beforeEach(() => caller.db.deleteFrom("client_errors").execute());
+afterAll(() => caller.close());
+
+const kept = () => caller.db.selectFrom("client_errors").selectAll().orderBy("message").execute();
+let address = 0;
+/** From an address of its own, as each has only so many reports a minute. */
+const report = (changes: Record<string, unknown> = {}, from = `198.51.100.${++address}`) =>
+  caller.call("POST", "/api/client-errors", { ...error, ...changes }, { "X-Forwarded-For": from });
+
+const error = {
+  message: "x is not a function",
+  stack: "TypeError: x is not a function\n    at https://www.example.com/assets/home-abc.js:1:20",
+  url: "https://www.example.com/services/hvac",
+  timestamp: "2026-11-23T04:59:00.000Z",
+  userAgent: "A browser",
+  severity: "high",
+};
+
+describe("an error in a browser", () => {
+  it("is kept with where it happened and how bad it is", async () => {
+    expect(await report()).toMatchObject({ status: 202, body: { success: true } });
+    expect(await kept()).toMatchObject([
+      {
+        day: "2026-11-23",
+        message: error.message,
+        stack: error.stack,
+        path: "/services/hvac",
+        severity: "high",
+        user_agent: "A browser",
+        times: 1,
+        first_seen_at: NOW,
+      },
+    ]);
+  });
+
+  it("is counted when it comes again, on whatever page", async () => {
+    await report();
+    await report({ url: "https://www.example.com/about" });
+    await report({ message: "another one" });
+    expect((await kept()).map(({ times }) => times)).toEqual([1, 2]);
+  });
+
+  it("names nobody, whatever its browser sends", async () => {
+    await report({
+      message: "Cannot book for aisha@example.com, +971 50 123 4567",
+      stack: "at https://www.example.com/bookings/BK-2026-000001?key=secret:1:20",
+      url: "https://www.example.com/bookings/BK-2026-000001?key=secret#aisha@example.com",
+    });
+    const [row] = await kept();
+    expect(row).toMatchObject({ message: "Cannot book for [email], [number]", path: "/bookings/:id" });
+    expect(JSON.stringify(row)).not.toMatch(/secret|aisha|4567/);
+  });
+
+  it.each([
+    ["without a message", { message: undefined }],
+    ["of another severity", { severity: "terrible" }],
+    ["of no time", { timestamp: "now" }],
+    ["without end", { message: "x".repeat(10_001) }],
+  ])("is refused %s", async (_what, changes) => {
+    expect((await report(changes)).status).toBe(400);
+    expect(await kept()).toEqual([]);
+  });
+
+  it("is forgotten after 90 days", async () => {
+    await report();
+    const ctx = caller.ctx();
+    await forgetClientErrors({ ...ctx, now: new Date("2027-02-21T05:00:00Z") }, 90);
+    expect(await kept()).toHaveLength(1);
+    await forgetClientErrors({ ...ctx, now: new Date("2027-02-22T05:00:00Z") }, 90);
+    expect(await kept()).toEqual([]);
+  });
+});
+
+it.each([
+  ["Loading chunk 12 failed", "Loading chunk 12 failed"],
+  ["at f (https://a.example/x.js?v=1&key=2:10:5)", "at f (https://a.example/x.js:10:5)"],
+  ["who: somebody%40example.com!", "who: [email]!"],
+  ["call 0501234567", "call [number]"],
+])("of %j the log keeps %j", (text, safe) => {
+  expect(withoutPersonal(text)).toBe(safe);
+});

@@ -1,0 +1,34 @@
+import { m } from "~/paraglide/messages";
+import { userIdOf } from "../auth/actor";
+import type { Ctx } from "../context";
+import { tooManyRequests } from "../errors";
+import { clientNetwork } from "../http/client-address.server";
+import { takeAttempt } from "../http/rate-limit.server";
+
+const CLIENT_SECONDS = 15 * 60;
+const ALL_SECONDS = 60 * 60;
+
+/** How much of a kind is taken: in 15 minutes from one client, in an hour from all of them together. */
+interface Room {
+  kind: string;
+  client: number;
+  all: number;
+}
+
+/**
+ * What browsers tell of themselves: anybody can tell it, so much of it is kept and no more. What the server sees itself has
+ * no part in this room. Throws 429 when it is used up.
+ */
+export async function takeToldRoom(ctx: Ctx, { kind, client, all }: Room): Promise<void> {
+  const who = userIdOf(ctx.actor) ?? clientNetwork(ctx.clientIp);
+  const limits = [
+    { key: `told ${kind} ${who}`, most: client, seconds: CLIENT_SECONDS },
+    { key: `told ${kind}`, most: all, seconds: ALL_SECONDS },
+  ];
+  for (const limit of limits) {
+    const taken = await takeAttempt(ctx, limit);
+    if (taken.ok) continue;
+    const seconds = taken.retryAfterSeconds;
+    throw tooManyRequests(seconds, m.common_error_rate_limited({ seconds }));
+  }
+}

@@ -1,0 +1,108 @@
+import { type Kysely, sql } from "kysely";
+import type { Ctx } from "../context";
+import type { Tables } from "../database/tables";
+import { addMinutes } from "../time";
+import "../auth/auth-table";
+import "../mail/mail.server";
+import "../table";
+
+/*
+ * After a restore the product knows less than happened: what it would send may have been sent. So mails wait, and so does what
+ * is asked of others, until somebody of the business has looked and lets go (docs/domain.md, "Backups").
+ */
+
+/** In a query: nothing waits for a release. */
+export const nothingHeld = sql<boolean>`NOT EXISTS (SELECT FROM restores WHERE released_at IS NULL)`;
+
+/** Whether what leaves the house waits for a release: mails, webhooks, what is asked of a card provider. */
+export async function isHeld(db: Kysely<Tables>): Promise<boolean> {
+  const row = await db
+    .selectFrom("restores")
+    .select("id")
+    .where("released_at", "is", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** By which a mail is known again: the same kind, to the same address, with the same subject. */
+export const mailHash = sql<Buffer>`sha256(convert_to(kind || chr(31) || recipient || chr(31) || subject, 'UTF8'))`;
+
+/**
+ * Of the mails that wait, notes those as sent that went out before the restore: as many of each as did. What people themselves
+ * asked for since the restore is not among them. Returns how many.
+ */
+export async function noteSentBefore(ctx: Ctx, restoredAt: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    UPDATE mails SET state = 'sent', sent_at = known.sent_at, due_at = NULL, handed_over_at = NULL, last_error = NULL
+    FROM (
+      SELECT waiting.id, sent.sent_at FROM (
+        SELECT mails.id, ${mailHash} AS hash,
+          row_number() OVER (PARTITION BY ${mailHash} ORDER BY created_at, mails.id) AS number
+        FROM mails LEFT JOIN trail ON trail.id = mails.trail_id
+        WHERE mails.due_at IS NOT NULL
+          AND (trail.id IS NULL OR trail.at <= ${restoredAt} OR trail.actor_role = 'system')
+      ) AS waiting
+      JOIN mails_sent_before_restore AS sent ON sent.hash = waiting.hash AND waiting.number <= sent.times
+    ) AS known
+    WHERE mails.id = known.id`.execute(ctx.db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Gives up the mails that wait. Returns how many. */
+export async function dropWaitingMails(ctx: Ctx): Promise<number> {
+  const { numUpdatedRows } = await ctx.db
+    .updateTable("mails")
+    .set({ state: "failed", due_at: null, handed_over_at: null, last_error: "Not sent after a restore" })
+    .where("due_at", "is not", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** How many mails wait. */
+export async function countWaitingMails(ctx: Ctx): Promise<number> {
+  const { count } = await ctx.db
+    .selectFrom("mails")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("due_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export interface SentMail {
+  id: string;
+  hash: Buffer;
+  sent_at: Date;
+}
+
+/** What may have been written down a little later than it was done. */
+const SLACK_MIN = 1;
+
+/** The mails that went out after a moment, or may have; some of just before it are among them. */
+export async function listMailsSentSince(db: Kysely<Tables>, moment: Date): Promise<SentMail[]> {
+  const { rows } = await sql<SentMail>`
+    SELECT id, ${mailHash} AS hash, coalesce(sent_at, handed_over_at) AS sent_at FROM mails
+    WHERE coalesce(sent_at, handed_over_at) > ${addMinutes(moment, -SLACK_MIN)}`.execute(db);
+  return rows;
+}
+
+/** Keeps in mind which mails went out since the moment that this database was brought back to. */
+export async function rememberSent(ctx: Ctx, mails: readonly SentMail[]): Promise<void> {
+  if (mails.length === 0) return;
+  const known = await ctx.db
+    .selectFrom("mails")
+    .select("id")
+    .where("state", "=", "sent")
+    .where(sql<boolean>`id = any(${mails.map(({ id }) => id)}::uuid[])`)
+    .execute();
+  const told = new Set(known.map(({ id }) => id));
+  for (const { id, hash, sent_at } of mails) {
+    if (told.has(id)) continue;
+    await ctx.db
+      .insertInto("mails_sent_before_restore")
+      .values({ hash, sent_at, times: 1 })
+      .onConflict((conflict) =>
+        conflict.column("hash").doUpdateSet({ times: sql`mails_sent_before_restore.times + 1` }),
+      )
+      .execute();
+  }
+}

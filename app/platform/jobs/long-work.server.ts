@@ -1,0 +1,315 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import { m } from "~/paraglide/messages";
+import { type Actor, system, userIdOf, userRoles } from "../auth/actor";
+import { may } from "../auth/permissions";
+import type { Config } from "../config.server";
+import type { Ctx } from "../context";
+import type { Tables } from "../database/tables";
+import { inTransaction } from "../database/transaction.server";
+import { ANY_TOPIC } from "../events/events";
+import { isRefusal, type Refusal } from "../http/refusal";
+import type { Live } from "../live/live.server";
+import { DEFAULT_LOCALE } from "../locale/locale";
+import { log } from "../log.server";
+import { addMinutes } from "../time";
+import { type WorkKind, type WorkLine, workKinds } from "./long-work";
+import { repeat } from "./repeat.server";
+import "../auth/auth-table";
+import "./long-work-table";
+
+/** What one kind of work does. */
+export interface Doing {
+  /**
+   * It speaks to others or writes files: it runs in no transaction, and takes short ones of its own. Killed in the middle it is
+   * done again, so it must be possible to do it twice.
+   */
+  outside?: true;
+  /**
+   * Does it, as whoever started it may at this moment, in one transaction that also marks it done; returns what is told of it.
+   * A refusal ends it, and nothing of it remains; a throw lets it be tried again.
+   */
+  run(ctx: Ctx, input: Record<string, unknown>, tools: WorkTools): Promise<Record<string, unknown> | Refusal>;
+}
+
+export interface WorkTools {
+  config: Config;
+  /** Tells at once, whatever becomes of the transaction, how much is done. May be called for every row. */
+  progress(done: number, total: number): void;
+}
+
+export type LongWork = { [Kind in WorkKind]?: Doing };
+
+/** For how many days what is done or failed is listed. */
+const KEPT_DAYS = 7;
+const MOST_TRIES = 3;
+const LEASE_SECONDS = 30;
+const RENEW_MS = 10_000;
+const TELL_MS = 500;
+const STOP_MS = 10_000;
+/** Finds what nobody announced: leases that are over. */
+const POLL_MS = 5_000;
+/** Under which changes are announced. */
+const TOPIC = "long-work";
+
+/** Starts work in the background, in the caller's transaction; returns its id. */
+export async function beginWork(
+  ctx: Ctx,
+  work: { kind: WorkKind; about?: string; input?: object },
+): Promise<string> {
+  const { kind, about = "", input = {} } = work;
+  const row = await ctx.db
+    .insertInto("long_work")
+    .values({
+      kind,
+      about: about.slice(0, 200),
+      input: JSON.stringify(input),
+      started_by: userIdOf(ctx.actor),
+      started_at: ctx.now,
+      request_id: ctx.requestId,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+const MOST_LISTED = 100;
+
+/** What runs and what was done in the last days, of the kinds that one may know of; the latest first. */
+export async function listWork(ctx: Ctx): Promise<WorkLine[]> {
+  const kinds = seenKinds(ctx.actor);
+  if (kinds.length === 0) return [];
+  const rows = await lines(ctx)
+    .where("kind", "in", kinds)
+    .orderBy("long_work.started_at", "desc")
+    .orderBy("long_work.id", "desc")
+    .limit(MOST_LISTED)
+    .execute();
+  return rows.map(lineOf);
+}
+
+/** One piece of work with what came of it; null where there is none that one may know of. */
+export async function findWork(
+  ctx: Ctx,
+  id: string,
+): Promise<{
+  work: WorkLine;
+  input: Record<string, unknown>;
+  result: Record<string, unknown> | null;
+} | null> {
+  const row = await lines(ctx).select(["input", "result"]).where("long_work.id", "=", id).executeTakeFirst();
+  if (!row || !seenKinds(ctx.actor).includes(row.kind as WorkKind)) return null;
+  return { work: lineOf(row), input: row.input, result: row.result };
+}
+
+function seenKinds(actor: Actor): WorkKind[] {
+  return (Object.keys(workKinds) as WorkKind[]).filter((kind) => may(actor, workKinds[kind]));
+}
+
+function lines(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("long_work")
+    .leftJoin("users", "users.id", "started_by")
+    .select(["long_work.id", "kind", "about", "users.name", "started_at"])
+    .select(["state", "done", "total", "error", "ended_at"]);
+}
+
+function lineOf(row: Awaited<ReturnType<ReturnType<typeof lines>["executeTakeFirstOrThrow"]>>): WorkLine {
+  return {
+    id: row.id,
+    kind: row.kind as WorkKind,
+    about: row.about,
+    startedBy: row.name,
+    startedAt: row.started_at.toISOString(),
+    state: row.state,
+    done: row.done,
+    total: row.total,
+    error: row.error,
+    endedAt: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+/** Removes what ended long ago, with what it worked on. */
+export async function forgetWork(ctx: Ctx): Promise<void> {
+  await ctx.db
+    .deleteFrom("long_work")
+    .where("ended_at", "<", addMinutes(ctx.now, -KEPT_DAYS * 24 * 60))
+    .execute();
+}
+
+export interface LongWorker {
+  /** Takes no more, and waits some seconds for what is under way; what is left then begins again when its lease is over. */
+  stop(): Promise<void>;
+}
+
+interface Tools {
+  db: Kysely<Tables>;
+  config: Config;
+  all: LongWork;
+  wordsFor: (refusal: Refusal) => string;
+}
+
+/** Does the work that waits, one piece at a time. Any number of processes may do so beside each other. */
+export function startLongWork(tools: Tools & { live: Live }): LongWorker {
+  let stopping = false;
+  const rounds = repeat(async () => {
+    while (!stopping && (await doNext(tools))) {
+      // The next.
+    }
+  }, POLL_MS);
+  const unsubscribe = tools.live.subscribe(null, (topic) => {
+    if (topic === TOPIC || topic === ANY_TOPIC) rounds.wake();
+  });
+  rounds.wake();
+  return {
+    async stop() {
+      stopping = true;
+      unsubscribe();
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, STOP_MS);
+      });
+      await Promise.race([rounds.stop(), late]);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** Takes the work that is due longest and does it; false: none is due. */
+export async function doNext({ db, config, all, wordsFor }: Tools): Promise<boolean> {
+  const work = await take(db);
+  if (!work) return false;
+  const tools = { config, ...tellProgress(db, work) };
+  const renewal = setInterval(() => {
+    renew(db, work).catch((error) =>
+      log.warn("A lease of work could not be renewed", { error, work: work.id }),
+    );
+  }, RENEW_MS);
+  try {
+    const doing = all[work.kind as WorkKind];
+    const ctx = await contextOf(db, work);
+    if (!doing || !ctx) await fail(db, work, m.work_not_allowed());
+    else {
+      const run = async (ctx: Ctx) => doing.run(ctx, work.input, tools);
+      const outside = doing.outside ? await run(ctx) : undefined;
+      const result = await inTransaction(ctx, async (ctx) => {
+        const result = outside ?? (await run(ctx));
+        // A refusal takes back all of it.
+        if (!isRefusal(result)) await finish(ctx.db, work, result);
+        return result;
+      });
+      if (isRefusal(result)) await fail(db, work, wordsFor(result));
+    }
+  } catch (error) {
+    const fields = { error, work: work.id, kind: work.kind, requestId: work.request_id };
+    if (work.tries < MOST_TRIES) {
+      log.warn("Work in the background failed and will be tried again", fields);
+      await db
+        .updateTable("long_work")
+        .set({ state: "waiting", due_at: inSeconds(5) })
+        .where(isMine(work))
+        .execute();
+    } else {
+      log.error("Work in the background failed for good", fields);
+      await fail(db, work, m.work_failed());
+    }
+  } finally {
+    clearInterval(renewal);
+    await tools.told();
+  }
+  return true;
+}
+
+type Taken = Selectable<Tables["long_work"]>;
+
+async function take(db: Kysely<Tables>): Promise<Taken | null> {
+  const taken = await db
+    .updateTable("long_work")
+    .set({ state: "running", tries: sql`tries + 1`, due_at: inSeconds(LEASE_SECONDS), done: 0 })
+    .where("id", "=", (eb) =>
+      eb
+        .selectFrom("long_work")
+        .select("id")
+        .where("due_at", "<=", sql<Date>`clock_timestamp()`)
+        .orderBy("due_at")
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (!taken) return null;
+  if (taken.tries <= MOST_TRIES) return taken;
+  // It ended its process each time.
+  log.error("Work in the background was cut off too often", { work: taken.id, kind: taken.kind });
+  await fail(db, taken, m.work_failed());
+  return take(db);
+}
+
+/** As whoever started it is now; null: they may no longer. */
+async function contextOf(db: Kysely<Tables>, work: Taken): Promise<Ctx | null> {
+  const ctx = { db, now: new Date(), requestId: work.request_id, locale: DEFAULT_LOCALE };
+  if (!work.started_by) return { ...ctx, actor: system };
+  const user = await db
+    .selectFrom("users")
+    .select(["id", "name", "email", "role", "banned"])
+    .where("id", "=", work.started_by)
+    .executeTakeFirst();
+  const role = userRoles.find((role) => role === user?.role);
+  if (!user || !role || user.banned) return null;
+  const actor: Actor = { role, userId: user.id, name: user.name, email: user.email };
+  return may(actor, workKinds[work.kind as WorkKind]) ? { ...ctx, actor } : null;
+}
+
+function tellProgress(db: Kysely<Tables>, work: Taken) {
+  let last = 0;
+  let telling: Promise<unknown> = Promise.resolve();
+  return {
+    progress(done: number, total: number): void {
+      if (Date.now() - last < TELL_MS) return;
+      last = Date.now();
+      telling = db
+        .updateTable("long_work")
+        .set({ done, total, due_at: inSeconds(LEASE_SECONDS) })
+        .where(isMine(work))
+        .execute()
+        .catch((error) => log.warn("The progress of work could not be told", { error, work: work.id }));
+    },
+    told: () => telling,
+  };
+}
+
+async function renew(db: Kysely<Tables>, work: Taken): Promise<void> {
+  await db
+    .updateTable("long_work")
+    .set({ due_at: inSeconds(LEASE_SECONDS) })
+    .where(isMine(work))
+    .execute();
+}
+
+async function finish(db: Kysely<Tables>, work: Taken, result: Record<string, unknown>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable("long_work")
+    .set({ state: "done", due_at: null, ended_at: sql`clock_timestamp()`, result: JSON.stringify(result) })
+    .set({ done: sql`coalesce(total, done)` })
+    .where(isMine(work))
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Error("Another worker took this work over");
+}
+
+async function fail(db: Kysely<Tables>, work: Taken, words: string): Promise<void> {
+  await db
+    .updateTable("long_work")
+    .set({ state: "failed", due_at: null, ended_at: sql`clock_timestamp()`, error: words })
+    .where(isMine(work))
+    .execute();
+}
+
+/** Still this try's to end. */
+function isMine({ id, tries }: Taken) {
+  return sql<boolean>`id = ${id} AND tries = ${tries} AND state = 'running'`;
+}
+
+/** By the database's clock: those of workers may differ. */
+function inSeconds(seconds: number) {
+  return sql<Date>`clock_timestamp() + ${seconds} * interval '1 second'`;
+}

@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+import type { Permission } from "../auth/permissions";
+
+/** What is done in the background, by kind: who may start it and see what became of it. */
+export const workKinds = {
+  "customer-import": "customers.manage",
+  "booking-import": "bookings.manage",
+  backup: "settings.manage",
+} as const satisfies Record<string, Permission>;
+
+export type WorkKind = keyof typeof workKinds;
+
+export const workStates = ["waiting", "running", "done", "failed"] as const;
+
+/** Work in the background as a line of its list. Instants are ISO 8601 in UTC. */
+export const workLine = z.object({
+  id: z.string(),
+  kind: z.enum(Object.keys(workKinds) as [WorkKind, ...WorkKind[]]),
+  /** What it is about, such as the name of the file; may be empty. */
+  about: z.string(),
+  /** Null: the clock started it, or the account is gone. */
+  startedBy: z.nullable(z.string()),
+  startedAt: z.iso.datetime(),
+  state: z.enum(workStates),
+  done: z.int(),
+  /** Null: nobody knows yet. */
+  total: z.nullable(z.int()),
+  /** What went wrong, for people. */
+  error: z.nullable(z.string()),
+  endedAt: z.nullable(z.iso.datetime()),
+});
+export type WorkLine = z.output<typeof workLine>;
+
+export const workList = z.object({ work: z.array(workLine) });
+
+export function isUnderWay({ state }: Pick<WorkLine, "state">): boolean {
+  return state === "waiting" || state === "running";
+}

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { countUpTo } from "./count-up-to.server";
+import { MOST_COUNTED } from "./counted";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+});
+afterAll(() => database.drop());
+
+it.each([0, 7, MOST_COUNTED])("counts %i rows", async (rows) => {
+  expect(await counted(rows)).toBe(rows);
+});
+
+it("counts no further than that there are more", async () => {
+  expect(await counted(MOST_COUNTED * 10)).toBe(MOST_COUNTED + 1);
+});
+
+async function counted(rows: number): Promise<number> {
+  const count = countUpTo(sql`SELECT FROM generate_series(1, ${rows}::int)`);
+  const answer = await sql<{ count: number }>`SELECT ${count} AS count`.execute(database.db);
+  return answer.rows[0]!.count;
+}

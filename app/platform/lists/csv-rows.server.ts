@@ -1,0 +1,106 @@
+import { type CsvError, parse } from "csv-parse/sync";
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { type Refusal, refuse } from "../http/refusal";
+
+/**
+ * A list that somebody made in a spreadsheet, read row by row. What is wrong with a row is said of that row, so that all of it
+ * can be mended at once; a file that is no list at all is refused.
+ */
+
+/** Of the body of a call that imports a list: its text, and whether to try only. */
+export const csvUpload = z.object({
+  csv: z.string().check(z.maxLength(1_000_000)),
+  /** Nothing is kept: what would become of each row is told. */
+  dryRun: z.boolean(),
+});
+
+const MOST_ROWS = 2000;
+
+export interface CsvRow<Row> {
+  /** In the file, as a spreadsheet counts: the heading is line 1. */
+  line: number;
+  row: Row;
+}
+
+export interface WrongRow {
+  line: number;
+  /** In words, each with the column that it is about. */
+  problems: string[];
+}
+
+declare module "../http/refusal" {
+  interface Refusals {
+    /** Not a list; `line`: where reading ended. */
+    "csv-unreadable": { line: number };
+    /** Columns that are missing from the heading. */
+    "csv-columns": { missing: readonly string[] };
+    "csv-empty": unknown;
+    "csv-long": { most: number };
+    /** Some rows are wrong: nothing was imported. */
+    "csv-wrong": { count: number };
+  }
+}
+
+/**
+ * Reads a list whose heading names the columns, in any order; columns that are not asked for are ignored. Commas,
+ * semicolons and tabs part the cells, as spreadsheets of different countries write them. `schema` reads the texts of a row.
+ */
+export function readCsv<Row>(
+  text: string,
+  columns: readonly string[],
+  schema: z.ZodMiniType<Row>,
+  most = MOST_ROWS,
+):
+  | { ok: true; rows: CsvRow<Row>[]; wrong: WrongRow[] }
+  | Refusal<"csv-unreadable" | "csv-columns" | "csv-empty" | "csv-long"> {
+  let heading: string[] = [];
+  let records: { record: Record<string, string>; info: { lines: number } }[];
+  try {
+    records = parse(text, {
+      bom: true,
+      columns(cells: string[]) {
+        heading = cells.map((cell) => cell.trim().toLowerCase());
+        return heading;
+      },
+      delimiter: delimiterOf(text),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+  } catch (error) {
+    return refuse("csv-unreadable", { line: (error as CsvError & { lines?: number }).lines ?? 1 });
+  }
+  const missing = columns.filter((column) => !heading.includes(column));
+  if (missing.length > 0) return refuse("csv-columns", { missing });
+  if (records.length === 0) return refuse("csv-empty");
+  if (records.length > most) return refuse("csv-long", { most });
+
+  const rows: CsvRow<Row>[] = [];
+  const wrong: WrongRow[] = [];
+  for (const { record, info } of records) {
+    // A text that a spreadsheet would run is written with an apostrophe before it (csv.ts).
+    const cells = Object.fromEntries(
+      columns.map((column) => [column, (record[column] ?? "").replace(/^'(?=\s*[=+\-@\t\r])/, "")]),
+    );
+    const read = z.safeParse(schema, cells);
+    if (read.success) rows.push({ line: info.lines, row: read.data });
+    else wrong.push({ line: info.lines, problems: problemsOf(read.error) });
+  }
+  return { ok: true, rows, wrong };
+}
+
+/** Whatever parts the cells of the heading. */
+function delimiterOf(text: string): string {
+  const heading = text.split(/\r?\n/).find((line) => line.trim() !== "") ?? "";
+  const parts = (delimiter: string) => heading.split(delimiter).length;
+  return [",", ";", "\t"].toSorted((a, b) => parts(b) - parts(a))[0]!;
+}
+
+function problemsOf(error: z.core.$ZodError): string[] {
+  return error.issues.map(({ path, message }) =>
+    path.length > 0 ? m.csv_problem({ column: String(path[0]), problem: message }) : message,
+  );
+}

@@ -1,0 +1,161 @@
+import fc from "fast-check";
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { type Keyset, keyset, type PageWish, readPage, readParts } from "./keyset.server";
+
+/** Pages of a list, held against reading the whole of it at once. */
+
+interface Things {
+  things: { id: string; at: Date; name: string; seen_at: Date | null };
+}
+
+let database: TestDatabase;
+let db: Kysely<Things>;
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+  db = database.db as unknown as Kysely<Things>;
+  await sql`CREATE TABLE things (id uuid PRIMARY KEY, at timestamptz NOT NULL, name text NOT NULL, seen_at timestamptz)`.execute(
+    db,
+  );
+});
+afterAll(() => database.drop());
+
+const things = () => db.selectFrom("things").select(["things.id", "name"]);
+
+const byInstant = keyset("desc", ["instant", "things.at"], ["id", "things.id"]);
+const byName = keyset("asc", ["text", sql`lower(things.name)`], ["id", "things.id"]);
+const bySeen = keyset(
+  "asc",
+  ["instant", sql`coalesce(things.seen_at, '9999-12-31Z')`],
+  ["text", "things.name"],
+  ["id", "things.id"],
+);
+
+const inOrder = (order: Keyset) => (wish: PageWish) => readPage(things(), order, wish);
+
+type Read = (wish: PageWish) => ReturnType<typeof seenThenOthers>;
+
+const orders: Record<string, { read: Read; inOneGo: string }> = {
+  "by an instant, the newest first": { read: inOrder(byInstant), inOneGo: "at DESC, id DESC" },
+  "by a name": { read: inOrder(byName), inOneGo: "lower(name), id" },
+  "by an instant that may be missing, then by name": {
+    read: inOrder(bySeen),
+    inOneGo: "coalesce(seen_at, '9999-12-31Z'), name, id",
+  },
+  "in two parts, each in its order": {
+    read: seenThenOthers,
+    inOneGo:
+      "seen_at DESC NULLS LAST, CASE WHEN seen_at IS NULL THEN lower(name) END, CASE WHEN seen_at IS NULL THEN id END, id DESC",
+  },
+};
+
+/** Those that were seen, the last seen first; then those that were not, by name. */
+function seenThenOthers(wish: PageWish) {
+  const seen = things().where("seen_at", "is not", null);
+  const others = things().where("seen_at", "is", null);
+  const lastSeen = keyset("desc", ["instant", "things.seen_at"], ["id", "things.id"]);
+  return readParts(
+    [(part) => readPage(seen, lastSeen, part), (part) => readPage(others, byName, part)],
+    wish,
+  );
+}
+
+async function readAll(read: Read, limit: number) {
+  const ids: string[] = [];
+  let cursor: string | undefined;
+  for (;;) {
+    const { rows, nextCursor } = await read({ cursor, limit });
+    expect(rows.length).toBeLessThanOrEqual(limit);
+    ids.push(...rows.map(({ id }) => id));
+    if (!nextCursor) return ids;
+    expect(rows).toHaveLength(limit);
+    cursor = nextCursor;
+  }
+}
+
+// Few values, microseconds apart, so that many are equal and some differ by less than a JavaScript date can tell.
+const instant = fc
+  .integer({ min: 0, max: 3 })
+  .map((microseconds) => `2026-03-01 10:00:00.12345${microseconds}+00`);
+const thing = fc.record({
+  id: fc.uuid(),
+  at: instant,
+  name: fc.constantFrom("", "Ali", "ali", "Zoë", "a\\b", "100%", "عمر"),
+  seen_at: fc.option(instant),
+});
+
+describe("pages of a list", () => {
+  for (const [name, { read, inOneGo }] of Object.entries(orders)) {
+    it(`${name}: no row is left out, none comes twice, and all keep their order`, async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.uniqueArray(thing, { maxLength: 25, selector: ({ id }) => id }),
+          fc.integer({ min: 1, max: 7 }),
+          async (written, limit) => {
+            await sql`TRUNCATE things`.execute(db);
+            for (const { id, at, name, seen_at } of written) {
+              await sql`INSERT INTO things VALUES (${id}, ${at}, ${name}, ${seen_at})`.execute(db);
+            }
+            const { rows } = await sql<{
+              id: string;
+            }>`SELECT id FROM things ORDER BY ${sql.raw(inOneGo)}`.execute(db);
+            expect(await readAll(read, limit)).toEqual(rows.map(({ id }) => id));
+          },
+        ),
+        { numRuns: 40 },
+      );
+    });
+  }
+
+  it("brings nothing but what was asked for", async () => {
+    await sql`TRUNCATE things`.execute(db);
+    await sql`INSERT INTO things VALUES (gen_random_uuid(), now(), 'Only', NULL)`.execute(db);
+    const { rows } = await readPage(things(), byInstant, { limit: 5 });
+    expect(Object.keys(rows[0]!)).toEqual(["id", "name"]);
+  });
+
+  it("starts again from the top for a cursor that is not one of ours", async () => {
+    const cursors = fc.oneof(
+      fc.string(),
+      fc.jsonValue().map((value) => JSON.stringify(value)),
+      fc.tuple(fc.constant(""), fc.string(), fc.uuid()).map((end) => JSON.stringify(end)),
+      fc
+        .constantFrom("2026-02-31T00:00:00Z", "0000-01-01T00:00:00Z", "2026-01-01T25:00:00Z", "infinity")
+        .map((at) => JSON.stringify(["", at, "00000000-0000-4000-8000-000000000000"])),
+    );
+    await fc.assert(
+      fc.asyncProperty(cursors, async (text) => {
+        const cursor = Buffer.from(text).toString("base64url");
+        const { rows } = await readPage(things(), byInstant, { cursor, limit: 5 });
+        expect(rows).toHaveLength(1);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("takes a text from a stranger's cursor as a text", async () => {
+    const ends = ["\0", "'; DROP TABLE things; --", "\ud800", "💧"];
+    for (const end of ends) {
+      const cursor = Buffer.from(JSON.stringify(["", end, "00000000-0000-4000-8000-000000000000"]));
+      await readPage(things(), byName, { cursor: cursor.toString("base64url"), limit: 5 });
+    }
+    expect((await readPage(things(), byName, { limit: 5 })).rows).toHaveLength(1);
+  });
+
+  it("starts again from the top for a cursor of another order", async () => {
+    await sql`TRUNCATE things`.execute(db);
+    for (const name of ["a", "b", "c"]) {
+      await sql`INSERT INTO things VALUES (gen_random_uuid(), now(), ${name}, NULL)`.execute(db);
+    }
+    const nameDown = keyset("desc", ["text", sql`lower(things.name)`], ["id", "things.id"]);
+    const names = async (order: Keyset, sort: string | undefined, cursor?: string) => {
+      const page = await readPage(things(), order, { sort, cursor, limit: 1 });
+      return { first: page.rows[0]?.name, next: page.nextCursor! };
+    };
+    const { next } = await names(byName, "name");
+    expect((await names(byName, "name", next)).first).toBe("b");
+    expect((await names(nameDown, "-name", next)).first).toBe("c");
+    expect((await names(byName, undefined, next)).first).toBe("a");
+  });
+});

@@ -1,0 +1,27 @@
+import { m } from "~/paraglide/messages";
+import { may } from "../auth/permissions";
+import { tooManyRequests } from "../errors";
+import { bytes, endpoints, get } from "../http/endpoint.server";
+import { liveResponse } from "./live.server";
+
+/** Of one person in one process: all tabs of a browser share one, and nobody has more browsers open than this. */
+const MOST_STREAMS = 30;
+const FULL_SECONDS = 60;
+
+/** An event stream of what changed: topics only, no data. Whoever is not of the office hears of their own records. */
+export const liveApi = endpoints("account", [
+  get("/live", {
+    may: "account.use",
+    summary: "Hear what changes: each message names a topic, such as `booking`; what it is, ask again",
+    answer: bytes("text/event-stream", "A message a topic, until the browser ends it"),
+    run: ({ actor }, _, c) => {
+      const { userId, sessionId } = "userId" in actor ? actor : {};
+      const live = c.get("live");
+      if (userId && live.watchersOf(userId) >= MOST_STREAMS) {
+        throw tooManyRequests(FULL_SECONDS, m.common_error_rate_limited({ seconds: FULL_SECONDS }));
+      }
+      const listener = [userId, sessionId].filter((id) => id !== undefined);
+      return liveResponse(live, may(actor, "office.enter") ? null : userId!, listener);
+    },
+  }),
+]);

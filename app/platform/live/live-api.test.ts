@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { moveBooking } from "~/features/bookings/commands/move-booking.server";
+import { book, foundCompany, officeCtx } from "../../../test/harness/company";
+import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+
+const password = "a password of mine";
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  await foundCompany(app.db);
+});
+afterAll(() => app.close());
+
+/** Somebody's open stream; what it says is collected. */
+async function listen(user: { email: string }) {
+  const cookie = await app.signIn({ ...user, password });
+  const answer = await app.http.request("/api/live", { headers: { cookie } });
+  expect(answer.status).toBe(200);
+  const heard: string[] = [];
+  const ended = Promise.withResolvers<void>();
+  const reader = answer.body!.getReader();
+  const arrived = Promise.withResolvers<void>();
+  void (async () => {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return ended.resolve();
+      const text = new TextDecoder().decode(value);
+      if (text.includes("event:")) {
+        heard.push(text);
+        arrived.resolve();
+      }
+    }
+  })();
+  return { cookie, heard, arrived: arrived.promise, ended: ended.promise, stop: () => reader.cancel() };
+}
+
+it("tells a customer that something of theirs changed, in no more than a word, and nobody else", async () => {
+  const [owner, other] = [{ email: "owner@example.com" }, { email: "other@example.com" }];
+  const userId = await app.addUser({ ...owner, password });
+  await app.addUser({ ...other, password });
+  const office = { email: "office@example.com" };
+  await app.addUser({ ...office, password, role: "admin" });
+  const bookingId = await book(officeCtx(app.db), { phone: "+971501112223" });
+  await app.db.updateTable("bookings").set({ user_id: userId }).where("id", "=", bookingId).execute();
+
+  const streams = [await listen(owner), await listen(other), await listen(office)] as const;
+  await moveBooking(officeCtx(app.db), { bookingId, move: "confirm", version: 1 });
+  await Promise.all([streams[0].arrived, streams[2].arrived]);
+  expect(streams[0].heard).toEqual(["event: topic\ndata: booking\n\n"]);
+  expect(streams[1].heard).toEqual([]);
+  expect(streams[2].heard.join("")).toContain("data: booking\n");
+  for (const stream of streams) await stream.stop();
+});
+
+it("ends as its listener signs out", async () => {
+  const person = { email: "leaving@example.com" };
+  await app.addUser({ ...person, password });
+  const [here, elsewhere] = [await listen(person), await listen(person)];
+  await app.post("/api/auth/sign-out", {}, { cookie: here.cookie });
+  await here.ended;
+  // Their other browser hears on.
+  expect((await app.http.request("/api/session", { headers: { cookie: elsewhere.cookie } })).status).toBe(
+    200,
+  );
+  await elsewhere.stop();
+});
+
+it("is given to one person thirty times at most, and again once one of them ended", async () => {
+  const person = { email: "many@example.com" };
+  await app.addUser({ ...person, password });
+  const cookie = await app.signIn({ ...person, password });
+  const open = () => app.http.request("/api/live", { headers: { cookie } });
+  const streams = [];
+  for (let count = 1; count <= 30; count++) streams.push(await open());
+  expect(streams.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  const refused = await open();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+  await streams.pop()!.body!.cancel();
+  const again = await open();
+  expect(again.status).toBe(200);
+  for (const { body } of [...streams, again]) await body!.cancel();
+});

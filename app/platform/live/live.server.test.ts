@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import "~/features/bookings/booking";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { system } from "../auth/actor";
+import { ANY_TOPIC } from "../events/events";
+import { emit } from "../events/events.server";
+import { type Live, liveResponse, openLive } from "./live.server";
+
+let database: TestDatabase;
+let live: Live;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  live = await openLive(database.pool);
+});
+afterEach(() => live.close());
+
+const happen = () =>
+  emit(
+    { actor: system, db: database.db, now: new Date(), requestId: "test", locale: "en" },
+    "booking.moved",
+    randomUUID(),
+    {
+      move: "depart",
+      to: "en_route",
+      visitId: null,
+    },
+  );
+
+function nextTopic(): Promise<string> {
+  return new Promise((resolve) => {
+    const unsubscribe = live.subscribe(null, (topic) => {
+      unsubscribe();
+      resolve(topic);
+    });
+  });
+}
+
+describe("live", () => {
+  test("tells of what happened to a record that is nobody's own, and nobody in particular", async () => {
+    const others: string[] = [];
+    live.subscribe(randomUUID(), (topic) => others.push(topic));
+    const told = nextTopic();
+    await happen();
+    expect(await told).toBe("booking");
+    expect(others).toEqual([]);
+  });
+
+  test("a subscriber that throws does not keep it from the others", async () => {
+    live.subscribe(null, () => {
+      throw new Error("broken");
+    });
+    const told = nextTopic();
+    await happen();
+    expect(await told).toBe("booking");
+  });
+
+  test("comes back after its connection was cut, and says that something may have been missed", async () => {
+    const told = nextTopic();
+    await sql`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query = 'LISTEN events'
+    `.execute(database.db);
+    expect(await told).toBe(ANY_TOPIC);
+    const again = nextTopic();
+    await happen();
+    expect(await again).toBe("booking");
+  });
+});
+
+describe("live pages", () => {
+  async function openPage() {
+    const http = new Hono();
+    http.use(compress());
+    http.get("/live", () => liveResponse(live, null));
+    const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+      const started = serve({ fetch: http.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(started));
+    });
+    const { port } = server.address() as AddressInfo;
+    const response = await fetch(`http://127.0.0.1:${port}/live`);
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    return { server, response, reader };
+  }
+
+  test("get an event stream of topics; many events at once are one message", async () => {
+    const { server, response, reader } = await openPage();
+    expect(response.headers.get("content-type")).toBe("text/event-stream");
+    expect(response.headers.get("content-encoding")).toBeNull();
+    expect((await reader.read()).value).toMatch(/^retry: \d+\n\n$/);
+    await Promise.all(Array.from({ length: 20 }, happen));
+    expect((await reader.read()).value).toBe("event: topic\ndata: booking\n\n");
+    await reader.cancel();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("end when the process stops, so that its server can close", async () => {
+    const { server, reader } = await openPage();
+    await reader.read();
+    await live.close();
+    expect((await reader.read()).done).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test("that connect while it stops are ended too", async () => {
+    await live.close();
+    const { server, reader } = await openPage();
+    await reader.read();
+    expect((await reader.read()).done).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+  });
+});

@@ -1,0 +1,189 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createDatabase } from "../database/database.server";
+import { openPageCache, type PageCache } from "./page-cache.server";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await sql`CREATE TABLE notices (text text NOT NULL)`.execute(database.db);
+  await sql`SELECT watch_content('notices')`.execute(database.db);
+  await sql`INSERT INTO notices VALUES ('none')`.execute(database.db);
+});
+afterAll(() => database.drop());
+
+let clock: Date;
+let rendered: number;
+let cache: PageCache;
+beforeEach(() => {
+  clock = new Date("2026-11-21T10:00:00Z");
+  rendered = 0;
+  cache = openPageCache(database.db, () => clock);
+});
+
+const read = async () =>
+  (await sql<{ text: string }>`SELECT text FROM notices`.execute(database.db)).rows[0]!.text;
+const write = (text: string, db = database.db) => sql`UPDATE notices SET text = ${text}`.execute(db);
+
+async function renderNotice(): Promise<Response> {
+  rendered++;
+  return new Response(await read(), { headers: { "Content-Type": "text/html" } });
+}
+async function ask(of = cache, render = renderNotice, key = "/"): Promise<string> {
+  return (await of.answer(key, new Request("http://localhost/"), render)).text();
+}
+
+describe("the page cache", () => {
+  it("renders a page once", async () => {
+    for (let round = 0; round < 5; round++) await ask();
+    expect(rendered).toBe(1);
+    await ask(cache, renderNotice, "/other");
+    expect(rendered).toBe(2);
+  });
+
+  it("renders once for all who ask at the same time", async () => {
+    await Promise.all(Array.from({ length: 50 }, () => ask()));
+    expect(rendered).toBe(1);
+  });
+
+  it("shows each change at the very next request, in every process", async () => {
+    const others = [openPageCache(database.db), openPageCache(database.db)];
+    for (let round = 0; round < 50; round++) {
+      await write(`change ${round}`);
+      const shown = await Promise.all([cache, ...others].map((of) => ask(of)));
+      expect(shown).toEqual(Array(3).fill(`change ${round}`));
+    }
+  });
+
+  it("shows changes also while many ask", async () => {
+    let stop = false;
+    const crowd = Array.from({ length: 20 }, async () => {
+      while (!stop) await ask();
+    });
+    for (let round = 0; round < 50; round++) {
+      await write(`busy ${round}`);
+      expect(await ask()).toBe(`busy ${round}`);
+    }
+    stop = true;
+    await Promise.all(crowd);
+  });
+
+  it("never keeps under the new state what was read before the change", async () => {
+    await write("before");
+    const slow = ask(cache, async () => {
+      const page = await renderNotice();
+      await write("after");
+      expect(await ask()).toBe("after");
+      return page;
+    });
+    expect(await slow).toBe("before");
+    expect(await ask()).toBe("after");
+  });
+
+  it("shows a change when it is committed, and not before", async () => {
+    await write("agreed");
+    const undone = await database.db.startTransaction().execute();
+    await write("draft", undone);
+    expect(await ask()).toBe("agreed");
+    await undone.rollback().execute();
+    expect(await ask()).toBe("agreed");
+    expect(rendered).toBe(1);
+  });
+
+  it("renders anew at midnight in Dubai, and lets no CDN keep a page beyond it", async () => {
+    const lifetime = async () =>
+      (await cache.answer("/", new Request("http://localhost/"), renderNotice)).headers.get("Cache-Control");
+    expect(await lifetime()).toBe("public, max-age=0, s-maxage=60, stale-if-error=86400");
+    clock = new Date("2026-11-21T19:59:50Z");
+    expect(await lifetime()).toBe("public, max-age=0, s-maxage=10, stale-if-error=86400");
+    expect(rendered).toBe(1);
+    clock = new Date("2026-11-21T20:00:00Z");
+    expect(await lifetime()).toBe("public, max-age=0, s-maxage=60, stale-if-error=86400");
+    expect(rendered).toBe(2);
+  });
+
+  it("keeps neither errors, nor what is not there, nor redirects", async () => {
+    for (const status of [404, 500, 302]) {
+      const answers = [1, 2].map(() =>
+        cache.answer(`/${status}`, new Request("http://localhost/"), async () => {
+          rendered++;
+          return new Response("no", { status });
+        }),
+      );
+      for (const answer of [await answers[0]!, await answers[1]!]) {
+        expect(answer.status).toBe(status);
+        expect(answer.headers.get("Cache-Control")).toBe("no-store");
+      }
+      await ask();
+      expect(cache.has(`/${status}`)).toBe(false);
+    }
+  });
+
+  it("forgets a page that is gone", async () => {
+    await ask();
+    await write("and gone");
+    const gone = await cache.answer(
+      "/",
+      new Request("http://localhost/"),
+      async () => new Response("", { status: 404 }),
+    );
+    expect(gone.status).toBe(404);
+    expect(cache.has("/")).toBe(false);
+  });
+
+  it("serves a page as it was before when it can no longer be rendered", async () => {
+    await write("good");
+    expect(await ask()).toBe("good");
+    await write("better");
+    expect(await ask(cache, async () => new Response("broken", { status: 500 }))).toBe("good");
+    const fail = async () => {
+      throw new Error("broken");
+    };
+    expect(await ask(cache, fail)).toBe("good");
+    await expect(ask(cache, fail, "/never-rendered")).rejects.toThrow("broken");
+    expect(await ask()).toBe("better");
+  });
+
+  it("never hands out a cookie", async () => {
+    const { headers } = await cache.answer(
+      "/",
+      new Request("http://localhost/"),
+      async () => new Response("", { headers: { "Set-Cookie": "session=1" } }),
+    );
+    expect(headers.getSetCookie()).toEqual([]);
+  });
+
+  it("holds a bounded number of pages, those asked for last", async () => {
+    await ask();
+    for (let page = 0; page < 499; page++) await ask(cache, async () => new Response(), `/${page}`);
+    await ask();
+    await ask(cache, async () => new Response(), "/one-more");
+    expect([cache.has("/"), cache.has("/0"), cache.has("/one-more")]).toEqual([true, false, true]);
+  });
+});
+
+describe("without the database", () => {
+  it("goes on serving what it has", async () => {
+    const own = createDatabase(database.connection);
+    const mine = openPageCache(own.db);
+    await write("still there");
+    expect(await ask(mine)).toBe("still there");
+    await own.close();
+    expect(await ask(mine)).toBe("still there");
+    expect(rendered).toBe(1);
+  });
+
+  it("makes nobody wait for an answer that does not come, and catches up afterwards", async () => {
+    await write("known");
+    expect(await ask()).toBe("known");
+    const blocker = await database.db.startTransaction().execute();
+    await sql`LOCK TABLE content_changes`.execute(blocker);
+    expect(await ask()).toBe("known");
+    // Answered while the lock still stands.
+    expect(await ask()).toBe("known");
+    await write("changed", blocker);
+    await blocker.commit().execute();
+    await expect.poll(() => ask()).toBe("changed");
+  });
+});

@@ -1,0 +1,175 @@
+import { type Kysely, sql } from "kysely";
+import type { Tables } from "../database/tables";
+import { log } from "../log.server";
+import { addDays, dubaiDate, dubaiInstant } from "../time";
+import { type StoredAnswer, storeAnswer } from "./stored-answer.server";
+
+/**
+ * Pages that are the same for everyone: rendered once per change of content and per Dubai day, then served from
+ * memory. What an admin changed shows at the next request, in every process (docs/decisions/0010-page-cache.md).
+ */
+export interface PageCache {
+  /**
+   * Answers a GET or HEAD. `key` names the page; `render` makes it, without looking at the request, and is called once
+   * however many ask at the same time. Only what was answered with the status that such a page has is kept; when rendering
+   * fails, the last that was is served. Throws what `render` throws when there is none.
+   */
+  answer(
+    key: string,
+    request: Request,
+    render: () => Promise<Response>,
+    status?: 200 | 404,
+  ): Promise<Response>;
+  /** Whether the page is kept, be it as it was before a change. */
+  has(key: string): boolean;
+}
+
+/** Many times what the site has; pages nobody asked for longest give way. */
+const MOST_PAGES = 500;
+/**
+ * How long a CDN may go without asking again. No stale-while-revalidate: browsers heed it too, and would show an admin
+ * the page as it was before the edit.
+ */
+const SHARED_SECONDS = 60;
+const SHARED_ON_ERROR_SECONDS = 86_400;
+/** Nobody waits longer for a database that does not answer: the page is served as last known. */
+const PATIENCE_MS = 300;
+
+interface Page {
+  /** The state of the content that it shows, at least. */
+  state: number;
+  answer: StoredAnswer;
+}
+
+export function openPageCache(db: Kysely<Tables>, now: () => Date = () => new Date()): PageCache {
+  const content = followContent(db, now);
+  const pages = new Map<string, Page>();
+  const rendering = new Map<string, { state: number; answer: Promise<StoredAnswer> }>();
+
+  async function find(key: string, status: number, render: () => Promise<Response>): Promise<StoredAnswer> {
+    const state = await content.latest();
+    const page = pages.get(key);
+    if (page && page.state >= state) {
+      keep(key, page);
+      return page.answer;
+    }
+    let underWay = rendering.get(key);
+    if (!underWay || underWay.state < state) {
+      const begun = { state, answer: renderAnew(key, state, status, render) };
+      rendering.set(key, begun);
+      const end = () => rendering.get(key) === begun && rendering.delete(key);
+      begun.answer.then(end, end);
+      underWay = begun;
+    }
+    return underWay.answer;
+  }
+
+  async function renderAnew(
+    key: string,
+    state: number,
+    status: number,
+    render: () => Promise<Response>,
+  ): Promise<StoredAnswer> {
+    const last = pages.get(key)?.answer;
+    let response: Response;
+    try {
+      response = await render();
+      if (response.status >= 500 && last) throw new Error(`Answered with ${response.status}`);
+    } catch (error) {
+      if (!last) throw error;
+      log.error("A page could not be rendered and is served as it was before", { error, page: key });
+      return last;
+    }
+    const headers = Object.fromEntries(response.headers);
+    // Would go to everybody.
+    delete headers["set-cookie"];
+    // Said anew with each answer.
+    delete headers["cache-control"];
+    const body = new Uint8Array(await response.arrayBuffer());
+    const answer = storeAnswer(body, headers, { status: response.status });
+    const overtaken = (pages.get(key)?.state ?? state) > state;
+    if (overtaken) return answer;
+    if (response.status === status) keep(key, { state, answer });
+    else if (response.status < 500) pages.delete(key);
+    return answer;
+  }
+
+  /** Puts the page last in the order in which pages give way. */
+  function keep(key: string, page: Page): void {
+    pages.delete(key);
+    pages.set(key, page);
+    if (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value!);
+  }
+
+  return {
+    has: (key) => pages.has(key),
+    async answer(key, request, render, status = 200) {
+      const answer = await find(key, status, render);
+      if (answer.status !== 200) return answer.respond(request, { "Cache-Control": "no-store" });
+      const seconds = Math.min(SHARED_SECONDS, content.secondsLeftOfDay());
+      return answer.respond(request, {
+        "Cache-Control": `public, max-age=0, s-maxage=${seconds}, stale-if-error=${SHARED_ON_ERROR_SECONDS}`,
+      });
+    },
+  };
+}
+
+/**
+ * Counts the states of the content: another one at each change in a watched table (`watch_content`) and at each
+ * Dubai midnight, as pages show dates, and prices from a day on.
+ */
+function followContent(db: Kysely<Tables>, now: () => Date) {
+  const query = sql<{
+    version: number;
+  }>`SELECT coalesce(sum(version), 0)::bigint AS version FROM content_changes`.compile(db);
+  let state = 0;
+  let version: number | undefined;
+  let dayEndsAt = 0;
+  let reading: Promise<void> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  let unreachable = false;
+
+  async function read(): Promise<void> {
+    try {
+      const { rows } = await within(PATIENCE_MS, db.executeQuery(query));
+      if (rows[0]?.version !== version) state++;
+      version = rows[0]?.version;
+      unreachable = false;
+    } catch (error) {
+      if (!unreachable)
+        log.warn("Pages are served as last known: their content's version cannot be read", { error });
+      unreachable = true;
+    }
+  }
+
+  return {
+    /**
+     * The state at this moment or later: read after the call began, for all who call until the reading begins. The
+     * busier the process, the more of them share a reading.
+     */
+    async latest(): Promise<number> {
+      next ??= reading.then(() => {
+        next = null;
+        reading = read();
+        return reading;
+      });
+      if (!unreachable) await next;
+      if (now().getTime() >= dayEndsAt) {
+        dayEndsAt = dubaiInstant(addDays(dubaiDate(now()), 1), "00:00").getTime();
+        state++;
+      }
+      return state;
+    },
+    secondsLeftOfDay(): number {
+      return Math.max(0, Math.floor((dayEndsAt - now().getTime()) / 1000));
+    },
+  };
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms`)), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

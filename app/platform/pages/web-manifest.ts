@@ -1,0 +1,49 @@
+import { languageOfDocument, localPath } from "../locale/locale";
+
+interface WebApp {
+  name: string;
+  shortName: string;
+  description?: string;
+  /** Its first page, and all that belongs to it. */
+  scope: string;
+  shortcuts?: { name: string; url: string }[];
+  /** Of the business, 512 × 512 as PNG; absent: the drawn mark. */
+  icon?: string;
+}
+
+const drawnIcons = [
+  { src: "/icon.svg", type: "image/svg+xml", sizes: "any" },
+  { src: "/icon-192.png", type: "image/png", sizes: "192x192" },
+  { src: "/icon-512.png", type: "image/png", sizes: "512x512" },
+  { src: "/icon-maskable-512.png", type: "image/png", sizes: "512x512", purpose: "maskable" },
+];
+
+const iconOf = (src: string) => ({ src, type: "image/png", sizes: "512x512" });
+
+/** A web manifest: how some of our pages look as an app on a phone's home screen. */
+export function answerWebManifest({
+  name,
+  shortName,
+  description,
+  scope,
+  shortcuts,
+  icon,
+}: WebApp): Response {
+  const manifest = {
+    id: localPath(scope),
+    name,
+    short_name: shortName,
+    description,
+    ...languageOfDocument(),
+    start_url: localPath(scope),
+    scope: localPath(scope),
+    display: "standalone",
+    background_color: "#0f1a2b",
+    theme_color: "#0f1a2b",
+    icons: icon ? [iconOf(icon), { ...iconOf(icon), purpose: "maskable" }] : drawnIcons,
+    shortcuts: shortcuts?.map(({ name, url }) => ({ name, url: localPath(url) })),
+  };
+  return new Response(JSON.stringify(manifest), {
+    headers: { "Content-Type": "application/manifest+json; charset=utf-8" },
+  });
+}

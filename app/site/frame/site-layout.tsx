@@ -1,0 +1,84 @@
+import { useEffect } from "react";
+import { Outlet } from "react-router";
+import { pageCtx } from "~/context.server";
+import { getBookingTerms, getBusiness, getVatPercent } from "~/features/business/queries.server";
+import { listServices } from "~/features/catalogue/queries.server";
+import { localPath } from "~/platform/locale/locale";
+import { dubaiDate } from "~/platform/time";
+import { late } from "~/ui/screen/late";
+import type { Route } from "./+types/site-layout";
+import type { NavService, PublicBusiness } from "./business";
+import { restoreChatSize } from "./chat-size";
+import { SiteNav } from "./site-nav";
+import { SkipLinks } from "./skip-links";
+
+const FrameEnd = late(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), { fallback: null });
+
+export function links() {
+  return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  const {
+    name,
+    tagline,
+    phone,
+    emergencyPhone,
+    whatsapp,
+    email,
+    address,
+    serviceArea,
+    instagram,
+    licence,
+    logo,
+  } = await getBusiness(ctx);
+  const business: PublicBusiness = {
+    name,
+    tagline,
+    phone,
+    emergencyPhone,
+    whatsapp,
+    email,
+    address,
+    serviceArea,
+    instagram,
+    licence,
+    logo,
+  };
+  const services: NavService[] = (await listServices(ctx))
+    .filter(({ page, emergency }) => page && !emergency)
+    .map(({ id, name }) => ({ id, name }));
+  const { contactMinutes, contactRuns, cutOffHours } = await getBookingTerms(ctx);
+  const { gaMeasurementId } = ctx.browser;
+  return {
+    business,
+    terms: { contactMinutes, contactRuns, cutOffHours },
+    services,
+    vatPercent: await getVatPercent(ctx),
+    gaMeasurementId,
+    publicUrl: ctx.publicUrl,
+    year: Number(dubaiDate(ctx.now).slice(0, 4)),
+  };
+}
+
+/** The business does not change while somebody looks around. */
+export function shouldRevalidate() {
+  return false;
+}
+
+/** The frame of every visitor page. */
+export default function SiteLayout({ loaderData }: Route.ComponentProps) {
+  const { business, services, year, gaMeasurementId } = loaderData;
+  useEffect(restoreChatSize, []);
+  return (
+    <>
+      <SkipLinks />
+      <SiteNav business={business} services={services} />
+      <main id="main" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <FrameEnd business={business} year={year} gaMeasurementId={gaMeasurementId} />
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import MessageCircle from "lucide-react/icons/message-circle";
+import Minus from "lucide-react/icons/minus";
+import { type RefObject, useEffect, useRef } from "react";
+import { m } from "~/paraglide/messages";
+import { whatsappHref } from "~/platform/text/contact-links";
+import { classNames } from "~/ui/class-names";
+import type { PublicBusiness } from "./business";
+import { setChatSize } from "./chat-size";
+
+/**
+ * The chat, in a corner of every page; small when the visitor has made it so (chat-size.ts). It gives way to whatever can
+ * be filled in or pressed below it. A phone has it in its thumb bar (thumb-bar.tsx).
+ */
+export function WhatsappButton({ business }: { business: PublicBusiness }) {
+  const frame = useRef<HTMLElement>(null);
+  const link = useRef<HTMLAnchorElement>(null);
+  const small = useRef<HTMLButtonElement>(null);
+  useGivingWay(frame);
+
+  function resize(size: "small" | "full") {
+    setChatSize(size);
+    // The one that was pressed is gone.
+    (size === "small" ? small : link).current?.focus();
+  }
+
+  return (
+    <aside
+      ref={frame}
+      aria-label={m.site_whatsapp()}
+      className={classNames(
+        "fixed end-6 bottom-6 z-30 transition-opacity max-md:hidden",
+        "data-giving-way:pointer-events-none data-giving-way:opacity-0 [&[data-giving-way]_:is(a,button)]:invisible",
+      )}
+    >
+      <div className="group relative in-data-[chat=small]:hidden">
+        <a
+          ref={link}
+          href={whatsappHref(business.whatsapp, m.site_whatsapp_help())}
+          target="_blank"
+          rel="noopener"
+          aria-label={m.site_chat()}
+          className="peer grid size-14 place-items-center rounded-full bg-calm text-on-calm shadow-raised transition-transform duration-200 active:scale-[0.97]"
+        >
+          <MessageCircle aria-hidden className="size-6" />
+        </a>
+        <span
+          aria-hidden
+          className="pointer-events-none absolute end-full top-1/2 me-3 -translate-y-1/2 rounded bg-ink px-3 py-2 text-sm whitespace-nowrap text-paper opacity-0 transition-opacity peer-hover:opacity-100 peer-focus-visible:opacity-100 in-data-quiet:opacity-0!"
+        >
+          {m.site_chat()}
+        </span>
+        <button
+          type="button"
+          onClick={() => resize("small")}
+          aria-label={m.site_chat_minimise()}
+          title={m.site_chat_minimise()}
+          className="absolute -end-1.5 -top-1.5 grid size-6 place-items-center rounded-full border border-control bg-surface text-ink hover:border-accent"
+        >
+          <Minus aria-hidden className="size-3.5" />
+        </button>
+      </div>
+      <button
+        ref={small}
+        type="button"
+        onClick={() => resize("full")}
+        aria-label={m.site_chat_reopen()}
+        title={m.site_chat_reopen()}
+        className="hidden size-9 place-items-center rounded-full border border-control bg-surface text-calm-text shadow-raised hover:border-accent in-data-[chat=small]:grid"
+      >
+        <MessageCircle aria-hidden className="size-4.5" />
+      </button>
+    </aside>
+  );
+}
+
+const FILLED_IN_OR_PRESSED = "main :is(input, select, textarea, button, label, summary, a[data-cta])";
+
+/** What is not shown has no width, and overlaps nothing. */
+function overlap(a: DOMRect, b: DOMRect): boolean {
+  const shown = a.width > 0 && b.width > 0;
+  return shown && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+/** Out of sight while something to choose or press is underneath; Escape sends the tooltip away. */
+function useGivingWay(frame: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    let waiting = 0;
+    function look() {
+      waiting = 0;
+      const own = frame.current;
+      if (!own) return;
+      const place = own.getBoundingClientRect();
+      const givesWay =
+        !own.contains(document.activeElement) &&
+        [...document.querySelectorAll(FILLED_IN_OR_PRESSED)].some((one) =>
+          overlap(place, one.getBoundingClientRect()),
+        );
+      own.toggleAttribute("data-giving-way", givesWay);
+    }
+    function lookSoon() {
+      waiting ||= requestAnimationFrame(look);
+    }
+    function onKeyDown({ key }: KeyboardEvent) {
+      if (key === "Escape") frame.current?.setAttribute("data-quiet", "");
+    }
+    function onPointerLeave() {
+      frame.current?.removeAttribute("data-quiet");
+    }
+    const own = frame.current;
+    lookSoon();
+    document.addEventListener("scroll", lookSoon, { passive: true });
+    document.addEventListener("focusin", lookSoon);
+    window.addEventListener("resize", lookSoon);
+    // What comes later, and another page.
+    const sizes = new ResizeObserver(lookSoon);
+    sizes.observe(document.body);
+    document.addEventListener("keydown", onKeyDown);
+    own?.addEventListener("pointerleave", onPointerLeave);
+    own?.addEventListener("focusout", onPointerLeave);
+    return () => {
+      cancelAnimationFrame(waiting);
+      document.removeEventListener("scroll", lookSoon);
+      document.removeEventListener("focusin", lookSoon);
+      window.removeEventListener("resize", lookSoon);
+      sizes.disconnect();
+      document.removeEventListener("keydown", onKeyDown);
+      own?.removeEventListener("pointerleave", onPointerLeave);
+      own?.removeEventListener("focusout", onPointerLeave);
+    };
+  }, [frame]);
+}

@@ -1,0 +1,407 @@
+import { useQuery } from "@tanstack/react-query";
+import CalendarPlus from "lucide-react/icons/calendar-plus";
+import CircleCheck from "lucide-react/icons/circle-check";
+import MessageCircle from "lucide-react/icons/message-circle";
+import PhoneCall from "lucide-react/icons/phone-call";
+import { type ReactNode, useRef, useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { pageCtx } from "~/context.server";
+import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
+import { bookingQuery } from "~/features/bookings/client";
+import { BookingLines } from "~/features/bookings/components/booking-lines";
+import { BookingProgress } from "~/features/bookings/components/booking-progress";
+import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
+import { calendarFile } from "~/features/bookings/components/calendar-file";
+import { CancelDialog } from "~/features/bookings/components/cancel-dialog";
+import { CutOff } from "~/features/bookings/components/cut-off";
+import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
+import { PhotoStrip } from "~/features/bookings/components/photo-strip";
+import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
+import { StateBadge } from "~/features/bookings/components/state-badge";
+import { findBookingOfLink } from "~/features/bookings/queries.server";
+import { stateSentence } from "~/features/bookings/state-sentence";
+import type { BookingView } from "~/features/bookings/views";
+import { BookingPapers, BookingPrice } from "~/features/payments/components/booking-money";
+import { DepositTerms } from "~/features/payments/components/deposit-terms";
+import { Aftercare } from "~/features/reviews/components/after-completion";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { callHref, whatsappHref } from "~/platform/text/contact-links";
+import { addMinutes, dubaiDate, formatClock, formatDay, formatTime } from "~/platform/time";
+import { vatIn } from "~/platform/vat";
+import { Button, ButtonAnchor } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { usePressAgain } from "~/ui/form/press-again";
+import { passingNotices } from "~/ui/overlay/toast-store";
+import { type PublicBusiness, useBusiness } from "../frame/business";
+import type { Route } from "./+types/booking-page";
+import { CallButton, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+
+const REFRESH_MS = 60_000;
+
+/** With the key of the mailed link the page comes with its booking, so that it can be read without our code too. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  const key = new URL(request.url).searchParams.get("key") ?? "";
+  return { booking: await findBookingOfLink(ctx, ctx, { reference: params.reference, key }) };
+}
+
+export { keptByNobody as headers } from "./linked-page";
+
+/** From another page of ours it is asked for by the query below. */
+export async function clientLoader(): Promise<{ booking: BookingView | null }> {
+  return { booking: null };
+}
+
+/** A booking, for whoever holds its mailed link; right after it was made, what happens next. */
+export default function BookingPage({ params, loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  const [search] = useSearchParams();
+  const key = search.get("key") ?? "";
+  const justBooked = search.has("booked");
+
+  const query = bookingQuery(params.reference, key);
+  const { data: booking, error } = useQuery(
+    { ...query, refetchInterval: REFRESH_MS, initialData: loaderData.booking ?? undefined },
+    queryClient,
+  );
+
+  return (
+    <div className="page-column py-8 sm:py-12">
+      <title>
+        {m.booking_page_title({ reference: params.reference, business: isolated(business.name) })}
+      </title>
+      <meta name="robots" content="noindex" />
+      {booking ? (
+        <Booking
+          booking={booking}
+          bookingKey={key}
+          business={business}
+          justBooked={justBooked}
+          onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
+        />
+      ) : error ? (
+        <LinkedPageNotFound
+          error={error}
+          unknown={{ title: m.booking_error_not_found(), hint: m.booking_page_use_link() }}
+          elsewhere={{ to: "/", label: m.common_go_home() }}
+          business={business}
+        >
+          <section
+            aria-labelledby="follow-title"
+            className="my-2 flex w-full max-w-md flex-col gap-5 rounded-lg bg-sunken p-5 text-start text-ink sm:p-7"
+          >
+            <h2 id="follow-title" className="text-xl">
+              {m.booking_link_again()}
+            </h2>
+            <DeferredFollowForm />
+          </section>
+        </LinkedPageNotFound>
+      ) : (
+        <LinkedPageWaiting>
+          <p>{m.booking_page_use_link()}</p>
+          <p>
+            <Link to="/bookings#follow">{m.booking_link_again()}</Link>
+          </p>
+        </LinkedPageWaiting>
+      )}
+    </div>
+  );
+}
+
+interface BookingProps {
+  booking: BookingView;
+  bookingKey: string;
+  business: PublicBusiness;
+  justBooked: boolean;
+  onChange: (booking: BookingView) => void;
+}
+
+function Booking({ booking, bookingKey, business, justBooked, onChange }: BookingProps) {
+  const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
+  const actions = useRef<HTMLDivElement>(null);
+  usePressAgain(actions);
+
+  function done(changed: BookingView, notice: string) {
+    onChange(changed);
+    setDialog(null);
+    passingNotices.show({ title: notice, tone: "success" });
+  }
+
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12">
+      <div className="flex flex-col gap-8">
+        {justBooked && booking.state === "requested" ? (
+          <Received booking={booking} />
+        ) : (
+          <Heading booking={booking} />
+        )}
+        <Card className="flex flex-col gap-4">
+          <BookingProgress state={booking.state} />
+          <p className="measure">
+            {stateSentence({ ...booking, technicianName: booking.visit?.technicianName ?? null })}
+          </p>
+          {booking.heldUntil && (
+            <p className="measure font-medium text-brass-text">
+              {m.booking_held_until({ until: formatTime(booking.heldUntil, "dateTime") })}
+            </p>
+          )}
+          {booking.holdEnded && (
+            <p className="measure font-medium text-brass-text">{m.booking_hold_ended()}</p>
+          )}
+        </Card>
+        {booking.state === "requested" && <WhatsNext booking={booking} />}
+        {booking.message && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_message()}</h2>
+            <p dir="auto" className="measure break-words whitespace-pre-line">
+              {booking.message}
+            </p>
+          </section>
+        )}
+        {booking.photos.length > 0 && (
+          <section className="flex flex-col gap-4">
+            <h2 className="text-xl">{m.booking_page_photos()}</h2>
+            <PhotoStrip
+              photos={booking.photos}
+              hrefOf={(photoId) => photoPath(booking.reference, photoId, bookingKey)}
+            />
+          </section>
+        )}
+        <BookingPapers reference={booking.reference} bookingKey={bookingKey} />
+        <Aftercare booking={booking} bookingKey={bookingKey} />
+        <section className="flex flex-col gap-4">
+          <h2 className="text-xl">{m.booking_page_timeline()}</h2>
+          <BookingTimeline timeline={booking.timeline} />
+        </section>
+      </div>
+
+      <div className="flex flex-col gap-4 lg:sticky lg:top-24">
+        <Card className="flex flex-col gap-5">
+          <dl className="flex flex-col gap-4">
+            {!isOver(booking) && <Fact term={m.booking_page_visit()}>{visitText(booking)}</Fact>}
+            {booking.visit?.technicianName && (
+              <Fact term={m.booking_page_technician()}>
+                <bdi>{booking.visit.technicianName}</bdi>
+              </Fact>
+            )}
+            <Fact term={m.booking_page_service()}>{booking.serviceName}</Fact>
+            <Fact term={m.booking_page_address()}>
+              <bdi>{booking.address}</bdi>
+            </Fact>
+            <BookingPrice
+              reference={booking.reference}
+              bookingKey={bookingKey}
+              estimate={<Estimate booking={booking} />}
+            />
+          </dl>
+          <div ref={actions} className="flex flex-col gap-2 empty:hidden">
+            {booking.visit && isToCome(booking.visit) && (
+              <Button
+                tone="quiet"
+                className="noscript:hidden"
+                onClick={() => saveCalendarFile(booking, business.name)}
+              >
+                <CalendarPlus aria-hidden />
+                {m.booking_add_to_calendar()}
+              </Button>
+            )}
+            {booking.canReschedule && (
+              <Button tone="quiet" className="noscript:hidden" onClick={() => setDialog("reschedule")}>
+                {m.booking_reschedule()}
+              </Button>
+            )}
+            {booking.canCancel && (
+              <Button tone="plain" className="noscript:hidden" onClick={() => setDialog("cancel")}>
+                {m.booking_cancel()}
+              </Button>
+            )}
+            {(booking.canReschedule || booking.canCancel) && (
+              <noscript>
+                <p>{m.booking_change_without_script()}</p>
+              </noscript>
+            )}
+            <CutOff booking={booking} />
+          </div>
+        </Card>
+        <div className="grid grid-cols-2 gap-2">
+          <ButtonAnchor
+            tone="quiet"
+            href={whatsappHref(business.whatsapp, m.booking_whatsapp({ reference: booking.reference }))}
+          >
+            <MessageCircle aria-hidden />
+            {m.site_whatsapp()}
+          </ButtonAnchor>
+          <Call booking={booking} business={business} />
+        </div>
+      </div>
+
+      <CancelDialog
+        open={dialog === "cancel"}
+        booking={booking}
+        bookingKey={bookingKey}
+        terms={<DepositTerms reference={booking.reference} bookingKey={bookingKey} />}
+        onClose={() => setDialog(null)}
+        onDone={(changed) => done(changed, m.booking_cancelled())}
+      />
+      <RescheduleDialog
+        open={dialog === "reschedule"}
+        booking={booking}
+        bookingKey={bookingKey}
+        onClose={() => setDialog(null)}
+        onDone={(changed) => done(changed, m.booking_rescheduled())}
+      />
+    </div>
+  );
+}
+
+function Estimate({ booking: { lines, estimateFils, vatPercent } }: { booking: BookingView }) {
+  return (
+    <>
+      {lines.length > 0 && (
+        <div className="mb-2 font-normal">
+          <BookingLines lines={lines} totalFils={estimateFils} />
+        </div>
+      )}
+      <p>
+        {estimateFils === null
+          ? m.price_survey()
+          : estimateFils === 0
+            ? m.price_free()
+            : lines.length > 0
+              ? sumNotes(lines, vatIn(estimateFils, vatPercent))
+              : m.booking_page_price({ price: formatMoney(estimateFils) })}
+      </p>
+    </>
+  );
+}
+
+/** What the sum of the lines has in it, and what not yet. */
+function sumNotes(lines: BookingView["lines"], vatFils: number): string {
+  const bySurvey = lines.some(({ grossFils }) => grossFils === null);
+  return [vatFils > 0 && m.lines_vat({ vat: formatMoney(vatFils) }), bySurvey && m.lines_survey()]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** An emergency is never sent to the office, which may be closed. */
+function Call({ booking, business }: Pick<BookingProps, "booking" | "business">) {
+  if (booking.emergency) {
+    return (
+      <ButtonAnchor tone="signal" href={callHref(business.emergencyPhone)} data-emergency="">
+        <PhoneCall aria-hidden />
+        {m.site_call()}
+      </ButtonAnchor>
+    );
+  }
+  return <CallButton business={business} />;
+}
+
+function photoPath(reference: string, photoId: string, key: string): string {
+  return `/api/bookings/${reference}/photos/${photoId}?${new URLSearchParams({ key })}`;
+}
+
+function Received({ booking }: { booking: BookingView }) {
+  return (
+    <header className="flex flex-col gap-3">
+      <CircleCheck aria-hidden className="size-11 text-calm-text" strokeWidth={1.5} />
+      <h1 className="text-3xl">{m.booking_received_title()}</h1>
+      <p className="text-lg text-muted">{m.booking_received_lead()}</p>
+      <p className="flex flex-wrap items-baseline gap-x-3">
+        <span className="text-sm text-muted">{m.booking_received_reference()}</span>
+        <strong className="figures text-2xl font-semibold select-all">{booking.reference}</strong>
+      </p>
+    </header>
+  );
+}
+
+function Heading({ booking }: { booking: BookingView }) {
+  return (
+    <header className="flex flex-col gap-2">
+      <p className="text-sm text-muted">{m.booking_page_for({ name: isolated(booking.customerName) })}</p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h1 className="figures text-3xl">{booking.reference}</h1>
+        <StateBadge state={booking.state} />
+      </div>
+    </header>
+  );
+}
+
+/** What the business promised, by the clock. */
+function WhatsNext({ booking }: { booking: BookingView }) {
+  const before = (due: Date) => {
+    // Of another day, the day is said, too.
+    const sameDay = dubaiDate(due) === dubaiDate(new Date(booking.requestedAt));
+    return m.booking_next_before({ time: formatTime(due, sameDay ? "time" : "dateTime") });
+  };
+  const steps: { when: string; what: string }[] = [
+    { when: m.booking_next_now(), what: m.booking_next_mail() },
+  ];
+  if (booking.emergency) {
+    steps.push({
+      when: before(addMinutes(new Date(booking.requestedAt), EMERGENCY_ARRIVAL_MIN)),
+      what: m.booking_next_emergency(),
+    });
+  } else {
+    if (booking.contactDueAt)
+      steps.push({ when: before(new Date(booking.contactDueAt)), what: m.booking_next_contact() });
+    steps.push({
+      when: booking.visit ? formatTime(booking.visit.startsAt, "dateTime") : m.booking_next_agreed_time(),
+      what: m.booking_next_visit(),
+    });
+  }
+  return (
+    <section className="flex flex-col gap-4">
+      <h2 className="text-xl">{m.booking_next_title()}</h2>
+      <ol className="flex flex-col gap-4">
+        {steps.map((step) => (
+          <li key={step.what} className="grid gap-x-6 border-s-2 border-accent ps-4 sm:grid-cols-[11rem_1fr]">
+            <span className="figures font-semibold">{step.when}</span>
+            <span>{step.what}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-0.5">
+      <dt className="text-xs text-muted">{term}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function isOver({ state }: BookingView): boolean {
+  return ["declined", "cancelled", "closed"].includes(state);
+}
+
+function isToCome({ state }: NonNullable<BookingView["visit"]>): boolean {
+  return state === "held" || state === "scheduled";
+}
+
+function visitText({ visit, emergency, preferredDate, preferredTime }: BookingView): string {
+  if (visit) return formatTime(visit.startsAt, "dateTime");
+  if (emergency) return m.booking_visit_emergency();
+  if (preferredDate && preferredTime)
+    return m.booking_visit_wished({
+      wish: m.booking_date_at_time({ date: formatDay(preferredDate), time: formatClock(preferredTime) }),
+    });
+  if (preferredDate) return m.booking_visit_wished({ wish: formatDay(preferredDate) });
+  if (preferredTime) return m.booking_visit_wished({ wish: formatClock(preferredTime) });
+  return m.booking_next_agreed_time();
+}
+
+function saveCalendarFile(booking: BookingView, business: string) {
+  const file = calendarFile(booking, { url: new URL(window.location.href), business, now: new Date() });
+  if (!file) return;
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([file], { type: "text/calendar" }));
+  link.download = `${booking.reference}.ics`;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { documentKey } from "~/platform/auth/document-link.server";
+import { addMinutes } from "~/platform/time";
+import { addCustomer, issueOne } from "../../../test/harness/billing";
+import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { realPages } from "../../../test/harness/real-pages";
+import { readTrail } from "../../../test/harness/trail";
+
+/** The page behind an invoice's link, without our code. */
+let caller: Caller;
+beforeAll(async () => {
+  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+  const admin = await caller.asAdmin();
+  const { groups } = (await caller.call("GET", "/api/admin/settings", undefined, admin)).body;
+  const { values, version } = groups.find(({ group }: { group: string }) => group === "money");
+  const bank = { bankName: "Emirates NBD", accountName: "Rukn LLC", iban: "AE070331234567890123456" };
+  const body = { version, values: { ...values, ...bank } };
+  const saved = await caller.call("POST", "/api/admin/settings/money", body, admin);
+  expect(saved.status, saved.text).toBe(200);
+});
+afterAll(() => caller.close());
+
+/** An invoice of 100, and the path with its key. */
+async function link(until: Date) {
+  const { id, reference } = await issueOne(caller.ctx(), await addCustomer(caller.ctx()), 100_00);
+  const key = documentKey(caller.config.secret, { kind: "invoice", id }, until);
+  return { id, path: `/invoices/${reference}?key=${key}`, reference };
+}
+
+const headers = { "User-Agent": "Mozilla/5.0 Chrome/149" };
+const read = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
+
+it("says what to pay, until when and by which transfer, and is kept by no browser", async () => {
+  const { path, reference } = await link(addMinutes(NOW, 60));
+  const answer = await caller.http.request(path, { headers });
+  expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  const html = await read(answer);
+  for (const said of [
+    "AED 100",
+    "Due on 30 November 2026",
+    "AE07 0331 2345 6789 0123 456",
+    reference,
+    "AC service",
+  ])
+    expect(html).toContain(said);
+  // No provider takes cards here.
+  expect(html).not.toContain("by card");
+});
+
+it("has another link mailed once its own has ended", async () => {
+  const { id, path } = await link(addMinutes(NOW, -1));
+  const html = await read(await caller.http.request(path, { headers }));
+  expect(html).toContain("This link has ended");
+  expect(html).not.toContain("AC service");
+  const answer = await caller.http.request(path, {
+    method: "POST",
+    headers: {
+      ...headers,
+      "Content-Type": "application/x-www-form-urlencoded",
+      Origin: caller.config.publicUrl,
+    },
+    body: "answer=link",
+  });
+  expect(await read(answer)).toContain("a new link is on its way");
+  expect((await readTrail(caller.db, { subjectId: id })).at(-1)).toMatchObject({
+    type: "invoice.link-asked",
+  });
+});

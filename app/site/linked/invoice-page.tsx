@@ -1,0 +1,251 @@
+import { useQuery } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import { useActionData, useSearchParams } from "react-router";
+import { pageCtx } from "~/context.server";
+import {
+  askForLink,
+  documentPath,
+  type InvoiceAddress,
+  openedInvoiceQuery,
+} from "~/features/invoices/client";
+import { wordForEntry } from "~/features/invoices/labels";
+import { findOpenedInvoice } from "~/features/invoices/queries.server";
+import { postLinkRequest } from "~/features/invoices/submissions.server";
+import type { OpenedInvoice, OwnInvoice } from "~/features/invoices/views";
+import { toPayQuery } from "~/features/payments/client";
+import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
+import { PayCard } from "~/features/payments/components/pay-card";
+import { ReceiptList } from "~/features/payments/components/receipt-list";
+import { findToPay } from "~/features/payments/queries.server";
+import type { ToPay } from "~/features/payments/views";
+import { formatQuantity } from "~/features/quotes/labels";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { isolated, leftToRight } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import { ButtonAnchor } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { DocumentRow } from "~/ui/document-row";
+import { type PublicBusiness, useBusiness } from "../frame/business";
+import type { Route } from "./+types/invoice-page";
+import { CallButton, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+
+interface Loaded {
+  opened: OpenedInvoice | null;
+  toPay: ToPay | null;
+}
+
+/** With the key of the mailed link the page comes with its invoice, so that it can be read without our code too. */
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Loaded> {
+  const ctx = context.get(pageCtx)!;
+  const key = new URL(request.url).searchParams.get("key") ?? "";
+  if (!key) return { opened: null, toPay: null };
+  const address = { reference: params.reference, key };
+  const [opened, toPay] = await Promise.all([
+    findOpenedInvoice(ctx, ctx, address),
+    findToPay(ctx, ctx, { kind: "invoice", ...address }),
+  ]);
+  return { opened, toPay };
+}
+
+export { keptByNobody as headers } from "./linked-page";
+
+/** From another page of ours, and for whoever is signed in, it is asked for by the queries below. */
+export async function clientLoader(): Promise<Loaded> {
+  return { opened: null, toPay: null };
+}
+
+/** Without our code: the link has ended, and another is asked for. */
+export async function action({ context, params }: Route.ActionArgs) {
+  return postLinkRequest(context.get(pageCtx)!, params.reference);
+}
+
+export function shouldRevalidate() {
+  return false;
+}
+
+/** /invoices/:reference: an invoice, for whoever holds its mailed link or is signed in as its customer. */
+export default function InvoicePage({ params, loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  const [search] = useSearchParams();
+  const posted = useActionData<typeof action>();
+  const address = { reference: params.reference, key: search.get("key") ?? "" };
+  const { data, error, refetch } = useQuery(
+    { ...openedInvoiceQuery(address), initialData: loaderData.opened ?? undefined },
+    queryClient,
+  );
+  return (
+    <div className="page-column py-8 sm:py-12">
+      <title>
+        {m.invoices_page_title({ reference: params.reference, business: isolated(business.name) })}
+      </title>
+      <meta name="robots" content="noindex" />
+      {data?.invoice ? (
+        <Invoice
+          invoice={data.invoice}
+          toPayAtFirst={loaderData.toPay}
+          address={address}
+          business={business}
+          onPaid={() => refetch()}
+        />
+      ) : data?.ended ? (
+        <LinkEnded answer="link" posted={posted?.told ?? null} ask={() => askForLink(address.reference)} />
+      ) : error ? (
+        <LinkedPageNotFound
+          error={error}
+          unknown={{ title: m.invoices_error_not_found(), hint: m.invoices_use_link() }}
+          elsewhere={{ to: "/auth", label: m.site_sign_in() }}
+          business={business}
+        />
+      ) : (
+        <LinkedPageWaiting>
+          <p>{m.invoices_use_link()}</p>
+        </LinkedPageWaiting>
+      )}
+    </div>
+  );
+}
+
+interface InvoiceProps {
+  invoice: OwnInvoice;
+  toPayAtFirst: ToPay | null;
+  address: InvoiceAddress;
+  business: PublicBusiness;
+  onPaid: () => void;
+}
+
+/** On a phone from top to bottom what it is, what to pay and how, then what for; beside each other on larger screens. */
+function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoiceProps) {
+  const { reference, openFils } = invoice;
+  const payable = { kind: "invoice", ...address } as const;
+  const query = useQuery({ ...toPayQuery(payable), initialData: toPayAtFirst ?? undefined }, queryClient);
+  const checkout = useCheckout(address.key, () => {
+    void query.refetch();
+    onPaid();
+  });
+  const toPay = query.data;
+  // What was just paid stands above.
+  const receipts = toPay?.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference);
+  return (
+    <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+      <header className="flex min-w-0 flex-col gap-2">
+        <p className="text-sm text-muted">
+          {m.invoices_page_for({ name: isolated(invoice.buyerName) })} ·{" "}
+          <span className="figures">{formatDay(invoice.issueDate, "fullDate")}</span>
+        </p>
+        <h1 className="text-3xl">
+          {wordForEntry(invoice.title ?? "opening")}{" "}
+          <span className="figures whitespace-nowrap">{leftToRight(reference)}</span>
+        </h1>
+      </header>
+      <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+        {checkout && <CheckoutOutcome checkout={checkout} />}
+        {openFils === 0 && checkout?.state !== "paid" && (
+          <Card role="status" tone="calm">
+            <p className="text-lg font-semibold">{m.invoices_page_settled()}</p>
+          </Card>
+        )}
+        {/* Nobody is asked to pay twice while the news of it is awaited. */}
+        {toPay && checkout?.state !== "open" && (
+          <PayCard address={payable} toPay={toPay} due={{ day: invoice.dueDate, overdue: invoice.overdue }} />
+        )}
+        <div className="grid gap-2 sm:grid-cols-2 lg:grid-cols-1">
+          {invoice.hasDocument && (
+            <ButtonAnchor tone="quiet" href={documentPath(address)} download={`${reference}.pdf`}>
+              <Download aria-hidden />
+              {m.invoices_page_pdf()}
+            </ButtonAnchor>
+          )}
+          <CallButton business={business} />
+        </div>
+      </div>
+      <div className="flex min-w-0 flex-col gap-8">
+        <Lines invoice={invoice} />
+        <CreditNotes notes={invoice.creditNotes} address={address} />
+        {receipts && receipts.length > 0 && (
+          <section aria-labelledby="receipts" className="flex flex-col gap-3">
+            <h2 id="receipts" className="text-xl">
+              {m.payments_own_receipts()}
+            </h2>
+            <ReceiptList receipts={receipts} />
+          </section>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Lines({ invoice }: { invoice: OwnInvoice }) {
+  const { totalFils, openFils, vatFils, vatPercents } = invoice;
+  return (
+    <section aria-label={m.invoices_page_lines()} className="flex flex-col">
+      <ul className="border-t border-line">
+        {invoice.lines.map((line) => (
+          <li key={line.position} className="flex justify-between gap-4 border-b border-line py-3">
+            <span className="min-w-0">
+              <span dir="auto" className="block break-words">
+                {line.description}
+              </span>
+              {line.quantityHundredths !== 100 && line.quantityHundredths > 0 && (
+                <span className="figures block text-sm text-muted">
+                  {m.quote_line_price({
+                    quantity: formatQuantity(line),
+                    price: formatMoney(line.unitFils),
+                  })}
+                </span>
+              )}
+            </span>
+            <span className="figures shrink-0 font-medium">{formatMoney(line.grossFils)}</span>
+          </li>
+        ))}
+      </ul>
+      <dl className="ms-auto flex w-full max-w-sm flex-col gap-2 pt-4">
+        <div className="flex items-baseline justify-between gap-4 font-semibold">
+          <dt>{m.invoices_total()}</dt>
+          <dd className="figures text-xl">{formatMoney(totalFils)}</dd>
+        </div>
+        {vatFils > 0 && (
+          <div className="flex justify-between gap-4 text-sm text-muted">
+            <dt>
+              {vatPercents.length === 1
+                ? m.invoices_page_vat({ percent: vatPercents[0]! })
+                : m.invoices_page_vat_of_several()}
+            </dt>
+            <dd className="figures">{formatMoney(vatFils)}</dd>
+          </div>
+        )}
+        {totalFils !== openFils && (
+          <div className="flex justify-between gap-4">
+            <dt>{m.invoices_settled()}</dt>
+            <dd className="figures">{formatMoney(openFils - totalFils)}</dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** What was taken back of the invoice; nothing where nothing was. */
+function CreditNotes({ notes, address }: { notes: OwnInvoice["creditNotes"]; address: InvoiceAddress }) {
+  if (notes.length === 0) return null;
+  return (
+    <section aria-labelledby="credit-notes" className="flex flex-col gap-3">
+      <h2 id="credit-notes" className="text-xl">
+        {m.invoices_page_credit_notes()}
+      </h2>
+      <ul className="flex flex-col gap-2">
+        {notes.map(({ id, reference, totalFils, issueDate, hasDocument }) => (
+          <li key={id}>
+            <DocumentRow
+              reference={reference}
+              about={`${m.invoices_title_credit_note()} · ${formatDay(issueDate, "fullDate")}`}
+              fils={-totalFils}
+              path={hasDocument ? documentPath(address, id) : null}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

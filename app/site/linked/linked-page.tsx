@@ -1,0 +1,127 @@
+import Link2Off from "lucide-react/icons/link-2-off";
+import Phone from "lucide-react/icons/phone";
+import SearchX from "lucide-react/icons/search-x";
+import { type ReactNode, useState } from "react";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+import { callHref } from "~/platform/text/contact-links";
+import { Button, ButtonAnchor, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/screen/empty-state";
+import { Skeleton } from "~/ui/screen/skeleton";
+import type { PublicBusiness } from "../frame/business";
+
+/** What the pages behind mailed links have in common: a booking, a quote, an invoice. */
+
+/** Kept by nobody: the link is a key, the browser may be shared, and Back has to show how it stands now. */
+export function keptByNobody() {
+  return { "Cache-Control": "no-store" };
+}
+
+/** It is on its way. `children`: what is read without our code. */
+export function LinkedPageWaiting({ children }: { children: ReactNode }) {
+  return (
+    <div
+      role="status"
+      aria-label={m.common_loading()}
+      className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:gap-12"
+    >
+      <noscript>{children}</noscript>
+      <div className="flex flex-col gap-6">
+        <Skeleton className="h-12 w-72" />
+        <Skeleton className="h-28" />
+        <Skeleton className="h-48" />
+      </div>
+      <Skeleton className="h-80" />
+    </div>
+  );
+}
+
+interface LinkedPageNotFoundProps {
+  error: Error;
+  /** There is none for whoever asks. */
+  unknown: { title: string; hint: string };
+  business: PublicBusiness;
+  /** What helps beside. */
+  children?: ReactNode;
+  /** Where somebody goes on who has no link. */
+  elsewhere: { to: string; label: string };
+}
+
+export function LinkedPageNotFound({
+  error,
+  unknown,
+  business,
+  children,
+  elsewhere,
+}: LinkedPageNotFoundProps) {
+  const isUnknown = error instanceof HttpError && error.status === 404;
+  return (
+    <EmptyState
+      heading="h1"
+      icon={<SearchX aria-hidden />}
+      title={isUnknown ? unknown.title : m.common_app_error_title()}
+    >
+      <p>{isUnknown ? unknown.hint : error.message}</p>
+      {isUnknown && children}
+      <div className="flex flex-wrap justify-center gap-2">
+        <ButtonLink to={elsewhere.to}>{elsewhere.label}</ButtonLink>
+        <CallButton business={business} />
+      </div>
+    </EmptyState>
+  );
+}
+
+export function CallButton({ business }: { business: PublicBusiness }) {
+  return (
+    <ButtonAnchor tone="quiet" href={callHref(business.phone)}>
+      <Phone aria-hidden />
+      {m.site_call()}
+    </ButtonAnchor>
+  );
+}
+
+interface LinkEndedProps {
+  /** What is posted without our code, so that the page's action knows what is asked for. */
+  answer: string;
+  /** What was told to whoever posted it. */
+  posted: string | null;
+  ask: () => Promise<unknown>;
+}
+
+/** The link was right and has come to its end: another is mailed, to the address that the office knows. */
+export function LinkEnded({ answer, posted, ask }: LinkEndedProps) {
+  const [told, setTold] = useState(posted);
+  const [pending, setPending] = useState(false);
+
+  async function askAgain() {
+    setPending(true);
+    try {
+      await ask();
+      setTold(m.common_link_sent());
+    } catch (error) {
+      setTold(error instanceof HttpError ? error.message : m.common_unexpected_answer());
+    } finally {
+      setPending(false);
+    }
+  }
+
+  return (
+    <EmptyState heading="h1" icon={<Link2Off aria-hidden />} title={m.common_link_ended()}>
+      <p>{m.common_link_ended_hint()}</p>
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void askAgain();
+        }}
+        className="flex flex-col items-center gap-3"
+      >
+        <input type="hidden" name="answer" value={answer} />
+        <Button type="submit" disabled={pending}>
+          {m.common_link_mail()}
+        </Button>
+        <p role="status">{told}</p>
+      </form>
+    </EmptyState>
+  );
+}

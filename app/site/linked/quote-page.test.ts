@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { realPages } from "../../../test/harness/real-pages";
+
+/** The page behind a quote's link, without our code. */
+let caller: Caller;
+let office: Record<string, string>;
+beforeAll(async () => {
+  caller = await createCaller({}, { pages: await realPages(), built: "public" });
+  office = await caller.asAdmin();
+});
+afterAll(() => caller.close());
+beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
+
+/** The path with its key of a quote that was sent: a line of 150, and an optional one of 99.50. */
+async function link(): Promise<string> {
+  const { bookingId } = await caller.book();
+  const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
+  const path = `/api/admin/quotes/${begun.body.id}`;
+  const { quote } = (await caller.call("GET", path, undefined, office)).body;
+  const [drafted] = quote.versions;
+  const { number: _, depositRule: __, sentAt: ___, answers: ____, ...version } = drafted;
+  const optional = { ...version.lines[0], description: "A new tap", unitFils: 99_50, optional: true };
+  await caller.call(
+    "POST",
+    `${path}/draft`,
+    {
+      ...version,
+      lines: [...version.lines, optional],
+      serviceId: quote.serviceId,
+      propertyId: quote.propertyId,
+      version: 1,
+    },
+    office,
+  );
+  const sent = await caller.call("POST", `${path}/send`, { version: 2, by: "link" }, office);
+  const { pathname, search } = new URL(sent.body.url);
+  return pathname + search;
+}
+
+const open = async (path: string) => {
+  const answer = await caller.http.request(path, { headers: { "User-Agent": "Mozilla/5.0 Chrome/149" } });
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    html: (await answer.text()).replaceAll("\u00a0", " "),
+  };
+};
+
+async function post(path: string, fields: Record<string, string>) {
+  const answer = await caller.http.request(path, {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/x-www-form-urlencoded",
+      Origin: caller.config.publicUrl,
+      "User-Agent": "Mozilla/5.0 Chrome/149",
+    },
+    body: new URLSearchParams(fields).toString(),
+  });
+  const html = (await answer.text()).replaceAll("\u00a0", " ");
+  return { status: answer.status, location: answer.headers.get("location"), html };
+}
+
+describe("the page of a quote", () => {
+  it("comes with the quote, kept by nobody and found by no search engine", async () => {
+    const { status, headers, html } = await open(await link());
+    expect(status).toBe(200);
+    expect(headers.get("cache-control")).toContain("no-store");
+    for (const said of ["Quote for Aisha Al Marri", "A new tap", "Optional", "AED 150", "noindex"]) {
+      expect(html).toContain(said);
+    }
+  });
+
+  it("shows nothing of it to whoever has no key", async () => {
+    const path = await link();
+    const { html } = await open(path.split("?")[0]!);
+    expect(html).not.toContain("Aisha");
+    expect((await open("/quotes/nonsense?key=x")).html).not.toContain("Aisha");
+  });
+
+  it("is answered by its plain form: told what is wrong with what was typed, then approved with the option", async () => {
+    const path = await link();
+    const wrong = await post(path, { answer: "approve", revision: "1", name: "A", "option-2": "on" });
+    expect(wrong.status).toBe(400);
+    expect(wrong.html).toContain("Please type your full name");
+    expect(wrong.html).toContain('value="A"');
+    const done = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
+    expect([done.status, done.location]).toEqual([303, path]);
+    const { html } = await open(path);
+    expect(html).toContain("Aisha approved this quote");
+    expect(html).toContain("AED 249.50");
+    const twice = await post(path, { answer: "decline", revision: "1", words: "No" });
+    expect(twice.status).toBe(409);
+  });
+
+  it("says that an older version is no longer the one to answer, and takes words of a decline", async () => {
+    const path = await link();
+    const older = await post(path, { answer: "approve", revision: "7", name: "Aisha" });
+    expect(older.html).toContain("newer version");
+    expect((await post(path, { answer: "decline", revision: "1", words: "" })).html).toContain(
+      "Please say why you decline",
+    );
+    expect((await post(path, { answer: "decline", revision: "1", words: "Too late" })).status).toBe(303);
+  });
+});

@@ -1,0 +1,324 @@
+import { useQuery } from "@tanstack/react-query";
+import Download from "lucide-react/icons/download";
+import MessageCircle from "lucide-react/icons/message-circle";
+import { type RefObject, useEffect, useRef, useState } from "react";
+import { useActionData, useSearchParams } from "react-router";
+import { pageCtx } from "~/context.server";
+import { toPayQuery } from "~/features/payments/client";
+import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
+import { InvoiceList } from "~/features/payments/components/invoice-list";
+import { PayCard } from "~/features/payments/components/pay-card";
+import { ReceiptList } from "~/features/payments/components/receipt-list";
+import { findToPay } from "~/features/payments/queries.server";
+import type { ToPay } from "~/features/payments/views";
+import {
+  askForLink,
+  documentPath,
+  openedQuoteQuery,
+  photoPath,
+  type QuoteAddress,
+  tellViewed,
+} from "~/features/quotes/client";
+import { AnswerQuote, APPROVAL_FORM } from "~/features/quotes/components/answer-quote";
+import { QuoteBody, totalsOfShown } from "~/features/quotes/components/quote-body";
+import { type PostedAnswer, positionOfOption } from "~/features/quotes/posted-answer";
+import { findOpenedQuote } from "~/features/quotes/queries.server";
+import { postQuoteAnswer } from "~/features/quotes/submissions.server";
+import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
+import { m } from "~/paraglide/messages";
+import { queryClient } from "~/platform/browser/query-client";
+import { isolated } from "~/platform/locale/locale";
+import { formatMoney } from "~/platform/money";
+import { whatsappHref } from "~/platform/text/contact-links";
+import { formatTime } from "~/platform/time";
+import { ButtonAnchor, buttonClass } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { type PublicBusiness, useBusiness } from "../frame/business";
+import type { Route } from "./+types/quote-page";
+import { CallButton, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+
+interface Loaded {
+  opened: OpenedQuote | null;
+  toPay: ToPay | null;
+}
+
+const REFERENCE = /^QT-\d{4}-\d{6}$/;
+
+/** With the key of the mailed link the page comes with its quote, so that it can be read and answered without our code too. */
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Loaded> {
+  const ctx = context.get(pageCtx)!;
+  const key = new URL(request.url).searchParams.get("key") ?? "";
+  const { reference } = params;
+  if (!REFERENCE.test(reference)) return { opened: null, toPay: null };
+  const [opened, toPay] = await Promise.all([
+    findOpenedQuote(ctx, ctx, { reference, key }),
+    findToPay(ctx, ctx, { kind: "quote", reference, key }),
+  ]);
+  return { opened, toPay };
+}
+
+export { keptByNobody as headers } from "./linked-page";
+
+/** From another page of ours, and for whoever is signed in, it is asked for by the query below. */
+export async function clientLoader(): Promise<Loaded> {
+  return { opened: null, toPay: null };
+}
+
+export function action({ context, params, request }: Route.ActionArgs) {
+  const ctx = context.get(pageCtx)!;
+  const key = new URL(request.url).searchParams.get("key") ?? "";
+  return postQuoteAnswer(ctx, ctx, { reference: params.reference, key }, request);
+}
+
+export function shouldRevalidate() {
+  return false;
+}
+
+/** /quotes/:reference: a quote, for whoever holds its mailed link or is signed in as its customer. */
+export default function QuotePage({ params, loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  const [search] = useSearchParams();
+  const address = { reference: params.reference, key: search.get("key") ?? "" };
+  const posted = useActionData<PostedAnswer>() ?? null;
+  const query = openedQuoteQuery(address);
+  const { data, error, refetch } = useQuery(
+    { ...query, initialData: loaderData.opened ?? undefined },
+    queryClient,
+  );
+  return (
+    <div className="page-column py-8 sm:py-12">
+      <title>{m.quote_page_title({ reference: params.reference, business: isolated(business.name) })}</title>
+      <meta name="robots" content="noindex" />
+      {data?.quote ? (
+        <Quote
+          key={data.quote.revision}
+          quote={data.quote}
+          posted={posted}
+          toPayAtFirst={loaderData.toPay}
+          address={address}
+          business={business}
+          onAnswered={(opened) => queryClient.setQueryData(query.queryKey, opened)}
+          onRefused={() => refetch()}
+        />
+      ) : data?.ended ? (
+        <LinkEnded answer="link" posted={posted?.message ?? null} ask={() => askForLink(address.reference)} />
+      ) : error ? (
+        <LinkedPageNotFound
+          error={error}
+          unknown={{ title: m.quote_error_not_found(), hint: m.quote_use_link() }}
+          elsewhere={{ to: "/auth", label: m.site_sign_in() }}
+          business={business}
+        />
+      ) : (
+        <LinkedPageWaiting>
+          <p>{m.quote_use_link()}</p>
+        </LinkedPageWaiting>
+      )}
+    </div>
+  );
+}
+
+interface QuoteProps {
+  quote: QuoteView;
+  /** What was posted without our code, and not taken. */
+  posted: PostedAnswer | null;
+  toPayAtFirst: ToPay | null;
+  address: QuoteAddress;
+  business: PublicBusiness;
+  onAnswered: (opened: OpenedQuote) => void;
+  onRefused: () => void;
+}
+
+function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onRefused }: QuoteProps) {
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(tickedAtFirst(quote, posted)));
+  const totals = totalsOfShown(quote, ticked);
+  const agreed = quote.state === "approved" || quote.state === "converted";
+  // What was paid, and given back, is there when it was cancelled, too.
+  const wasAgreed = agreed || quote.state === "cancelled";
+  const payable = { kind: "quote", ...address } as const;
+  const payment = useQuery(
+    { ...toPayQuery(payable), initialData: toPayAtFirst ?? undefined, enabled: wasAgreed },
+    queryClient,
+  );
+  const checkout = useCheckout(address.key, () => payment.refetch());
+  const toPay = wasAgreed ? payment.data : undefined;
+  const standing = useFocusOnceAnswered(quote);
+  useTellViewed(quote, address);
+  // What was ticked before this code was there counts, too.
+  useEffect(() => {
+    const boxes = document.querySelectorAll<HTMLInputElement>(`input[form="${APPROVAL_FORM}"]:checked`);
+    const positions = [...boxes].map(({ name }) => Number(name.replace("option-", "")));
+    if (positions.length > 0) setTicked((known) => new Set([...known, ...positions]));
+  }, []);
+
+  function tick(position: number, on: boolean) {
+    const next = new Set(ticked);
+    if (on) next.add(position);
+    else next.delete(position);
+    setTicked(next);
+  }
+
+  const body = (
+    <div className="min-w-0 lg:col-start-1">
+      <QuoteBody
+        quote={quote}
+        ticked={quote.canAnswer ? ticked : new Set(quote.answer?.chosen)}
+        onTick={quote.canAnswer ? tick : undefined}
+        formId={APPROVAL_FORM}
+        hrefOfPhoto={(id) => photoPath(address, id)}
+      />
+    </div>
+  );
+  const aside = (
+    <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+      {checkout && <CheckoutOutcome checkout={checkout} />}
+      {/* Nobody is asked to pay twice while the news of it is awaited. */}
+      {toPay && checkout?.state !== "open" && <PayCard address={payable} toPay={toPay} />}
+      {toPay && toPay.invoices.length > 0 && (
+        <section aria-labelledby="papers" className="flex flex-col gap-3">
+          <h2 id="papers" className="text-xl">
+            {m.payments_papers()}
+          </h2>
+          <InvoiceList invoices={toPay.invoices} />
+          {/* What was just paid stands above. */}
+          <ReceiptList
+            receipts={toPay.receipts.filter(({ reference }) => reference !== checkout?.receipt?.reference)}
+          />
+        </section>
+      )}
+      {quote.canAnswer && (
+        <AnswerQuote
+          {...{ address, quote, ticked, posted, onAnswered, onRefused }}
+          totalFils={totals.totalFils}
+        />
+      )}
+      <div className="grid grid-cols-2 gap-2">
+        <ButtonAnchor
+          tone="quiet"
+          className="col-span-2"
+          href={documentPath(address)}
+          download={`${quote.reference}.pdf`}
+        >
+          <Download aria-hidden />
+          {m.quote_pdf_download()}
+        </ButtonAnchor>
+        <ButtonAnchor
+          tone="quiet"
+          href={whatsappHref(business.whatsapp, m.quote_whatsapp({ reference: quote.reference }))}
+        >
+          <MessageCircle aria-hidden />
+          {m.site_whatsapp()}
+        </ButtonAnchor>
+        <CallButton business={business} />
+      </div>
+    </div>
+  );
+  return (
+    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr] lg:gap-x-12">
+      <div className="flex min-w-0 flex-col gap-6">
+        <header className="flex flex-col gap-2">
+          <p className="text-sm text-muted">
+            {m.quote_for({ name: isolated(quote.customerName) })} ·{" "}
+            <span className="figures">{quote.reference}</span>
+            {quote.revision > 1 && <> · {m.quote_version({ number: quote.revision })}</>}
+          </p>
+          <h1 dir="auto" className="text-3xl break-words">
+            {quote.title}
+          </h1>
+          {quote.address && (
+            <p className="text-muted">
+              <bdi>{quote.address}</bdi>
+            </p>
+          )}
+          {quote.canAnswer && (
+            <a href={`#${APPROVAL_FORM}`} className={buttonClass({}, "mt-2 self-start lg:hidden")}>
+              {m.quote_approve_now()} · {formatMoney(totals.totalFils)}
+            </a>
+          )}
+        </header>
+        <Standing quote={quote} focusRef={standing} />
+      </div>
+      {/* On a phone it is read before it is answered; once it is agreed on, what to pay comes first. */}
+      {wasAgreed ? (
+        <>
+          {aside}
+          {body}
+        </>
+      ) : (
+        <>
+          {body}
+          {aside}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Whoever has just answered is told so where they are: at its top, with what to pay below. */
+function useFocusOnceAnswered({ canAnswer }: QuoteView) {
+  const standing = useRef<HTMLDivElement>(null);
+  const could = useRef(canAnswer);
+  useEffect(() => {
+    if (could.current && !canAnswer) standing.current?.focus();
+    could.current = canAnswer;
+  }, [canAnswer]);
+  return standing;
+}
+
+/** What was ticked in a form that was posted and not taken, or when it was approved. */
+function tickedAtFirst(quote: QuoteView, posted: PostedAnswer | null): number[] {
+  const again = Object.keys(posted?.values ?? {}).flatMap((field) => positionOfOption(field) ?? []);
+  const options = quote.lines.filter(({ optional }) => optional).map(({ position }) => position);
+  return again.filter((position) => options.includes(position));
+}
+
+/** The office learns that its customer has opened the quote: from the page that somebody looks at, not from a mail's scanner. */
+function useTellViewed({ state }: QuoteView, address: QuoteAddress) {
+  const told = useRef(false);
+  useEffect(() => {
+    if (state !== "sent" || told.current) return;
+    told.current = true;
+    // Whoever cannot tell it reads all the same; the answer says it, too.
+    tellViewed(address).catch(() => {});
+  }, [state, address]);
+}
+
+/** How it stands, where there is nothing more to answer. */
+function Standing({ quote, focusRef }: { quote: QuoteView; focusRef: RefObject<HTMLDivElement | null> }) {
+  const words = standingOf(quote);
+  if (!words) return null;
+  const agreed = quote.state === "approved" || quote.state === "converted";
+  return (
+    <Card
+      ref={focusRef}
+      tabIndex={-1}
+      role="status"
+      tone={agreed ? "calm" : "sunken"}
+      className="flex scroll-mt-24 flex-col gap-1"
+    >
+      <p className="font-semibold">{words}</p>
+      {agreed && <p>{quote.state === "converted" ? m.quote_converted_now() : m.quote_approved_next()}</p>}
+    </Card>
+  );
+}
+
+function standingOf({ state, answer }: QuoteView): string | null {
+  const when = answer ? formatTime(answer.at, "fullDateTime") : "";
+  switch (state) {
+    case "approved":
+    case "converted":
+      return m.quote_answered_approved({ name: isolated(answer?.name ?? ""), when });
+    case "changes_requested":
+      return m.quote_answered_changes({ when });
+    case "declined":
+      return m.quote_answered_declined({ when });
+    case "expired":
+      return m.quote_expired_now();
+    case "withdrawn":
+      return m.quote_withdrawn_now();
+    case "cancelled":
+      return m.quote_cancelled_now();
+    default:
+      return null;
+  }
+}

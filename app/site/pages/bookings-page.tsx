@@ -1,0 +1,62 @@
+import { pageCtx } from "~/context.server";
+import { DeferredFollowForm } from "~/features/bookings/components/deferred-follow-form";
+import { postBooking, postLinkRequest } from "~/features/bookings/submissions.server";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { sharedPage } from "~/platform/pages/shared-page";
+import { classNames } from "~/ui/class-names";
+import { useBusiness } from "../frame/business";
+import { SiteError } from "../frame/site-error";
+import type { Route } from "./+types/bookings-page";
+import { withBookingForm } from "./form-handle";
+import { besideForm, FormPage } from "./form-page";
+import { loadFormPage } from "./form-page.server";
+
+export const handle = { ...sharedPage, ...withBookingForm };
+
+export function loader({ context }: Route.LoaderArgs) {
+  return loadFormPage(context.get(pageCtx)!, { name: m.site_bookings(), path: "/bookings" });
+}
+
+/** Of the page's two forms the one that asks for a link says so in its address. */
+export function action({ context, request }: Route.ActionArgs) {
+  const post = new URL(request.url).searchParams.has("follow") ? postLinkRequest : postBooking;
+  return post(context.get(pageCtx)!, request);
+}
+
+export function shouldRevalidate() {
+  return false;
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <SiteError error={error} />;
+}
+
+/** Book, or follow what was booked. */
+export default function BookingsPage({ loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  return (
+    <FormPage
+      loaderData={loaderData}
+      pageTitle={m.site_bookings_page_title({ business: isolated(business.name) })}
+      description={m.site_bookings_description()}
+      title={m.site_bookings_title()}
+      lead={m.site_bookings_lead()}
+    >
+      <section
+        id="follow"
+        tabIndex={-1}
+        aria-labelledby="follow-title"
+        className={classNames("flex flex-col gap-5 rounded-lg bg-sunken p-5 sm:p-7", besideForm)}
+      >
+        <div className="flex flex-col gap-1.5">
+          <h2 id="follow-title" className="text-2xl">
+            {m.booking_follow_title()}
+          </h2>
+          <p className="text-sm text-muted">{m.booking_follow_lead()}</p>
+        </div>
+        <DeferredFollowForm />
+      </section>
+    </FormPage>
+  );
+}

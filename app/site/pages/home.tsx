@@ -1,0 +1,62 @@
+import { pageCtx } from "~/context.server";
+import { postBooking } from "~/features/bookings/submissions.server";
+import { getBusiness } from "~/features/business/queries.server";
+import { listServices } from "~/features/catalogue/queries.server";
+import { listTestimonials } from "~/features/content/queries.server";
+import { getOpening } from "~/features/scheduling/queries.server";
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { sharedPage } from "~/platform/pages/shared-page";
+import { late } from "~/ui/screen/late";
+import { Skeleton } from "~/ui/screen/skeleton";
+import { useBusiness, useTerms } from "../frame/business";
+import type { BelowTheFoldProps } from "../home/below-the-fold";
+import { Hero } from "../parts/hero";
+import { PageHead } from "../seo/page-head";
+import { businessThing, structuredData } from "../seo/structured-data.server";
+import type { Route } from "./+types/home";
+import { withBookingForm } from "./form-handle";
+
+export const handle = { ...sharedPage, ...withBookingForm };
+
+const BelowTheFold = late<BelowTheFoldProps>(
+  async () => (await import("../home/below-the-fold")).BelowTheFold,
+  { fallback: <Skeleton className="h-[300rem]" /> },
+);
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const ctx = context.get(pageCtx)!;
+  const opening = await getOpening(ctx);
+  return {
+    services: await listServices(ctx),
+    testimonials: await listTestimonials(ctx),
+    structuredData: structuredData(
+      businessThing(await getBusiness(ctx), { publicUrl: ctx.publicUrl, opening }),
+    ),
+  };
+}
+
+export function action({ context, request }: Route.ActionArgs) {
+  return postBooking(context.get(pageCtx)!, request);
+}
+
+export function shouldRevalidate() {
+  return false;
+}
+
+export default function Home({ loaderData }: Route.ComponentProps) {
+  const business = useBusiness();
+  const terms = useTerms();
+  const { services, testimonials } = loaderData;
+  return (
+    <>
+      <PageHead
+        title={m.site_home_title({ name: isolated(business.name) })}
+        description={m.site_home_description()}
+        structuredData={loaderData.structuredData}
+      />
+      <Hero business={business} services={services} />
+      <BelowTheFold business={business} terms={terms} services={services} testimonials={testimonials} />
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { m } from "~/paraglide/messages";
+import type { languageAttributes } from "~/platform/locale/locale";
+import { classNames } from "~/ui/class-names";
+import { Corner } from "../house/corner";
+
+export interface Crumb {
+  name: string;
+  path: string;
+}
+
+interface PageHeroProps {
+  /** From the page below the home page to this one. */
+  trail: readonly Crumb[];
+  /** What the page is about, above its headline. */
+  about?: string;
+  title: string;
+  lead: string;
+  /** Of title and lead, where it may not be the page's. */
+  language?: ReturnType<typeof languageAttributes>;
+  /** Of the house: beside the words, below them on a phone. */
+  corner?: string;
+  /** In short, below the picture on a phone. */
+  facts?: ReactNode;
+  /** What to do. */
+  children?: ReactNode;
+}
+
+/** How each page below the home page opens: where one is, what it is about, what to do. Always night, in both themes. */
+export function PageHero({ trail, about, title, lead, language, corner, facts, children }: PageHeroProps) {
+  const column = classNames("page-column relative z-10", corner !== undefined && "lg:*:w-1/2 lg:*:pe-6");
+  return (
+    <section
+      data-theme="dark"
+      className={classNames(
+        "relative overflow-hidden bg-paper text-ink",
+        corner !== undefined && "lg:flex lg:min-h-[30rem] lg:flex-col lg:justify-center",
+      )}
+    >
+      <div
+        className={classNames(
+          column,
+          "pt-8 pb-6 sm:pt-12 lg:pt-16",
+          facts === undefined && "sm:pb-12 lg:pb-16",
+        )}
+      >
+        <div className="flex flex-col gap-5">
+          <Breadcrumbs trail={trail} language={language} />
+          <h1 className="flex flex-col gap-2.5">
+            {about && <span className="text-base font-medium text-link sm:text-lg">{about}</span>}
+            <span {...language} className="max-w-[22ch] text-3xl sm:text-4xl">
+              {title}
+            </span>
+          </h1>
+          <p {...language} className="max-w-[56ch] text-muted sm:text-lg">
+            {lead}
+          </p>
+          {children && (
+            <div className="grid gap-2.5 sm:flex sm:flex-wrap sm:items-center sm:gap-3">{children}</div>
+          )}
+        </div>
+      </div>
+      {corner !== undefined && (
+        // It comes out of the night behind the words.
+        <div className="h-[68vw] max-h-[26rem] mask-t-from-85% lg:absolute lg:inset-y-0 lg:start-1/2 lg:end-0 lg:h-auto lg:max-h-none lg:mask-t-from-100% lg:mask-l-from-80% lg:rtl:mask-l-from-100% lg:rtl:mask-r-from-80%">
+          <Corner name={corner} />
+        </div>
+      )}
+      {facts && (
+        <div className={classNames(column, "pb-8 max-lg:pt-5 lg:pb-16")}>
+          <div className="border-line lg:border-t lg:pt-6">{facts}</div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Breadcrumbs({ trail, language }: Pick<PageHeroProps, "trail" | "language">) {
+  return (
+    <nav aria-label={m.content_breadcrumbs()}>
+      <ol className="flex flex-wrap gap-x-2 text-sm text-muted">
+        <li>
+          <Link to="/" className="inline-flex min-h-6 items-center hover:text-link">
+            {m.site_home()}
+          </Link>
+        </li>
+        {trail.map(({ name, path }, index) => (
+          <li
+            key={path}
+            // The headline says it again right below.
+            className={classNames(
+              "gap-2",
+              index > 0 && index === trail.length - 1 ? "hidden sm:flex" : "flex",
+            )}
+          >
+            <span aria-hidden className="text-line">
+              /
+            </span>
+            {index < trail.length - 1 ? (
+              <Link to={path} className="inline-flex min-h-6 items-center hover:text-link">
+                {name}
+              </Link>
+            ) : (
+              <span {...language} aria-current="page">
+                {name}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

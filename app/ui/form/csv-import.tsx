@@ -1,0 +1,148 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import type { ImportOutcome, ImportRow } from "~/platform/lists/import-outcome";
+import { Badge, type BadgeTone } from "../badge";
+import { Button, ButtonAnchor } from "../button";
+import { ChangeRefused } from "../overlay/change-refused";
+import { cell, Heading } from "../table";
+import { ChooseCsv } from "./choose-csv";
+
+interface CsvImportProps {
+  /** What the file is for and what its columns are. */
+  hint: string;
+  columns: readonly string[];
+  /** Where the list is had as it is now, in the form that is read here. */
+  templateHref: string;
+  /** Tries the file, or imports it. */
+  send: (input: { csv: string; dryRun: boolean }) => Promise<ImportOutcome>;
+  /** A sentence for what was imported. */
+  done: (words: { count: number }) => string;
+}
+
+/** A list from a spreadsheet: tried first, with what would become of each row; imported as a whole, or not at all. */
+export function CsvImport({ hint, columns, templateHref, send, done }: CsvImportProps) {
+  const [file, setFile] = useState<{ name: string; csv: string } | null>(null);
+  const [outcome, setOutcome] = useState<ImportOutcome | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const [pending, setPending] = useState(false);
+
+  async function run(csv: string, dryRun: boolean) {
+    setPending(true);
+    setError(null);
+    try {
+      setOutcome(await send({ csv, dryRun }));
+    } catch (error) {
+      setError(error as Error);
+    } finally {
+      setPending(false);
+    }
+  }
+
+  async function choose(chosen: File) {
+    setOutcome(null);
+    const csv = await chosen.text();
+    setFile({ name: chosen.name, csv });
+    await run(csv, true);
+  }
+
+  const count = (what: ImportRow["what"]) => outcome?.rows.filter((row) => row.what === what).length ?? 0;
+  const changes = count("new") + count("changed");
+  const ready = outcome && !outcome.imported && count("wrong") === 0 && changes > 0;
+
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2 text-sm">
+        <p>{hint}</p>
+        <p className="text-muted">
+          {m.csv_columns()} {/* Words of a file, in no language. */}
+          <code lang="zxx" dir="ltr" className="text-ink">
+            {columns.join(", ")}
+          </code>
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <ButtonAnchor href={templateHref} download tone="quiet" size="small">
+          {m.csv_template()}
+        </ButtonAnchor>
+        <ChooseCsv onChoose={choose} />
+        {file && <bdi className="text-sm text-muted">{file.name}</bdi>}
+      </div>
+      <ChangeRefused error={error} />
+      <p role="status" className="text-sm">
+        {pending
+          ? m.admin_working()
+          : outcome?.imported
+            ? done({ count: changes })
+            : outcome &&
+              m.csv_summary({
+                new: count("new"),
+                changed: count("changed"),
+                same: count("same"),
+                wrong: count("wrong"),
+              })}
+      </p>
+      {outcome && !outcome.imported && (
+        <>
+          <ImportRows rows={outcome.rows} />
+          <div className="flex flex-wrap items-center gap-3">
+            <Button size="small" disabled={!ready || pending} onClick={() => file && run(file.csv, false)}>
+              {m.csv_import({ count: changes })}
+            </Button>
+            <p className="text-sm text-muted">
+              {count("wrong") > 0 ? m.csv_mend() : changes === 0 ? m.csv_nothing_new() : m.csv_all_or_none()}
+            </p>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+const tones: Record<ImportRow["what"], BadgeTone> = {
+  new: "done",
+  changed: "waiting",
+  same: "neutral",
+  wrong: "active",
+};
+const words: Record<ImportRow["what"], () => string> = {
+  new: m.csv_new,
+  changed: m.csv_changed,
+  same: m.csv_same,
+  wrong: m.csv_wrong,
+};
+
+/** What would become of each row, or did. */
+export function ImportRows({ rows }: { rows: readonly ImportRow[] }) {
+  return (
+    <section aria-label={m.csv_rows()} className="overflow-hidden rounded border border-line">
+      <table className="w-full border-collapse text-sm">
+        <thead>
+          <tr>
+            <Heading className="w-14">{m.csv_col_line()}</Heading>
+            <Heading className="w-28">{m.csv_col_what()}</Heading>
+            <Heading>{m.csv_col_row()}</Heading>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.line} className="border-b border-line align-top last:border-0">
+              <td className={`${cell} figures py-2.5`}>{row.line}</td>
+              <td className={`${cell} py-2`}>
+                <Badge tone={tones[row.what]}>{words[row.what]()}</Badge>
+              </td>
+              <td className="px-2.5 py-2.5">
+                <bdi className="font-medium">{row.title}</bdi>
+                {row.detail && <span className="block text-muted">{row.detail}</span>}
+                {row.problems.map((problem) => (
+                  <span key={problem} className="block text-error">
+                    {problem}
+                  </span>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

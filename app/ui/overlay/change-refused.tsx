@@ -1,0 +1,18 @@
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+
+/** Why a change was not made. What was typed is still there, and the record is already shown as it is now. */
+export function ChangeRefused({ error }: { error: Error | null }) {
+  if (!error) return null;
+  const reloaded = error instanceof HttpError && (error.reason === "stale" || error.reason === "wrong-state");
+  return (
+    <p role="alert" className="flex items-start gap-2 text-sm text-error">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>
+        {error.message}
+        {reloaded && <span className="block">{m.admin_reloaded()}</span>}
+      </span>
+    </p>
+  );
+}

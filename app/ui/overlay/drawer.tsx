@@ -1,0 +1,170 @@
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import X from "lucide-react/icons/x";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { HttpError } from "~/platform/browser/http-client";
+import { Button } from "../button";
+import { classNames } from "../class-names";
+import { isPressed, useShortcutsHere } from "../hooks/shortcuts";
+import { EmptyState } from "../screen/empty-state";
+import { Skeleton } from "../screen/skeleton";
+
+interface DrawerProps {
+  /** What is opened: with another one, reading starts at the top again. */
+  id: string;
+  label: string;
+  /** The list that it was opened from. */
+  closePath: string;
+  /** For what is written in it. */
+  wide?: boolean;
+  head: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * One record beside its list, which stays as it is; over it where there is no room for both, above whatever bar is at the
+ * bottom of the screen. Escape closes it.
+ */
+export function Drawer({ id, label, closePath, wide, head, children }: DrawerProps) {
+  const panel = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
+  useShortcutsHere("close");
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another record opens, reading starts at its top.
+  useEffect(() => {
+    panel.current?.focus({ preventScroll: true });
+    panel.current?.scrollTo({ top: 0 });
+  }, [id]);
+
+  return (
+    <aside
+      ref={panel}
+      tabIndex={-1}
+      aria-label={label}
+      onKeyDown={(event) => {
+        if (isPressed("close", event) && !event.defaultPrevented)
+          navigate(closePath, { preventScrollReset: true });
+      }}
+      className={classNames(
+        "fixed inset-x-0 top-14 bottom-(--bottom-bar,0px) z-20 overflow-y-auto overscroll-contain border-line bg-surface lg:start-auto lg:top-0 lg:border-s lg:shadow-raised xl:static xl:shadow-none",
+        wide ? "lg:w-[40rem]" : "lg:w-[31rem]",
+      )}
+    >
+      {/* Over the list it is the page: the list's own heading cannot be read then. */}
+      <h1 className="sr-only xl:hidden">
+        <bdi>{label}</bdi>
+      </h1>
+      <div className="sticky top-0 z-10 flex h-13 items-center gap-2 border-b border-line bg-surface px-3 lg:px-5">
+        <Link
+          to={closePath}
+          preventScrollReset
+          aria-label={m.admin_drawer_back()}
+          className="grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink lg:hidden"
+        >
+          <ArrowLeft aria-hidden className="size-5 rtl:-scale-x-100" />
+        </Link>
+        {head}
+        <Link
+          to={closePath}
+          preventScrollReset
+          aria-label={m.admin_drawer_close()}
+          className="ms-auto grid size-9 place-items-center rounded text-muted hover:bg-sunken hover:text-ink max-lg:hidden"
+        >
+          <X aria-hidden className="size-5" />
+        </Link>
+      </div>
+      {children}
+    </aside>
+  );
+}
+
+/** How the fetching of a record stands: as a query's result has it. `data` is null for a record that there is not. */
+interface Asked<T> {
+  data: T | null | undefined;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
+interface FetchedProps<T> {
+  asked: Asked<T>;
+  /** What is said of a record that there is not, and of one that did not come. */
+  missing: string;
+  failed: string;
+  children: (record: T) => ReactNode;
+}
+
+/** A record once it is there; until then its place, or why it did not come. */
+export function Fetched<T>({ asked: { data, error, refetch }, missing, failed, children }: FetchedProps<T>) {
+  if (data) return children(data);
+  if (data === null) return <EmptyState title={missing} />;
+  if (error)
+    return <DrawerFailed error={error} missing={missing} failed={failed} onRetry={() => refetch()} />;
+  return <DrawerWaiting />;
+}
+
+interface RecordDrawerProps<T> extends FetchedProps<T> {
+  id: string;
+  closePath: string;
+  nameOf: (record: T) => string;
+  headOf: (record: T) => ReactNode;
+  /** For what is written in it. */
+  wide?: boolean;
+}
+
+/** A drawer for a record that is fetched as it opens. */
+export function RecordDrawer<T>({
+  id,
+  closePath,
+  nameOf,
+  headOf,
+  wide,
+  asked,
+  ...fetched
+}: RecordDrawerProps<T>) {
+  const record = asked.data;
+  return (
+    <Drawer
+      id={id}
+      label={record ? nameOf(record) : m.common_loading()}
+      closePath={closePath}
+      wide={wide}
+      head={record && headOf(record)}
+    >
+      <Fetched asked={asked} {...fetched} />
+    </Drawer>
+  );
+}
+
+/** In the drawer, while its record is on its way. */
+export function DrawerWaiting() {
+  return (
+    <div role="status" className="flex flex-col gap-4 px-4 py-5 lg:px-5">
+      <span className="sr-only">{m.common_loading()}</span>
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="h-9 w-full" />
+      <Skeleton className="h-9 w-1/2" />
+      <Skeleton className="h-40 w-full" />
+    </div>
+  );
+}
+
+interface DrawerFailedProps {
+  error: Error;
+  /** What is said of a record that there is not, and of one that did not come. */
+  missing: string;
+  failed: string;
+  onRetry: () => void;
+}
+
+export function DrawerFailed({ error, missing, failed, onRetry }: DrawerFailedProps) {
+  const isMissing = error instanceof HttpError && error.status === 404;
+  return (
+    <div role="alert">
+      <EmptyState title={isMissing ? missing : failed}>
+        {!isMissing && <p>{error.message}</p>}
+        {!isMissing && <Button onClick={onRetry}>{m.common_try_again()}</Button>}
+      </EmptyState>
+    </div>
+  );
+}

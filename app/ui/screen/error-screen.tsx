@@ -1,0 +1,25 @@
+import { useLocation, useNavigate } from "react-router";
+import { m } from "~/paraglide/messages";
+import { Button } from "../button";
+
+/** The last resort, in the specification's words (sections 2 and 8). */
+export function ErrorScreen() {
+  const navigate = useNavigate();
+  // By its address: "." would lead to the layout that shows this screen.
+  const here = useLocation();
+  return (
+    <div className="grid min-h-svh place-items-center px-4 py-16">
+      <title>{m.common_app_error_title()}</title>
+      <div role="alert" className="measure flex flex-col items-center gap-5 text-center">
+        <h1 className="text-3xl">{m.common_app_error_title()}</h1>
+        <p className="max-w-[52ch] text-muted">{m.common_app_error_body()}</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button onClick={() => navigate(here, { replace: true })}>{m.common_try_again()}</Button>
+          <Button tone="quiet" onClick={() => window.location.reload()}>
+            {m.common_refresh_page()}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

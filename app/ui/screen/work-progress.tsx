@@ -1,0 +1,38 @@
+import { m } from "~/paraglide/messages";
+import type { WorkLine } from "~/platform/jobs/long-work";
+import { Badge, type BadgeTone } from "../badge";
+
+const states: Record<WorkLine["state"], { tone: BadgeTone; label: () => string }> = {
+  waiting: { tone: "waiting", label: m.work_state_waiting },
+  running: { tone: "active", label: m.work_state_running },
+  done: { tone: "done", label: m.work_state_done },
+  failed: { tone: "waiting", label: m.work_state_failed },
+};
+
+/** How far work in the background is: a bar while it goes on, then a word and what went wrong. */
+export function WorkProgress({ work, label }: { work: WorkLine; label: string }) {
+  const { state, done, total, error } = work;
+  const { tone, label: word } = states[state];
+  if (state === "done" || state === "failed") {
+    return (
+      <div className="flex flex-col items-start gap-1">
+        <Badge tone={tone}>{word()}</Badge>
+        {error && <p className="text-sm text-error">{error}</p>}
+      </div>
+    );
+  }
+  const known = state === "running" && total !== null && total > 0;
+  return (
+    <div className="flex items-center gap-3 text-sm">
+      {/* Without a value it is known only that it goes on. */}
+      <progress
+        aria-label={label}
+        className="h-2 w-40 accent-accent"
+        {...(known ? { value: Math.min(done, total), max: total } : {})}
+      />
+      <span className="figures text-muted">
+        {known ? m.work_progress({ done: String(done), total: String(total) }) : m.work_begins()}
+      </span>
+    </div>
+  );
+}
