@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { asFile } from "~/platform/http/download.server";
+import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { askForBackup, releaseAfterRestore } from "./commands.server";
-import { getBackupState, getBackups, getHeld } from "./queries.server";
+import { findArchive, getBackupState, getBackups, getHeld } from "./queries.server";
 import { backupState, backupsView, heldView } from "./views";
 
 const number = z.nullable(z.string().check(z.trim(), z.maxLength(20)));
@@ -21,6 +22,15 @@ export const backupsApi = endpoints("backup", [
     run: (ctx, _, c) => askForBackup(ctx, "office", c.get("config").backupPassphrase !== undefined),
     refuses: ["backup-not-set-up", "backup-under-way"],
     reply: (ctx, _, __, c) => getBackups(ctx, c.get("config")),
+  }),
+  get("/admin/backups/{id}/archive", {
+    may: "backups.manage",
+    summary: "The archive of a backup, encrypted to the passphrase",
+    answer: bytes("application/octet-stream", "A file in the format of age, around a packed tar"),
+    async run(ctx, { id }, c) {
+      const archive = await findArchive(ctx, c.get("config"), id);
+      return archive && asFile(archive.file, archive.name);
+    },
   }),
   get("/admin/backups/state", {
     may: "backups.manage",

@@ -1,9 +1,11 @@
+import { execFileSync } from "node:child_process";
 import crypto from "node:crypto";
 import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -11,21 +13,27 @@ import {
 import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { gunzipSync } from "node:zlib";
 import { Decrypter } from "age-encryption";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import type { UserRole } from "~/platform/auth/actor";
+import { writeSealed } from "~/platform/backup/seal.server";
 import type { Config } from "~/platform/config.server";
 import { queueMail } from "~/platform/mail/mail.server";
 import { addMinutes, dubaiInstant } from "~/platform/time";
+import { type Bucket, startBucket } from "../../../test/harness/bucket";
 import { officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
+import { createTestApp } from "../../../test/harness/http-app";
 import { lastDue, readNumber } from "./backup";
 import { readMoment } from "./command-line.server";
 import { askForBackup, releaseAfterRestore } from "./commands.server";
 import { getBackupState, getBackups } from "./queries.server";
 import { restore } from "./restore.server";
 import { openBackups } from "./runner.server";
+import type { BackupsView } from "./views";
 import "../business/table";
 import "./table";
 
@@ -189,6 +197,158 @@ describe("a backup", () => {
       archives.slice(1).map((path) => path.slice(config.backupDir.length + 1)),
     );
     expect((await getBackups(ctx(), config)).backups).toHaveLength(2);
+  });
+});
+
+describe("copies in a bucket", () => {
+  let bucket: Bucket;
+  beforeEach(async () => {
+    bucket = await startBucket();
+    config.s3Url = bucket.url;
+  });
+  afterEach(() => bucket.close());
+
+  const inBucket = () => {
+    const keys = [...bucket.objects.keys()].sort();
+    return Buffer.concat(keys.map((key) => bucket.objects.get(key)!.bytes));
+  };
+
+  it("are pieces that put together are the archive, and go when it goes", async () => {
+    // Of chance, so that it packs to no less: more than one piece.
+    writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(9_000_000));
+    const archive = await makeOne();
+    expect(bucket.objects.size).toBe(2);
+    expect(inBucket().equals(readFileSync(archive))).toBe(true);
+    expect((await getBackups(ctx(), config)).backups).toMatchObject([{ copied: true, copyFailure: null }]);
+
+    await keepSettings({ schedule: "off", keep: 2 });
+    await sql`UPDATE backups SET asked_at = asked_at - interval '1 hour', name = 'older'`.execute(
+      database.db,
+    );
+    await sql`INSERT INTO backups (origin, state, asked_at, ended_at, name, size_bytes, copied_at)
+      SELECT origin, state, asked_at + interval '1 minute', ended_at, 'one between', 1, copied_at FROM backups`.execute(
+      database.db,
+    );
+    renameSync(archive, join(config.backupDir, "older.age"));
+    for (const [key, object] of [...bucket.objects]) {
+      bucket.objects.delete(key);
+      bucket.objects.set(key.replace(/backup-\d+-\d+/, "older"), object);
+    }
+    const next = await makeOne();
+    expect(inBucket().equals(readFileSync(next))).toBe(true);
+  });
+
+  it("that a bucket refuses leave the backup made; the office is told, and it is tried again", async () => {
+    bucket.failures.push(403);
+    const archive = await makeOne();
+    expect((await getBackups(ctx(), config)).backups).toMatchObject([
+      { state: "done", copied: false, copyFailure: expect.stringContaining("403: SlowDown") },
+    ]);
+    expect(await getBackupState(ctx(), config)).toMatchObject({ state: "failed" });
+    expect(await restoreFrom(archive)).toBeTruthy();
+
+    await runner().makeNow();
+    expect(inBucket().equals(readFileSync(archive))).toBe(true);
+    expect((await getBackups(ctx(), config)).backups).toMatchObject([{ copied: true, copyFailure: null }]);
+    expect(await getBackupState(ctx(), config)).toMatchObject({ state: "ok" });
+  });
+});
+
+describe("a disk that is full", () => {
+  const canMount = process.platform === "linux" && process.getuid?.() === 0;
+  const mount = (size: string) => {
+    mkdirSync(config.backupDir);
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", config.backupDir]);
+  };
+
+  it.skipIf(!canMount)(
+    "ends a backup before it takes what must stay free, and leaves nothing of it",
+    async () => {
+      mount("536m");
+      try {
+        writeFileSync(join(config.dataDir, "files", "large"), crypto.randomBytes(40_000_000));
+        await askForBackup(ctx(), "office", true);
+        await runner().makeNow();
+        const { backups } = await getBackups(ctx(), config);
+        expect(backups).toMatchObject([{ state: "failed", failure: { reason: "disk-full" } }]);
+        expect(backups[0]?.failure?.text).toMatch(/too little room on the disk of .*: 5\d\d MB are left/);
+        expect(readdirSync(config.backupDir)).toEqual([]);
+        // It was there, and is the only thing that is missing now.
+        rmSync(join(config.dataDir, "files", "large"));
+        await makeOne();
+      } finally {
+        execFileSync("umount", [config.backupDir]);
+      }
+    },
+  );
+
+  it.skipIf(!canMount)("in the midst of a write leaves no part of a file", async () => {
+    mount("1m");
+    try {
+      const path = join(config.backupDir, "a.age");
+      const source = Readable.from([crypto.randomBytes(3_000_000)]);
+      await expect(writeSealed(path, source, { passphrase: PASSPHRASE })).rejects.toMatchObject({
+        code: "ENOSPC",
+      });
+      expect(readdirSync(config.backupDir)).toEqual([]);
+    } finally {
+      execFileSync("umount", [config.backupDir]);
+    }
+  });
+});
+
+describe("the office's page", () => {
+  it("asks for one, sees how far it is, leaves, finds it again from elsewhere, and takes the archive along", async () => {
+    const { dataDir, backupDir } = config;
+    // Long enough under way to be looked at.
+    writeFileSync(join(dataDir, "files", "large"), crypto.randomBytes(40_000_000));
+    const app = await createTestApp({
+      DATA_DIR: dataDir,
+      BACKUP_DIR: backupDir,
+      BACKUP_PASSPHRASE: PASSPHRASE,
+    });
+    try {
+      const signedIn = async (role: UserRole, name: string) => {
+        const person = { email: `${name}@company.example`, password: `the password of ${name}`, role };
+        await app.addUser(person);
+        return { Cookie: await app.signIn(person) };
+      };
+      const [asker, colleague, dispatcher] = [
+        await signedIn("admin", "asker"),
+        await signedIn("admin", "colleague"),
+        await signedIn("dispatcher", "dispatcher"),
+      ];
+      const look = async (headers: Record<string, string>) =>
+        (await (await app.http.request("/api/admin/backups", { headers })).json()) as BackupsView;
+      const asked = await app.post("/api/admin/backups", {}, asker);
+      expect(asked.status).toBe(200);
+      const [waiting] = ((await asked.json()) as BackupsView).backups;
+      expect(waiting).toMatchObject({ state: "waiting", origin: "office" });
+      expect((await app.post("/api/admin/backups", {}, asker)).status).toBe(409);
+
+      const making = openBackups(app.config, { db: app.db }).makeNow();
+      await vi.waitFor(
+        async () => {
+          const [backup] = (await look(colleague)).backups;
+          expect(backup).toMatchObject({ id: waiting!.id, state: "running", total: expect.any(Number) });
+        },
+        { timeout: 10_000, interval: 20 },
+      );
+      await making;
+      const [done] = (await look(asker)).backups;
+      expect(done).toMatchObject({ id: waiting!.id, state: "done" });
+
+      const path = `/api/admin/backups/${done!.id}/archive`;
+      const archive = await app.http.request(path, { headers: asker });
+      expect(archive.headers.get("Content-Disposition")).toBe(`attachment; filename="${done!.name}.age"`);
+      const bytes = Buffer.from(await archive.arrayBuffer());
+      expect(bytes.equals(readFileSync(join(backupDir, `${done!.name}.age`)))).toBe(true);
+      expect((await app.http.request(path, { headers: dispatcher })).status).toBe(403);
+      rmSync(join(backupDir, `${done!.name}.age`));
+      expect((await app.http.request(path, { headers: asker })).status).toBe(404);
+    } finally {
+      await app.close();
+    }
   });
 });
 

@@ -1,3 +1,5 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
 import { query } from "~/platform/auth/command.server";
 import type { Config } from "~/platform/config.server";
 import { countWaitingMails } from "~/platform/jobs/held.server";
@@ -18,20 +20,24 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
     ctx.db.selectFrom("kept_log").selectAll().executeTakeFirstOrThrow(),
   ]);
   const embedded = config.databaseUrl === undefined;
-  const oldest = await ctx.db
+  const spans = await ctx.db
     .selectFrom("backups")
-    .select("ended_at")
+    .leftJoin("log_ends", "log_ends.chain", "backups.chain")
+    .select(["backups.chain", "copied_until", (eb) => eb.fn.min<Date>("ended_at").as("from")])
     .where("state", "=", "done")
-    .where("chain", "=", log.chain ?? "")
-    .orderBy("asked_at")
-    .limit(1)
-    .executeTakeFirst();
+    .where((eb) => eb.or([eb("backups.chain", "=", log.chain), eb("copied_until", ">", eb.ref("ended_at"))]))
+    .groupBy(["backups.chain", "copied_until"])
+    .orderBy("from", "desc")
+    .execute();
   return {
     setUp: config.backupPassphrase !== undefined,
     embedded,
     folder: config.backupDir,
     bucket: config.s3Url !== undefined,
-    restorableFrom: oldest?.ended_at?.toISOString() ?? null,
+    restorable: spans.map(({ from, copied_until }) => ({
+      from: from.toISOString(),
+      until: copied_until?.toISOString() ?? null,
+    })),
     log: {
       goesOn: log.chain !== null,
       copiedAt: log.copied_at?.toISOString() ?? null,
@@ -49,18 +55,34 @@ export const getBackups = query("backups.manage", async (ctx, config: Setup): Pr
         name: row.name,
         sizeBytes: row.size_bytes,
         copied: row.copied_at !== null,
+        copyFailure: config.s3Url ? row.copy_failure : null,
         failure: row.failure && { reason: row.failure, text: row.failure_text },
       }),
     ),
   };
 });
 
+/** The archive of a backup, encrypted as it stands in the folder; null: there is none, or it is elsewhere by now. */
+export const findArchive = query(
+  "backups.manage",
+  async (ctx, { backupDir }: Pick<Config, "backupDir">, id: string) => {
+    const row = await ctx.db
+      .selectFrom("backups")
+      .select("name")
+      .where("id", "=", id)
+      .where("state", "=", "done")
+      .executeTakeFirst();
+    const file = row && (await open(join(backupDir, `${row.name}.age`)).catch(() => null));
+    return file ? { name: `${row.name}.age`, file } : null;
+  },
+);
+
 /** Whether backups are as they should be: for the first look in the morning. */
 export const getBackupState = query("backups.manage", async (ctx, config: Setup): Promise<BackupState> => {
   const [made, ended, log] = await Promise.all([
     ctx.db
       .selectFrom("backups")
-      .select("ended_at")
+      .select(["ended_at", "copy_failure"])
       .where("state", "=", "done")
       .orderBy("asked_at", "desc")
       .limit(1)
@@ -80,7 +102,8 @@ export const getBackupState = query("backups.manage", async (ctx, config: Setup)
   const isLate = last !== null && last < addMinutes(ctx.now, -LATE_HOURS * 60);
   const state = !wanted
     ? "off"
-    : config.backupPassphrase && (ended?.state === "failed" || log.failure)
+    : config.backupPassphrase &&
+        (ended?.state === "failed" || log.failure || (config.s3Url && made?.copy_failure))
       ? "failed"
       : !last
         ? "none"

@@ -231,7 +231,12 @@ async function finish(db: Ctx["db"], { archive, moment, numbers = [] }: RestoreW
     await raiseNumbers(ctx, [...after.numbers, ...numbers]);
     await raiseReceipts(ctx, after.receipts);
     await db.deleteFrom("sessions").execute();
-    await db.updateTable("kept_log").set({ chain: null, copied_at: null, failure: null }).execute();
+    await sql`INSERT INTO log_ends SELECT chain, copied_at FROM kept_log
+      WHERE chain IS NOT NULL AND copied_at IS NOT NULL ON CONFLICT DO NOTHING`.execute(db);
+    await db
+      .updateTable("kept_log")
+      .set({ chain: null, copied_at: null, failure: null, bucket_segment: null })
+      .execute();
     await db
       .updateTable("backups")
       .set({ state: "failed", failure: "interrupted", ended_at: now })

@@ -13,6 +13,7 @@ import {
   forgetLog,
   keepLog,
   letLogGo,
+  listCopies,
   requireRoom,
 } from "~/platform/backup/kept-log.server";
 import { makeBackup } from "~/platform/backup/make-backup.server";
@@ -45,8 +46,10 @@ export interface Backups {
 const LOOK_MS = 5_000;
 /** A backup that has said nothing for so long has died with its process. */
 const SILENT_MIN = 2;
-/** An object in a bucket is held in memory while it is sent. */
-const PART_BYTES = 32 * 1024 * 1024;
+/** An object in a bucket is held in memory while it is sent, and has as long as any call of the file store. */
+const PART_BYTES = 8 * 1024 * 1024;
+/** What a bucket did not take is sent again after as many minutes. */
+const COPY_AGAIN_MIN = 10;
 /** Failures are forgotten after as many days. */
 const FAILURES_KEPT_DAYS = 90;
 
@@ -65,6 +68,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     await endSilent(ctx, begun ? addMinutes(ctx.now, -SILENT_MIN) : ctx.now);
     begun = true;
     if (!config.backupPassphrase) return;
+    await copyBackups(ctx);
     if (await isDue(ctx, admin !== undefined)) {
       const due = ctx.db.insertInto("backups").values({ origin: "schedule", asked_at: ctx.now });
       await due.onConflict((conflict) => conflict.doNothing()).execute();
@@ -81,6 +85,7 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
     } catch (error) {
       await noteFailure(taken.id, error);
     }
+    await copyBackups(asSystem(db), true);
     await forgetOld().catch((error) => log.error("Old backups could not be removed", { error }));
   }
 
@@ -105,7 +110,6 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
         await db.updateTable("backups").set(told).where("id", "=", id).execute();
       },
     });
-    await copyToBucket(path);
     const ctx = asSystem(db);
     await inTransaction(ctx, async (ctx) => {
       await ctx.db
@@ -117,7 +121,6 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
           size_bytes: sizeBytes,
           chain,
           first_segment: firstSegment,
-          copied_at: config.s3Url ? ctx.now : null,
         })
         .where("id", "=", id)
         .execute();
@@ -128,15 +131,72 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   /** Sees to it that the database keeps its log, and says which copies of it go on. */
   async function beginChain(admin: NonNullable<Database["admin"]>): Promise<string> {
-    const known = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+    const known = await db.selectFrom("kept_log").select(["chain", "copied_at"]).executeTakeFirstOrThrow();
     const isNew = await administer(admin, keepLog);
     if (known.chain && !isNew) return known.chain;
+    if (known.chain) await noteEnd(known.chain, known.copied_at);
     const chain = randomBytes(8).toString("hex");
     await db
       .updateTable("kept_log")
-      .set({ chain, copied_at: null, failure: null, failure_text: null })
+      .set({ chain, copied_at: null, failure: null, failure_text: null, bucket_segment: null })
       .execute();
     return chain;
+  }
+
+  let copyAgainAt = new Date(0);
+
+  /** Backups that are no longer only beside the product: the latest first. `now`: without the pause after a failure. */
+  async function copyBackups(ctx: Ctx, now = false): Promise<void> {
+    if (!config.s3Url || (!now && ctx.now < copyAgainAt)) return;
+    copyAgainAt = addMinutes(ctx.now, COPY_AGAIN_MIN);
+    const missing = await ctx.db
+      .selectFrom("backups")
+      .select(["id", "name"])
+      .where("state", "=", "done")
+      .where("copied_at", "is", null)
+      .orderBy("asked_at", "desc")
+      .execute();
+    for (const { id, name } of missing) {
+      const path = join(config.backupDir, `${name}.age`);
+      if (!existsSync(path)) continue;
+      const noted = ctx.db.updateTable("backups").where("id", "=", id);
+      try {
+        await copyToBucket(path);
+        await noted.set({ copied_at: new Date(), copy_failure: null }).execute();
+      } catch (error) {
+        log.error("A backup could not be copied into the bucket", { error, archive: name });
+        await noted.set({ copy_failure: wordsOf(error) }).execute();
+        // The next one would fare no better.
+        return;
+      }
+    }
+  }
+
+  /** The segments that the bucket has not yet. */
+  async function copyLogToBucket(folder: string): Promise<void> {
+    if (!config.s3Url) return;
+    const { bucket_segment } = await db
+      .selectFrom("kept_log")
+      .select("bucket_segment")
+      .executeTakeFirstOrThrow();
+    for (const segment of await listCopies(folder, bucket_segment)) {
+      try {
+        await copyToBucket(join(folder, `${segment}.age`));
+      } catch (cause) {
+        throw new BackupError("bucket", wordsOf(cause), { cause });
+      }
+      await db.updateTable("kept_log").set({ bucket_segment: segment }).execute();
+    }
+  }
+
+  /** No more copies go with these backups. */
+  async function noteEnd(chain: string, copiedUntil: Date | null): Promise<void> {
+    if (!copiedUntil) return;
+    await db
+      .insertInto("log_ends")
+      .values({ chain, copied_until: copiedUntil })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
   }
 
   async function noteFailure(id: string, error: unknown): Promise<void> {
@@ -156,7 +216,10 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
 
   async function copyLogNow(): Promise<void> {
     if (!admin || !config.backupPassphrase) return;
-    const { chain } = await db.selectFrom("kept_log").select("chain").executeTakeFirstOrThrow();
+    const { chain, copied_at: copiedUntil } = await db
+      .selectFrom("kept_log")
+      .select(["chain", "copied_at"])
+      .executeTakeFirstOrThrow();
     if (!chain) return;
     const folder = join(config.backupDir, `log-${chain}`);
     try {
@@ -168,12 +231,13 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       await db.updateTable("kept_log").set({ copied_at: new Date() }).execute();
       await administer(admin, async (client) => {
         await endSegment(client);
-        await copyLog(client, join(config.dataDir, "postgres"), folder, recipient, copyToBucket);
+        await copyLog(client, join(config.dataDir, "postgres"), folder, recipient);
       });
       const oldest = await oldestOf(chain);
       if (oldest && !config.s3Url) {
         await copyNewFiles(join(config.dataDir, "files"), oldest.asked_at, folder, recipient);
       }
+      await copyLogToBucket(folder);
       await db.updateTable("kept_log").set({ failure: null, failure_text: null }).execute();
     } catch (error) {
       log.error("The database's log could not be copied for backups", { error });
@@ -181,9 +245,16 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       // The database must go on, whatever becomes of its backups: without room it keeps nothing for them.
       const gone = failure === "log-lost" || failure === "disk-full";
       if (gone) await administer(admin, letLogGo);
+      if (gone) await noteEnd(chain, copiedUntil);
       await db
         .updateTable("kept_log")
-        .set({ failure, failure_text: wordsOf(error), ...(gone ? { chain: null } : {}) })
+        .set({
+          failure,
+          failure_text: wordsOf(error),
+          // Only into the bucket they did not get.
+          ...(failure === "bucket" ? {} : { copied_at: copiedUntil }),
+          ...(gone ? { chain: null } : {}),
+        })
         .execute();
     }
   }
@@ -234,7 +305,9 @@ export function openBackups(config: Where, database: Pick<Database, "db" | "admi
       // No segment's name comes after this one.
       const removed = await forgetLog(folder, oldest?.first_segment ?? "~", oldest?.asked_at ?? new Date());
       for (const path of removed) if (config.s3Url) await removeFromBucket(path, 1);
-      if (isOver) await rm(folder, { recursive: true, force: true });
+      if (!isOver) continue;
+      await rm(folder, { recursive: true, force: true });
+      await db.deleteFrom("log_ends").where("chain", "=", chain).execute();
     }
   }
 

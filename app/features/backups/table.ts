@@ -17,6 +17,7 @@ interface BackupRow {
   chain: string | null;
   first_segment: string | null;
   copied_at: Date | null;
+  copy_failure: string | null;
 }
 
 interface KeptLogRow {
@@ -25,11 +26,18 @@ interface KeptLogRow {
   copied_at: Date | null;
   failure: BackupFailure | null;
   failure_text: string | null;
+  bucket_segment: string | null;
+}
+
+interface LogEndRow {
+  chain: string;
+  copied_until: Date;
 }
 
 declare module "~/platform/database/tables" {
   interface Tables {
     backups: BackupRow;
     kept_log: KeptLogRow;
+    log_ends: LogEndRow;
   }
 }

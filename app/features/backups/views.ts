@@ -17,6 +17,8 @@ export const backupView = z.object({
   sizeBytes: z.nullable(z.int()),
   /** Whether there is a copy of it in the bucket. */
   copied: z.boolean(),
+  /** Why there is none, where one should be. */
+  copyFailure: z.nullable(z.string()),
   failure: z.nullable(failure),
 });
 export type BackupView = z.infer<typeof backupView>;
@@ -29,8 +31,8 @@ export const backupsView = z.object({
   folder: z.string(),
   /** Whether copies go into a bucket. */
   bucket: z.boolean(),
-  /** From when on any moment can be restored. */
-  restorableFrom: z.nullable(z.string()),
+  /** From when until when any moment can be restored, the latest first; null: it goes on. In between, only the backups themselves. */
+  restorable: z.array(z.object({ from: z.string(), until: z.nullable(z.string()) })),
   log: z.object({ goesOn: z.boolean(), copiedAt: z.nullable(z.string()), failure: z.nullable(failure) }),
   /** The latest first. */
   backups: z.array(backupView),

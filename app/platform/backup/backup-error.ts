@@ -15,6 +15,8 @@ export const backupFailures = [
   "disk-full",
   /** The database gave up keeping what the backup still needed of its log. */
   "log-lost",
+  /** What was made could not be copied into the bucket. */
+  "bucket",
   /** The archive itself is wrong: another passphrase, cut short, altered, or of a later version. */
   "unreadable",
   /** Asked for what cannot be: a moment outside of what the backup holds, a folder in use. */

@@ -78,7 +78,6 @@ export async function copyLog(
   cluster: string,
   folder: string,
   recipient: string,
-  onCopied: (path: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const from = await findSlot(client);
   if (from === null) {
@@ -95,7 +94,6 @@ export async function copyLog(
     if (!existsSync(target)) {
       await requireRoom(folder);
       await writeSealed(target, createReadStream(join(cluster, "pg_wal", name)), { recipient });
-      await onCopied(target);
     }
     const end = number * SEGMENT_BYTES + SEGMENT_BYTES;
     await client.query("SELECT pg_replication_slot_advance($1, $2::pg_lsn)", [SLOT, textOf(end)]);
@@ -110,7 +108,6 @@ export async function copyNewFiles(
   since: Date,
   folder: string,
   recipient: string,
-  onCopied: (path: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const names = await readdir(files).catch(() => []);
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -120,8 +117,14 @@ export async function copyNewFiles(
     if (!found || found.mtime < since || existsSync(target)) continue;
     await requireRoom(folder);
     await writeSealed(target, createReadStream(join(files, name)), { recipient });
-    await onCopied(target);
   }
+}
+
+/** The copies of segments after one, in their order; null: all of them. */
+export async function listCopies(folder: string, after: string | null): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const segments = names.flatMap((name) => /^([0-9A-F]{24})\.age$/.exec(name)?.[1] ?? []);
+  return segments.filter((segment) => after === null || segment > after).sort();
 }
 
 /** Removes the copies that no backup needs any more: segments before `first`, files older than the oldest backup. */

@@ -1,3 +1,6 @@
+import type { FileHandle } from "node:fs/promises";
+import { Readable } from "node:stream";
+
 /** Answers that are made for whoever asks, and kept by nobody. */
 
 export function asCsv(text: string, name: string): Response {
@@ -7,6 +10,15 @@ export function asCsv(text: string, name: string): Response {
 /** Shown by the browser, which saves it under this name. */
 export function asPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, { headers: headersOf("application/pdf", "inline", name) });
+}
+
+/** A file that may be larger than memory; it is closed when all of it was read, or nobody reads it any more. */
+export async function asFile(file: FileHandle, name: string): Promise<Response> {
+  const { size } = await file.stat();
+  const bytes = Readable.toWeb(file.createReadStream()) as ReadableStream;
+  return new Response(bytes, {
+    headers: { ...headersOf("application/octet-stream", "attachment", name), "Content-Length": String(size) },
+  });
 }
 
 /** Somebody's HTML, for a frame of ours: nothing of it runs, is loaded from elsewhere or leads anywhere. */

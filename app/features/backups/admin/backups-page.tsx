@@ -108,7 +108,11 @@ function State({ view }: { view: BackupsView }) {
     <div className="flex flex-col gap-3">
       {ended?.failure && <Warning>{m.backups_last_failed({ why: wordsForFailure(ended.failure) })}</Warning>}
       {view.log.failure && (
-        <Warning>{m.backups_log_failed({ why: wordsForFailure(view.log.failure) })}</Warning>
+        <Warning>
+          {(view.log.failure.reason === "bucket" ? m.backups_log_not_in_bucket : m.backups_log_failed)({
+            why: wordsForFailure(view.log.failure),
+          })}
+        </Warning>
       )}
       <dl className="grid gap-x-8 gap-y-3 text-sm sm:grid-cols-2">
         <Told name={m.backups_last()}>
@@ -117,9 +121,20 @@ function State({ view }: { view: BackupsView }) {
         {view.embedded && (
           <>
             <Told name={m.backups_restorable()}>
-              {view.restorableFrom
-                ? m.backups_restorable_from({ moment: formatTime(view.restorableFrom, "fullDateTime") })
-                : never}
+              {view.restorable.length === 0 && never}
+              {view.restorable.map(({ from, until }) => (
+                <span key={from} className="block">
+                  {until === null
+                    ? m.backups_restorable_from({ moment: formatTime(from, "fullDateTime") })
+                    : m.backups_restorable_between({
+                        from: formatTime(from, "fullDateTime"),
+                        until: formatTime(until, "fullDateTime"),
+                      })}
+                </span>
+              ))}
+              {view.restorable.some(({ until }) => until !== null) && (
+                <span className="block text-muted">{m.backups_restorable_gap()}</span>
+              )}
             </Told>
             <Told name={m.backups_log()}>
               {view.log.copiedAt ? formatTime(view.log.copiedAt, "fullDateTime") : never}
@@ -184,15 +199,26 @@ function List({ backups }: { backups: BackupView[] }) {
             <span className="figures w-44">{formatTime(backup.askedAt, "fullDateTime")}</span>
             <Badge tone={states[backup.state].tone}>{states[backup.state].label()}</Badge>
             <span className="text-muted">{origins[backup.origin]()}</span>
+            {backup.copied && <span className="text-muted">{m.backups_copied()}</span>}
             {backup.sizeBytes !== null && (
               <span className="figures ms-auto text-end">{formatBytes(backup.sizeBytes)}</span>
             )}
             {backup.name && (
-              <span dir="ltr" className="w-full text-xs break-all text-muted">
+              <a
+                href={`/api/admin/backups/${backup.id}/archive`}
+                download
+                dir="ltr"
+                className="w-full text-xs break-all text-muted underline underline-offset-2"
+              >
                 {backup.name}.age
-              </span>
+              </a>
             )}
             {backup.failure && <p className="w-full text-xs text-error">{wordsForFailure(backup.failure)}</p>}
+            {backup.copyFailure && (
+              <p className="w-full text-xs text-error">
+                {m.backups_failure_bucket()} {backup.copyFailure}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ const words: Record<BackupFailure, () => string> = {
   interrupted: m.backups_failure_interrupted,
   "disk-full": m.backups_failure_disk_full,
   "log-lost": m.backups_failure_log_lost,
+  bucket: m.backups_failure_bucket,
   unreadable: m.backups_failure_other,
   impossible: m.backups_failure_other,
   other: m.backups_failure_other,

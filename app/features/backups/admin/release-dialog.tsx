@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
@@ -46,6 +47,13 @@ export function ReleaseDialog({ held, onClose }: ReleaseDialogProps) {
           optional={m.settings_optional()}
           dir="ltr"
         />
+        <Link
+          to="/admin/activity/mails?state=queued"
+          onClick={onClose}
+          className="self-start text-sm text-link underline"
+        >
+          {m.backups_release_look()}
+        </Link>
         <Select
           {...form.field("mails")}
           label={m.backups_release_what({ count: held.mails })}

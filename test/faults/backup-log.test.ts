@@ -1,0 +1,169 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { askForBackup } from "~/features/backups/commands.server";
+import { getBackupState, getBackups } from "~/features/backups/queries.server";
+import { openBackups } from "~/features/backups/runner.server";
+import { administer } from "~/platform/backup/kept-log.server";
+import { createDatabase, type Database } from "~/platform/database/database.server";
+import { startEmbeddedPostgres } from "~/platform/database/embedded/embedded.server";
+import { migrate } from "~/platform/database/migrate.server";
+import { type Bucket, startBucket } from "../harness/bucket";
+import { officeCtx } from "../harness/company";
+import "~/features/backups/table";
+import "~/features/business/table";
+
+/** What becomes of the copies of the embedded database's log when something goes wrong, and what the office is told. */
+
+let folder: string;
+let stop: () => Promise<void>;
+let database: Database;
+let bucket: Bucket;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "backup-log-"));
+  // A small part of what it keeps otherwise, so that it is lost soon.
+  const postgres = await startEmbeddedPostgres({
+    dataDir: join(folder, "data"),
+    log: () => {},
+    settings: { max_slot_wal_keep_size: "32MB" },
+  });
+  await migrate(postgres.connection);
+  database = { ...createDatabase(postgres.connection), admin: postgres.admin };
+  stop = async () => {
+    await database.close();
+    await postgres.stop();
+  };
+  await database.db
+    .insertInto("settings")
+    .values({ name: "backups", kept: JSON.stringify({ schedule: "off" }), version: 1 })
+    .execute();
+  bucket = await startBucket();
+}, 60_000);
+afterAll(async () => {
+  await stop();
+  await bucket.close();
+  rmSync(folder, { recursive: true });
+});
+
+let backupDir: string;
+let s3Url: string | undefined;
+beforeEach(async () => {
+  backupDir = mkdtempSync(join(folder, "backups-"));
+  s3Url = undefined;
+  await database.db.deleteFrom("backups").execute();
+  await database.db.updateTable("kept_log").set({ chain: null, failure: null, failure_text: null }).execute();
+});
+afterEach(() => bucket.objects.clear());
+
+const config = () => ({
+  dataDir: join(folder, "data"),
+  backupDir,
+  backupPassphrase: "the log of a backup, well kept",
+  databaseUrl: undefined,
+  s3Url,
+});
+const ctx = () => officeCtx(database.db);
+const told = () => getBackups(ctx(), config());
+
+async function makeOne() {
+  expect(await askForBackup(ctx(), "office", true)).toMatchObject({ ok: true });
+  await openBackups(config(), database).makeNow();
+  const [backup] = (await told()).backups;
+  expect(backup?.failure).toBeNull();
+  return backup!;
+}
+const copyLog = () => openBackups(config(), database).copyLogNow();
+/** A change, and the end of its segment. */
+const change = () =>
+  administer(database.admin!, async (client) => {
+    await client.query("SELECT pg_logical_emit_message(false, 'test', 'a change')");
+    await client.query("SELECT pg_switch_wal()");
+  });
+const segments = () =>
+  readdirSync(backupDir, { recursive: true }).filter((name) => /[0-9A-F]{24}\.age$/.test(String(name)));
+
+test("changes that the database let go of end what can be restored, in words, until a backup begins anew", {
+  timeout: 60_000,
+}, async () => {
+  await makeOne();
+  await change();
+  await copyLog();
+  const before = await told();
+  expect(before.restorable).toEqual([{ from: expect.any(String), until: null }]);
+  for (let segment = 0; segment < 6; segment++) await change();
+  await administer(database.admin!, (client) => client.query("CHECKPOINT"));
+  await copyLog();
+
+  const lost = await told();
+  expect(lost.log).toMatchObject({ goesOn: false, failure: { reason: "log-lost" } });
+  expect(await getBackupState(ctx(), config())).toMatchObject({ state: "failed" });
+  const [first] = before.restorable;
+  expect(lost.restorable).toEqual([{ from: first!.from, until: before.log.copiedAt }]);
+
+  await database.db
+    .updateTable("backups")
+    .set({ name: "the first", asked_at: new Date(0) })
+    .execute();
+  await makeOne();
+  await change();
+  await copyLog();
+  const again = await told();
+  expect(again.log).toMatchObject({ goesOn: true, failure: null });
+  expect(again.restorable).toEqual([{ from: expect.any(String), until: null }, ...lost.restorable]);
+  expect(await getBackupState(ctx(), config())).toMatchObject({ state: "ok" });
+});
+
+test("a bucket that was away gets every segment once it is back", { timeout: 60_000 }, async () => {
+  s3Url = bucket.url;
+  await makeOne();
+  await change();
+  await copyLog();
+  bucket.failures.push(403);
+  await change();
+  await change();
+  await copyLog();
+  expect((await told()).log).toMatchObject({ goesOn: true, failure: { reason: "bucket" } });
+  expect((await told()).log.failure!.text).toMatch(/403: SlowDown/);
+  await change();
+  await copyLog();
+  expect((await told()).log.failure).toBeNull();
+  const copies = [...bucket.objects.keys()].filter((key) => key.includes("/log-"));
+  expect(copies).toHaveLength(segments().length);
+  expect(segments().length).toBeGreaterThanOrEqual(4);
+});
+
+const canMount = process.platform === "linux" && process.getuid?.() === 0;
+
+test.skipIf(!canMount)(
+  "a full disk ends the copies, and the database keeps nothing back for them",
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    const disk = join(folder, "a-full-disk");
+    mkdirSync(disk);
+    await makeOne();
+    await change();
+    await copyLog();
+    const kept = backupDir;
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk]);
+    try {
+      backupDir = disk;
+      await change();
+      await copyLog();
+    } finally {
+      execFileSync("umount", [disk]);
+      backupDir = kept;
+    }
+    const { log, restorable } = await told();
+    expect(log).toMatchObject({ goesOn: false, failure: { reason: "disk-full" } });
+    expect(log.failure!.text).toMatch(/1 MB are left/);
+    expect(restorable).toMatchObject([{ until: expect.any(String) }]);
+    const slots = await administer(database.admin!, (client) =>
+      client.query("SELECT slot_name FROM pg_replication_slots"),
+    );
+    expect(slots.rows).toEqual([]);
+  },
+);
