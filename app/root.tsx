@@ -44,7 +44,7 @@ export function shouldRevalidate() {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const site = useRouteLoaderData<{ business: PublicBusiness }>("site/site-layout");
+  const site = useRouteLoaderData<{ business: PublicBusiness }>("site/frame/site-layout");
   return (
     <html {...languageOfDocument()}>
       <head>

@@ -50,7 +50,7 @@ function useFrame() {
     terms: VisitorTerms;
     vatPercent: number;
     publicUrl: string;
-  }>("site/site-layout");
+  }>("site/frame/site-layout");
   if (!data) throw new Error("The business is known inside the site's frame only");
   return data;
 }

@@ -140,13 +140,13 @@ describe("the head of a page", () => {
   it("tells its address without the query, its words and its picture", () => {
     const Site = createRoutesStub([
       {
-        id: "site/site-layout",
+        id: "site/frame/site-layout",
         path: "services/hvac",
         Component: () => <PageHead title="AC" description="Cold & clean" structuredData='{"a":1}' />,
       },
     ]);
     const loaderData = {
-      "site/site-layout": { business: { name: "Rukn" }, publicUrl: "https://www.example.com" },
+      "site/frame/site-layout": { business: { name: "Rukn" }, publicUrl: "https://www.example.com" },
     };
     const html = renderToString(
       <Site initialEntries={["/services/hvac?utm_source=x"]} hydrationData={{ loaderData }} />,
