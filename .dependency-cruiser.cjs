@@ -161,12 +161,13 @@ const forbidden = [
   {
     name: "pages-only-ask",
     comment:
-      "On the server a page's loader knows its context and the features' queries, its action their submissions.",
+      "On the server a page's loader knows its context, the key of its link and the features' queries, its action their submissions.",
     from: { path: SURFACES, pathNot: TESTS },
     to: {
       path: SERVER_FILE,
       pathNot: [
         "^app/context\\.server\\.ts$",
+        "^app/platform/auth/link-keys\\.server\\.ts$",
         "^app/features/[^/]+/(queries|submissions)\\.server\\.ts$",
         "^app/$1/",
       ],

@@ -7,6 +7,7 @@ import { isSecondFactorRequired } from "./features/accounts/second-factor.server
 import { holderOf } from "./features/integrations/key-holder.server";
 import { type Actor, type Person, type UserRole, userRoles, visitor } from "./platform/auth/actor";
 import { COOKIE_PREFIX } from "./platform/auth/auth.server";
+import { linkKeysIn } from "./platform/auth/link-keys.server";
 import { roleMay } from "./platform/auth/permissions";
 import type { Config } from "./platform/config.server";
 import type { Ctx } from "./platform/context";
@@ -51,10 +52,15 @@ export async function contextOf(c: Context<ApiEnv>, running: Running): Promise<P
     locale: currentLocale(),
     clientIp: clientAddressOf(c, running.config.trustProxy),
   };
+  const { publicUrl } = running.config;
   return {
     ...ctx,
+    // Beside a program's key cookies do not count.
+    linkKeys: keyIn(c.req.header("authorization"))
+      ? undefined
+      : linkKeysIn(c.req.header("cookie"), { publicUrl }),
     actor: acts ? await actorOf(c, running, ctx) : visitor,
-    publicUrl: running.config.publicUrl,
+    publicUrl,
     secret: running.config.secret,
     unconfirmedHolds: running.config.unconfirmedHolds,
     unconfirmedShare: running.config.unconfirmedShare,

@@ -17,4 +17,6 @@ export interface Ctx {
   locale: Locale;
   /** The client's address, for limits and the activity trail; never shown. */
   clientIp?: string;
+  /** The keys of mailed links that this browser has opened, by the reference of what each opens (link-keys.server.ts). */
+  linkKeys?: ReadonlyMap<string, string>;
 }

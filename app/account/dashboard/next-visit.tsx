@@ -82,14 +82,12 @@ export function NextVisit({ booking: row }: { booking: OwnBookingRow }) {
           <CancelDialog
             open={dialog === "cancel"}
             booking={booking}
-            bookingKey=""
             onClose={() => setDialog(null)}
             onDone={(changed) => done(changed, m.booking_cancelled())}
           />
           <RescheduleDialog
             open={dialog === "reschedule"}
             booking={booking}
-            bookingKey=""
             onClose={() => setDialog(null)}
             onDone={(changed) => done(changed, m.booking_rescheduled())}
           />

@@ -22,6 +22,9 @@ export const bookingStates = [
 ] as const;
 export type BookingState = (typeof bookingStates)[number];
 
+/** Nothing more becomes of it. */
+export const finalStates: readonly BookingState[] = ["declined", "cancelled", "completed", "closed"];
+
 /** States of work that is agreed on and waits for a visit: without anybody who goes it counts as unassigned. */
 export const agreedStates = ["confirmed", "on_hold", "no_access"] as const satisfies BookingState[];
 

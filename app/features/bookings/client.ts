@@ -70,11 +70,11 @@ export const availabilityQuery = (
   });
 };
 
-export const bookingQuery = (reference: string, key: string) =>
+export const bookingQuery = (reference: string) =>
   queryOptions({
     queryKey: ["booking", reference],
     queryFn: async ({ signal }) =>
-      (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, { key }, signal)).booking,
+      (await getJson<{ booking: BookingView }>(`/api/bookings/${reference}`, {}, signal)).booking,
     staleTime: 30_000,
   });
 
@@ -127,10 +127,12 @@ export function submitBooking(
 
 interface OwnBooking {
   reference: string;
-  key: string;
   /** The version that the customer was looking at. */
   version: number;
 }
+
+/** For whoever holds a link that has ended. */
+export const renewLink = (reference: string) => postJson("/api/bookings/renew-link", { reference });
 
 export function cancelBooking(asked: OwnBooking & { reason?: string }) {
   return changeOwn("cancel", asked);

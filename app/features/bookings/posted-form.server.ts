@@ -1,6 +1,7 @@
 import { data, redirect } from "react-router";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import type { Sent } from "~/platform/http/endpoint.server";
@@ -29,13 +30,13 @@ interface Form {
  * refused one is shown again where it stands, with what was typed and what is wrong. The page is the same for everyone
  * until then, so the security question, which works once, comes with the answer.
  */
-export async function answerPostedForm(ctx: Ctx, request: Request, form: Form) {
+export async function answerPostedForm(ctx: Ctx & Pick<Config, "secret">, request: Request, form: Form) {
   let fields: Fields = {};
   try {
     fields = withChosenSlot(await readPostedFields(request));
     // The question works once, and so does what is sent with it: a button pressed twice gets its first answer again.
     const { data: key } = z.safeParse(z.uuid(), fields.securityCheckId);
-    const { status, body } = await form.submit({ body: bodyOf(fields), key });
+    const { status, body } = await form.submit({ body: bodyOf(fields), key, secret: ctx.secret });
     if (status === 200) return redirect(form.done(body), 303);
     return await askAgain(ctx, form, fields, { ...(body as Omit<Refused, "status">), status });
   } catch (error) {

@@ -286,15 +286,25 @@ export const findBooking = query(
   },
 );
 
-/** The booking that a mailed link leads to, or null: without its key it does not exist. */
+/** What a mailed link leads to. */
+export interface BookingOfLink {
+  /** Null: without its key it does not exist. */
+  booking: BookingView | null;
+  /** The link was right and has come to its end. */
+  ended: boolean;
+}
+
 export const findBookingOfLink = query(
   "website.open-link",
   async (
     ctx,
     config: { secret: string },
     { reference, key }: { reference: string; key: string },
-  ): Promise<BookingView | null> =>
-    findBooking(await openAsCustomer(ctx, config, reference, key), { reference }),
+  ): Promise<BookingOfLink> => {
+    const opened = await openAsCustomer(ctx, config, reference, key);
+    if (opened.ended) return { booking: null, ended: true };
+    return { booking: await findBooking(opened.ctx, { reference }), ended: false };
+  },
 );
 
 /** A photo of a booking that the actor may see, or null. */

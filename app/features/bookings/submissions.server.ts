@@ -11,6 +11,7 @@ import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { dubaiDate } from "~/platform/time";
 import { askForLink } from "./commands/ask-for-link.server";
+import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { asKeyHolder, followUrl } from "./follow-link.server";
 import { wordForSlotTaken, wordForWorkAsked } from "./labels";
@@ -118,7 +119,13 @@ export async function submitLinkRequest(ctx: Ctx, body: unknown): Promise<Answer
   return { status: 200, body: { success: true } };
 }
 
-export function postLinkRequest(ctx: Ctx, request: Request) {
+/** The page of a link that has ended, posted: as the call, whether there is such a booking or not. */
+export async function postLinkRenewal(ctx: Ctx & Pick<Config, "secret">, reference: string) {
+  await renewLink(ctx, ctx, { reference });
+  return { told: m.common_link_sent() };
+}
+
+export function postLinkRequest(ctx: Ctx & Pick<Config, "secret">, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "follow",
     question: false,

@@ -35,10 +35,10 @@ export interface Submission<Form extends SecuredForm, Refused> {
  */
 export async function submitOnce<Form extends SecuredForm, Refused extends { ok: false; reason: string }>(
   ctx: Ctx,
-  { key, body }: Sent,
+  { key, body, secret }: Sent,
   { name, schema, work }: Submission<Form, Refused>,
 ): Promise<Answer | Refused> {
-  const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body) };
+  const once = { key, scope: `${name} ${userIdOf(ctx.actor) ?? ""}`, bodyHash: hashBody(body), secret };
   const known = await findAnswer(ctx, once);
   if (!known.ok) throw keyReused();
   if (known.answer) return known.answer;

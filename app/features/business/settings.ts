@@ -251,6 +251,11 @@ export const settings = {
       },
       { least: 0, most: 60, default: 1 },
     ),
+    // The longest warranty of the terms is 12 months.
+    linkDays: whole(
+      { label: m.settings_bookings_link, hint: m.settings_bookings_link_hint, unit: days },
+      { least: 30, most: 3650, default: 400 },
+    ),
   },
   promise: {
     contactMinutes: whole(

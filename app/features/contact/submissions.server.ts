@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
@@ -21,7 +22,7 @@ export function submitMessage(ctx: Ctx, sent: Sent): Promise<Answer> {
 }
 
 /** The contact form, posted to its page. */
-export function postMessage(ctx: Ctx, request: Request) {
+export function postMessage(ctx: Ctx & Pick<Config, "secret">, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contact",
     submit: (sent) => submitMessage(ctx, sent),

@@ -1,4 +1,5 @@
 import { m } from "~/paraglide/messages";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import type { Sent } from "~/platform/http/endpoint.server";
@@ -27,7 +28,7 @@ export async function submitContractRequest(ctx: Ctx, sent: Sent): Promise<Answe
 }
 
 /** The form that asks for a contract, posted to its page. */
-export function postContractRequest(ctx: Ctx, request: Request) {
+export function postContractRequest(ctx: Ctx & Pick<Config, "secret">, request: Request) {
   return answerPostedForm(ctx, request, {
     name: "contract",
     submit: (sent) => submitContractRequest(ctx, sent),

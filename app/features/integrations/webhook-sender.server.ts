@@ -9,7 +9,7 @@ import { postOutside } from "~/platform/http/outside-call.server";
 import { type Repeated, repeat } from "~/platform/jobs/repeat.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { log } from "~/platform/log.server";
-import { signedHeaders, unseal } from "./webhook-secret.server";
+import { signedHeaders, unsealSecret } from "./webhook-secret.server";
 import "./integrations";
 import "./table";
 
@@ -102,8 +102,8 @@ async function send({ db, config }: Tools, delivery: Taken): Promise<void> {
 }
 
 function secretsOf({ secret, old_secret, old_secret_until }: Taken, at: Date, own: string): string[] {
-  const old = old_secret && old_secret_until && old_secret_until > at ? [unseal(old_secret, own)] : [];
-  return [unseal(secret, own), ...old];
+  const old = old_secret && old_secret_until && old_secret_until > at ? [unsealSecret(old_secret, own)] : [];
+  return [unsealSecret(secret, own), ...old];
 }
 
 /** Notes what came of a try; after the last one, nothing more is sent there, and its maker is told. */

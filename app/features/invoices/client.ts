@@ -7,15 +7,13 @@ import type { OpenedInvoice, OwnInvoices, Statement } from "./views";
 
 export interface InvoiceAddress {
   reference: string;
-  /** Of the mailed link; empty for whoever is signed in. */
-  key: string;
 }
 
-export const openedInvoiceQuery = ({ reference, key }: InvoiceAddress) =>
+export const openedInvoiceQuery = ({ reference }: InvoiceAddress) =>
   queryOptions({
-    queryKey: ["invoice", "opened", reference, key],
+    queryKey: ["invoice", "opened", reference],
     queryFn: ({ signal }) =>
-      getJson<OpenedInvoice>(`/api/invoices/${encodeURIComponent(reference)}`, { key }, signal),
+      getJson<OpenedInvoice>(`/api/invoices/${encodeURIComponent(reference)}`, {}, signal),
     staleTime: 30_000,
   });
 
@@ -44,8 +42,7 @@ export function ownStatementPath(period: Period, as: "pdf" | "csv"): string {
 export const askForLink = (reference: string) => postJson("/api/invoices/link", { reference });
 
 /** Where the invoice, or one of its credit notes, is had as a file. */
-export function documentPath({ reference, key }: InvoiceAddress, creditNoteId?: string): string {
+export function documentPath({ reference }: InvoiceAddress, creditNoteId?: string): string {
   const which = creditNoteId ? `credit-notes/${creditNoteId}/document` : "document";
-  const path = localPath(`/api/invoices/${encodeURIComponent(reference)}/${which}`);
-  return key ? `${path}?key=${encodeURIComponent(key)}` : path;
+  return localPath(`/api/invoices/${encodeURIComponent(reference)}/${which}`);
 }

@@ -32,7 +32,12 @@ export const openInvoice = query(
       .where("invoices.reference", "=", reference)
       .executeTakeFirst();
     if (!row) return null;
-    const opened = openDocument(ctx, config, { kind: "invoice", id: row.id, userId: row.user_id }, key);
+    const opened = openDocument(
+      ctx,
+      config,
+      { kind: "invoice", id: row.id, userId: row.user_id, reference },
+      key,
+    );
     if (opened.as === "stranger") return null;
     return { id: row.id, ctx: opened.as === "customer" ? opened.ctx : null };
   },

@@ -102,6 +102,22 @@ describe("the mails that go out", () => {
     expect((await app.http.request(path)).status).toBe(401);
   });
 
+  test("the key of a link, which lets its reader act as the customer, is not in what the office reads", async () => {
+    const { mails } = await list("?search=Mail 3");
+    const { id } = mails[0]!;
+    await app.db
+      .updateTable("mails")
+      .set({
+        plain: "Follow: https://a.example/bookings/BK-1?key=k2x.abc-_DEF soon",
+        html: '<a href="https://a.example/bookings/BK-1?a=1&amp;key=abc-_DEF">Follow</a>',
+      })
+      .where("id", "=", id)
+      .execute();
+    expect((await open(id)).plain).toBe("Follow: https://a.example/bookings/BK-1?key=… soon");
+    const letter = await app.http.request(`/api/admin/mails/${id}/letter`, { headers: { cookie } });
+    expect(await letter.text()).toContain('href="https://a.example/bookings/BK-1?a=1&amp;key=…"');
+  });
+
   test("one whose link only its reader may have shows it to nobody, and is not sent again", async () => {
     const { mails } = await list("?search=Mail 4");
     const { id } = mails[0]!;

@@ -44,7 +44,7 @@ export const findMail = query("mails.read", async (ctx, id: string): Promise<Mai
   return {
     ...mailOf(row),
     replyTo: row.reply_to,
-    plain: closed ? null : row.plain,
+    plain: closed ? null : withoutKeys(row.plain),
     attachments: row.attachments.map(({ fileName }) => fileName),
     trailId: row.trail_id === null ? null : String(row.trail_id),
     canRetry: row.state === "failed" && !closed,
@@ -60,8 +60,13 @@ export const findLetter = query("mails.read", async (ctx, id: string): Promise<s
     .where("secret", "=", false)
     .where("parting", "=", false)
     .executeTakeFirst();
-  return row?.html || null;
+  return row?.html ? withoutKeys(row.html) : null;
 });
+
+/** A link lets its reader act as the customer: whoever reads the archive is shown where it leads, and not its key. */
+function withoutKeys(text: string): string {
+  return text.replace(/(?<=[?&](?:amp;)?key=)[\w.-]+/g, "…");
+}
 
 function mails(ctx: Ctx) {
   return ctx.db

@@ -7,8 +7,6 @@ import type { BookingMoney, CheckoutState, OwnReceipt, ToPay } from "./views";
 export interface PayableAddress {
   kind: "invoice" | "quote";
   reference: string;
-  /** Of the mailed link; empty for whoever is signed in. */
-  key: string;
 }
 
 const pathOf = ({ kind, reference }: PayableAddress) => `/api/${kind}s/${encodeURIComponent(reference)}`;
@@ -16,31 +14,31 @@ const pathOf = ({ kind, reference }: PayableAddress) => `/api/${kind}s/${encodeU
 export const toPayQuery = (address: PayableAddress) =>
   queryOptions({
     queryKey: ["payment", "to-pay", address],
-    queryFn: ({ signal }) => getJson<ToPay>(`${pathOf(address)}/to-pay`, { key: address.key }, signal),
+    queryFn: ({ signal }) => getJson<ToPay>(`${pathOf(address)}/to-pay`, {}, signal),
     staleTime: 0,
   });
 
 /** The address of the card provider's page. */
 export async function openCheckout(address: PayableAddress): Promise<string> {
-  const { url } = await postJson<{ url: string }>(`${pathOf(address)}/checkout`, { key: address.key });
+  const { url } = await postJson<{ url: string }>(`${pathOf(address)}/checkout`, {});
   return url;
 }
 
-export const checkoutQuery = (id: string, key: string) =>
+export const checkoutQuery = (id: string) =>
   queryOptions({
-    queryKey: ["payment", "checkout", id, key],
-    queryFn: () => postJson<CheckoutState>(`/api/checkouts/${encodeURIComponent(id)}/look`, { key }),
+    queryKey: ["payment", "checkout", id],
+    queryFn: () => postJson<CheckoutState>(`/api/checkouts/${encodeURIComponent(id)}/look`, {}),
     // The provider's news takes a moment.
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && data.state !== "open" ? false : dataUpdateCount < 15 ? 2_000 : 10_000,
     retry: true,
   });
 
-export const bookingMoneyQuery = (reference: string, key: string) =>
+export const bookingMoneyQuery = (reference: string) =>
   queryOptions({
-    queryKey: ["payment", "booking", reference, key],
+    queryKey: ["payment", "booking", reference],
     queryFn: ({ signal }) =>
-      getJson<BookingMoney>(`/api/bookings/${encodeURIComponent(reference)}/money`, { key }, signal),
+      getJson<BookingMoney>(`/api/bookings/${encodeURIComponent(reference)}/money`, {}, signal),
     staleTime: 0,
   });
 

@@ -142,7 +142,12 @@ export const openReceipt = query(
       .where("reference", "=", reference)
       .executeTakeFirst();
     if (!row) return null;
-    const opened = openDocument(ctx, config, { kind: "receipt", id: row.id, userId: row.user_id }, key);
+    const opened = openDocument(
+      ctx,
+      config,
+      { kind: "receipt", id: row.id, userId: row.user_id, reference },
+      key,
+    );
     return opened.as === "customer" ? receiptFile(opened.ctx, store, row.id) : null;
   },
 );

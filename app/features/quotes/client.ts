@@ -8,16 +8,14 @@ import type { OpenedQuote, OwnQuotes } from "./views";
 
 export interface QuoteAddress {
   reference: string;
-  /** Of the mailed link; empty for whoever is signed in. */
-  key: string;
 }
 
 const pathOf = ({ reference }: QuoteAddress) => `/api/quotes/${reference}`;
 
 export const openedQuoteQuery = (address: QuoteAddress) =>
   queryOptions({
-    queryKey: ["quote", "opened", address.reference, address.key],
-    queryFn: ({ signal }) => getJson<OpenedQuote>(pathOf(address), { key: address.key }, signal),
+    queryKey: ["quote", "opened", address.reference],
+    queryFn: ({ signal }) => getJson<OpenedQuote>(pathOf(address), {}, signal),
     staleTime: 30_000,
   });
 
@@ -26,29 +24,26 @@ export const ownQuotesQuery = queryOptions({
   queryFn: ({ signal }) => getJson<OwnQuotes>("/api/account/quotes", {}, signal),
 });
 
-export const tellViewed = (address: QuoteAddress) =>
-  postJson(`${pathOf(address)}/viewed`, { key: address.key });
+export const tellViewed = (address: QuoteAddress) => postJson(`${pathOf(address)}/viewed`, {});
 
 /** `sendKey`: the same answer, sent again after a broken connection, counts once. */
 export const approve = (address: QuoteAddress, approval: Approval, sendKey: string) =>
-  postJson<OpenedQuote>(`${pathOf(address)}/approve`, { key: address.key, ...approval }, sendKey);
+  postJson<OpenedQuote>(`${pathOf(address)}/approve`, approval, sendKey);
 
 export const answerInWords = (
   address: QuoteAddress,
   answer: "changes" | "decline",
   body: { revision: number; words: string },
   sendKey: string,
-) => postJson<OpenedQuote>(`${pathOf(address)}/${answer}`, { key: address.key, ...body }, sendKey);
+) => postJson<OpenedQuote>(`${pathOf(address)}/${answer}`, body, sendKey);
 
 export const askForLink = (reference: string) => postJson("/api/quotes/link", { reference });
 
-export function photoPath({ reference, key }: QuoteAddress, photoId: string): string {
-  const path = `/api/quotes/${reference}/photos/${photoId}`;
-  return key ? `${path}?key=${encodeURIComponent(key)}` : path;
+export function photoPath({ reference }: QuoteAddress, photoId: string): string {
+  return `/api/quotes/${reference}/photos/${photoId}`;
 }
 
 /** Where the quote is had as a file. */
-export function documentPath({ reference, key }: QuoteAddress): string {
-  const path = localPath(`/api/quotes/${reference}/document`);
-  return key ? `${path}?key=${encodeURIComponent(key)}` : path;
+export function documentPath({ reference }: QuoteAddress): string {
+  return localPath(`/api/quotes/${reference}/document`);
 }

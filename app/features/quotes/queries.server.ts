@@ -394,7 +394,12 @@ export const openQuote = query(
       .where("sent_at", "is not", null)
       .executeTakeFirst();
     if (!row) return null;
-    const opened = openDocument(ctx, config, { kind: "quote", id: row.id, userId: row.user_id }, key);
+    const opened = openDocument(
+      ctx,
+      config,
+      { kind: "quote", id: row.id, userId: row.user_id, reference },
+      key,
+    );
     switch (opened.as) {
       case "customer":
         return { id: row.id, ctx: opened.ctx };

@@ -7,7 +7,6 @@ import { InvalidInput } from "~/platform/errors";
 import { readInput } from "~/platform/http/api.server";
 import { readPostedFields } from "~/platform/http/posted-fields.server";
 import { isRefusal } from "~/platform/http/refusal";
-import { localPath } from "~/platform/locale/locale";
 import { approveQuote, askForChanges, askForQuoteLink, declineQuote } from "./commands/answer.server";
 import { wordForRefusedAnswer } from "./labels";
 import { type PostedAnswer, positionOfOption } from "./posted-answer";
@@ -18,6 +17,7 @@ type Fields = Record<string, string>;
 
 interface Address {
   reference: string;
+  /** Empty once it is out of the page's address. */
   key: string;
 }
 
@@ -45,10 +45,8 @@ export async function postQuoteAnswer(
     if (isRefusal(result)) {
       return told(answerOf(fields), fields, { message: wordForRefusedAnswer(result.reason), status: 409 });
     }
-    return redirect(
-      `${localPath(`/quotes/${address.reference}`)}?key=${encodeURIComponent(address.key)}`,
-      303,
-    );
+    const { reference, key } = address;
+    return redirect(`/quotes/${reference}${key && `?${new URLSearchParams({ key })}`}`, 303);
   } catch (error) {
     if (!(error instanceof InvalidInput)) throw error;
     const { message, errors, status } = error;

@@ -77,23 +77,27 @@ export type Opened =
   | { as: "stranger" };
 
 /**
- * The context in which somebody deals with a document as its customer: by the key, or because it is theirs, whatever they
- * are in the company.
+ * The context in which somebody deals with a document as its customer: by the key that they name, because it is theirs, whatever
+ * they are in the company, or by the key that their browser has kept.
  */
 export function openDocument(
   ctx: Ctx,
   { secret }: Pick<Config, "secret">,
-  { kind, id, userId }: OwnedDocument,
+  { kind, id, userId, reference }: OwnedDocument & { reference: string },
   key: string,
 ): Opened {
   const { actor } = ctx;
   const document = { kind, id };
-  const read = key ? readDocumentKey(secret, document, key, ctx.now) : "wrong";
-  if (read === "valid") return { as: "customer", ctx: { ...ctx, actor: { role: "link-holder", document } } };
+  const read = (key: string | undefined) => (key ? readDocumentKey(secret, document, key, ctx.now) : "wrong");
+  const asHolder = { as: "customer", ctx: { ...ctx, actor: { role: "link-holder", document } } } as const;
+  const given = read(key);
+  if (given === "valid") return asHolder;
   if ("userId" in actor && actor.userId === userId) {
     return { as: "customer", ctx: { ...ctx, actor: { ...actor, role: "customer" } } };
   }
-  return { as: read === "ended" ? "ended" : "stranger" };
+  const kept = read(ctx.linkKeys?.get(reference));
+  if (kept === "valid") return asHolder;
+  return { as: given === "ended" || kept === "ended" ? "ended" : "stranger" };
 }
 
 /** Whether an actor stands for the customer of a document: each command asks once more. */

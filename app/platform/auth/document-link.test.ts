@@ -54,7 +54,7 @@ describe("the link of a document", () => {
 });
 
 describe("whoever opens a document", () => {
-  const owned = { ...quote, userId };
+  const owned = { ...quote, userId, reference: "QT-2026-000123" };
   const key = documentKey(secret, quote, tomorrow);
 
   it("is its customer by the key or by their account, whatever they are in the company", () => {
@@ -71,6 +71,17 @@ describe("whoever opens a document", () => {
         actor.role !== "visitor" && given === "",
       );
     }
+  });
+
+  it("is its customer by the key that the browser has kept, unless it is another's", () => {
+    const keeps = (reference: string, key: string) => ({
+      ...as({ role: "visitor" }),
+      linkKeys: new Map([[reference, key]]),
+    });
+    expect(openDocument(keeps(owned.reference, key), { secret }, owned, "").as).toBe("customer");
+    expect(openDocument(keeps("QT-2026-000124", key), { secret }, owned, "").as).toBe("stranger");
+    const ended = documentKey(secret, quote, now);
+    expect(openDocument(keeps(owned.reference, ended), { secret }, owned, "").as).toBe("ended");
   });
 
   it("is a stranger without either, and is told of an end only with a key that was right", () => {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import type { Permission } from "../auth/permissions";
 import type { Ctx } from "../context";
 import type { ApiEnv } from "./api.server";
-import type { Answer as Answered } from "./idempotency.server";
+import type { Answer as Answered, OnceKey } from "./idempotency.server";
 import type { Reason, ReasonOf, Refusal } from "./refusal";
 
 /**
@@ -163,10 +163,9 @@ export function post<
   return { status: 200, private: false, once: false, refuses: [], ...row, method: "post", path } as never;
 }
 
-/** What came in, from our code as JSON or from a page's form, and the key under which it counts once. */
-export interface Sent {
+/** What came in, from our code as JSON or from a page's form, the key under which it counts once, and what seals the stored answer. */
+export interface Sent extends Pick<OnceKey, "key" | "secret"> {
   body: unknown;
-  key: string | undefined;
 }
 
 /**

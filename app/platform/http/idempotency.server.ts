@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { m } from "~/paraglide/messages";
+import { seal, unseal } from "../auth/seal.server";
 import type { Ctx } from "../context";
 import { inTransaction } from "../database/transaction.server";
 import { InvalidInput } from "../errors";
@@ -23,6 +24,8 @@ export interface OnceKey {
   /** The endpoint, and the person where one is signed in. */
   scope: string;
   bodyHash: string;
+  /** The product's own, which is in no database: it seals the keys of links in what is stored. */
+  secret: string;
 }
 
 /** As Stripe's: the longest key that is taken. */
@@ -75,7 +78,10 @@ export async function findAnswer(
   if (!row) return { ok: true, answer: null };
   if (row.body_hash !== once.bodyHash) return { ok: false, reason: "key-reused" };
   if (row.status === null || row.response === null) return { ok: true, answer: null };
-  return { ok: true, answer: { status: row.status as ContentfulStatusCode, body: row.response } };
+  return {
+    ok: true,
+    answer: { status: row.status as ContentfulStatusCode, body: withKeys(row.response, once.secret) },
+  };
 }
 
 /**
@@ -127,12 +133,32 @@ async function underKey<Refused extends { ok: false; reason: string }>(
   // Answered as it was stored: jsonb has its own order of keys, and a replay must not differ.
   const { response } = await ctx.db
     .updateTable("idempotency_keys")
-    .set({ status: result.status, response: JSON.stringify(result.body) })
+    .set({ status: result.status, response: withoutKeys(result.body, once.secret) })
     .where("scope", "=", scope)
     .where("key", "=", key)
     .returning("response")
     .executeTakeFirstOrThrow();
-  return { status: result.status, body: response ?? result.body };
+  return { status: result.status, body: response ? withKeys(response, once.secret) : result.body };
+}
+
+/** The key of a link (link-keys.server.ts), in an answer's JSON. */
+const LINK_KEY = /(?<=[?&]key=)[\w.-]+/g;
+const SEALED_KEY = /(?<=[?&]key=)~([\w-]+)/g;
+const PURPOSE = "stored answers";
+
+/** The answer as it is stored: whoever reads the database opens no link with it. */
+function withoutKeys(body: Answer["body"], secret: string): string {
+  return JSON.stringify(body).replace(
+    LINK_KEY,
+    (key) => `~${seal(key, secret, PURPOSE).toString("base64url")}`,
+  );
+}
+
+function withKeys(stored: Answer["body"], secret: string): Answer["body"] {
+  const opened = JSON.stringify(stored).replace(SEALED_KEY, (_, sealed: string) =>
+    unseal(Buffer.from(sealed, "base64url"), secret, PURPOSE),
+  );
+  return JSON.parse(opened);
 }
 
 /** Removes answers that are too old to be given again. */

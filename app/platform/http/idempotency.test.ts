@@ -24,7 +24,9 @@ const once = (key: string | undefined, body: unknown = {}) => ({
   key,
   scope: "test",
   bodyHash: hashBody(body),
+  secret: SECRET,
 });
+const SECRET = "a secret of thirty-two characters";
 /** Work that leaves a trace and gives a new answer each time. */
 let count = 0;
 async function work(ctx: Ctx, what: string): Promise<Answer> {
@@ -35,6 +37,19 @@ async function traces(what: string): Promise<number> {
   const { rows } = await sql`SELECT FROM done WHERE what = ${what}`.execute(database.db);
   return rows.length;
 }
+
+it("keeps no key of a link in the database that opens anything, and gives it again to the byte", async () => {
+  const url = "https://rukn.example/bookings/BK-2026-000001?key=abc-DEF_123.456&booked";
+  const answer = async (): Promise<Answer> => ({ status: 200, body: { url, id: "record-1" } });
+  const first = await answerOnce(at(), once("with a link"), answer);
+  const { rows } = await sql<{ kept: string }>`
+    SELECT response::text AS kept FROM idempotency_keys WHERE key = 'with a link'`.execute(database.db);
+  expect(rows[0]!.kept).not.toContain("abc-DEF");
+  // By these, what was left about somebody is found and removed.
+  expect(rows[0]!.kept).toContain("record-1");
+  expect(await answerOnce(at(1), once("with a link"), answer)).toEqual(first);
+  expect(first).toMatchObject({ body: { url } });
+});
 
 describe("hashBody", () => {
   it("is the same whatever the order of keys, at every depth, and of nothing else", () => {

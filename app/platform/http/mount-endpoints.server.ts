@@ -62,7 +62,7 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
   if (!params) throw asError({ ok: false, reason: "not-found" });
   const sent = row.body && !isBytes(row.body) ? await bodyOf(c) : undefined;
   const input = row.asSent
-    ? { body: readInput(sent, z.unknown()), key: idempotencyKeyOf(c) }
+    ? { body: readInput(sent, z.unknown()), key: idempotencyKeyOf(c), secret: c.get("config").secret }
     : { ...readGiven(row, c, sent, ctx.now), ...params };
 
   const work = async (ctx: Ctx) => {
@@ -82,10 +82,13 @@ async function answer(row: Endpoint, c: Call, asError: (refusal: Refusal) => Api
 /** The same call, sent again with its key, is answered as the first time. */
 async function onlyOnce(row: Endpoint, c: Call, sent: unknown, work: (ctx: Ctx) => Promise<unknown>) {
   const ctx = c.get("ctx");
+  // What opens the record counts as sent, whether it is in the body or in a cookie.
+  const linkKey = ctx.linkKeys?.get(c.req.param("reference") ?? "");
   const once = {
     key: idempotencyKeyOf(c),
     scope: `${c.req.path} ${userIdOf(ctx.actor) ?? ""}`,
-    bodyHash: hashBody(sent),
+    bodyHash: hashBody(linkKey ? { sent, linkKey } : sent),
+    secret: c.get("config").secret,
   };
   const answer = await answerOnce<Refusal>(ctx, once, async (ctx) => {
     const result = await work(ctx);

@@ -91,6 +91,10 @@ export function securityHeaders(html: string, origins: PageOrigins): Record<stri
     "Content-Security-Policy": Object.entries(policy)
       .map(([directive, sources]) => [directive, ...sources].join(" "))
       .join("; "),
+    // As `frame-ancestors` says, for what reads only this.
+    "X-Frame-Options": "DENY",
+    // The filter of old browsers could be turned against a page (OWASP, HTTP Headers Cheat Sheet).
+    "X-XSS-Protection": "0",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(self)",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -109,6 +113,9 @@ export async function securePage(response: Response, origins: PageOrigins): Prom
   const body = isPage ? await response.text() : response.body;
   const added = typeof body === "string" ? securityHeaders(body, origins) : plainHeaders(origins);
   const headers = new Headers(response.headers);
-  for (const [name, value] of Object.entries(added)) headers.set(name, value);
+  for (const [name, value] of Object.entries(added)) {
+    // A page may be stricter.
+    if (name !== "Referrer-Policy" || !headers.has(name)) headers.set(name, value);
+  }
   return new Response(body, { status: response.status, headers });
 }

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { mailedUrl } from "~/features/bookings/follow-link.server";
+import { addMinutes } from "~/platform/time";
+import { type Booked, type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
+import { readTrail } from "../../../test/harness/trail";
 
 let caller: Caller;
 beforeAll(async () => {
@@ -8,15 +12,149 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 
+const pageOf = (path: string, opened?: OpenedLink) => caller.http.request(path, { headers: opened?.headers });
+const textOf = async (path: string, opened?: OpenedLink) => (await pageOf(path, opened)).text();
+const DAYS = 24 * 60;
+
+/** A booking that was cancelled so many days ago. */
+async function cancelledBefore(days: number): Promise<Booked> {
+  const booked = await caller.book();
+  const path = `/api/bookings/${booked.reference}/cancel`;
+  const { status, text } = await caller.call("POST", path, { key: booked.key, version: 1 });
+  expect(status, text).toBe(200);
+  await caller.db
+    .updateTable("booking_moves")
+    .set({ at: addMinutes(NOW, -days * DAYS) })
+    .where("booking_id", "=", booked.bookingId)
+    .where("to_state", "=", "cancelled")
+    .execute();
+  return booked;
+}
+
 it("shows a booking to whoever holds its key, and to nobody after them who does not", async () => {
-  const { reference, key } = await caller.book();
-  const pageWith = async (search: string) =>
-    (await caller.http.request(`/bookings/${reference}${search}`)).text();
-  expect(await pageWith(`?key=${key}`)).toContain("Al Marsa Street");
-  for (const search of ["", "?key=", "?key=wrong"]) {
-    expect(await pageWith(search)).not.toMatch(/Al Marsa Street|Aisha/);
+  const { reference, followUrl } = await caller.book();
+  const opened = await openLink(caller, followUrl);
+  expect(await textOf(opened.path, opened)).toContain("Al Marsa Street");
+  for (const search of ["", "?key="]) {
+    expect(await textOf(`/bookings/${reference}${search}`)).not.toMatch(/Al Marsa Street|Aisha/);
   }
-  expect(await pageWith(`?key=${key}`)).toContain("Al Marsa Street");
-  const answer = await caller.http.request(`/bookings/${reference}?key=${key}`);
+  const answer = await pageOf(opened.path, opened);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
+  // No other site is told where somebody comes from.
+  expect(answer.headers.get("Referrer-Policy")).toBe("same-origin");
+});
+
+it("takes the key out of the address when it is first opened, with all else left in it", async () => {
+  const { reference, followUrl, key } = await caller.book();
+  const moved = await pageOf(`${followUrl.replace(caller.config.publicUrl, "")}&booked`);
+  expect([moved.status, moved.headers.get("location")]).toEqual([303, `/bookings/${reference}?booked=`]);
+  expect(moved.headers.get("Cache-Control")).toBe("no-store");
+  expect(moved.headers.get("Referrer-Policy")).toBe("no-referrer");
+  expect(moved.headers.get("Set-Cookie")).toBe(
+    `link.${reference}=${key}; Max-Age=${30 * 24 * 60 * 60}; Path=/; HttpOnly; SameSite=Lax`,
+  );
+});
+
+it("opens two bookings in one browser, each by its own key", async () => {
+  const [one, other, strange] = [await caller.book(), await caller.book(), await caller.book()];
+  const first = await openLink(caller, one.followUrl);
+  const both = await openLink(caller, other.followUrl, first);
+  for (const { reference } of [one, other]) {
+    expect(await textOf(`/bookings/${reference}`, both)).toContain("Al Marsa Street");
+    expect((await caller.call("GET", `/api/bookings/${reference}`, undefined, both.headers)).status).toBe(
+      200,
+    );
+  }
+  expect(await textOf(`/bookings/${strange.reference}`, both)).not.toContain("Al Marsa Street");
+  expect(
+    (await caller.call("GET", `/api/bookings/${strange.reference}`, undefined, both.headers)).status,
+  ).toBe(404);
+});
+
+it("keeps the key that a browser has when somebody leads it to a wrong one", async () => {
+  const { reference, followUrl } = await caller.book();
+  const opened = await openLink(caller, followUrl);
+  const lured = await openLink(caller, `/bookings/${reference}?key=wrong`, opened);
+  expect(lured.headers.Cookie).toBe(opened.headers.Cookie);
+  expect(await textOf(lured.path, lured)).toContain("Al Marsa Street");
+});
+
+it("keeps the links of twenty records, and lets those go that were opened first", async () => {
+  const { followUrl } = await caller.book();
+  const known = Array.from({ length: 20 }, (_, place) => `link.BK-2025-${String(place).padStart(6, "0")}=x`);
+  const answer = await caller.http.request(new URL(followUrl).pathname + new URL(followUrl).search, {
+    headers: { Cookie: known.join("; ") },
+  });
+  const [removed, added, ...more] = answer.headers.getSetCookie();
+  expect(removed).toMatch(/^link\.BK-2025-000000=; Max-Age=0;/);
+  expect(added).toMatch(/^link\.BK-\d{4}-\d{6}=[\w-]{32};/);
+  expect(more).toEqual([]);
+});
+
+it("does nothing in the name of whoever has opened a link for another site's page", async () => {
+  const { reference, followUrl } = await caller.book();
+  const { headers } = await openLink(caller, followUrl);
+  const cancel = (origin: string) =>
+    caller.call("POST", `/api/bookings/${reference}/cancel`, { version: 1 }, { ...headers, Origin: origin });
+  expect((await cancel("https://evil.example")).status).toBe(403);
+  expect((await cancel(caller.config.publicUrl)).status).toBe(200);
+});
+
+it("ends some time after the booking, and mails another link to its own address for who holds one", async () => {
+  const lasting = await cancelledBefore(399);
+  const opened = await openLink(caller, lasting.followUrl);
+  expect(await textOf(opened.path, opened)).toContain("Al Marsa Street");
+
+  const { bookingId, reference, followUrl } = await cancelledBefore(400);
+  const late = await openLink(caller, followUrl);
+  const html = await textOf(late.path, late);
+  expect(html).toContain("This link has ended");
+  expect(html).not.toMatch(/Al Marsa Street|Aisha/);
+  const call = await caller.call("GET", `/api/bookings/${reference}`, undefined, late.headers);
+  expect([call.status, call.body.reason]).toEqual([410, "link-ended"]);
+
+  const asked = async () => (await readTrail(caller.db, { type: "booking.link-asked" })).length;
+  const ask = async ({ path, headers }: Pick<OpenedLink, "path"> & { headers?: Record<string, string> }) => {
+    const answer = await caller.http.request(path, {
+      method: "POST",
+      headers: {
+        ...headers,
+        "Content-Type": "application/x-www-form-urlencoded",
+        Origin: caller.config.publicUrl,
+      },
+      body: "answer=link",
+    });
+    expect(answer.status).toBe(200);
+    return answer.text();
+  };
+  const before = await asked();
+  expect(await ask(late)).toContain("a new link is on its way");
+  expect(await asked()).toBe(before + 1);
+  // Nobody else has mails sent there, or learns whether there is such a booking.
+  const link = (of: string, headers = {}) =>
+    caller.call("POST", "/api/bookings/renew-link", { reference: of }, headers);
+  const strangers = [
+    await link(reference),
+    await link("BK-2026-999999"),
+    await link(reference, opened.headers),
+  ];
+  expect(strangers.map(({ status, text }) => `${status} ${text}`)).toEqual(
+    Array(3).fill('200 {"success":true}'),
+  );
+  expect(await asked()).toBe(before + 1);
+  for (let tries = 0; tries < 5; tries++) {
+    expect((await link(reference, late.headers)).text).toBe('{"success":true}');
+  }
+  expect(await asked()).toBe(before + 3);
+
+  const renewed = mailedUrl(
+    caller.config,
+    { id: bookingId, reference, linkNo: 0 },
+    addMinutes(NOW, 30 * DAYS),
+  );
+  const again = await openLink(caller, renewed, late);
+  expect(await textOf(again.path, again)).toContain("Al Marsa Street");
+  const over = mailedUrl(caller.config, { id: bookingId, reference, linkNo: 0 }, NOW);
+  const ended = await openLink(caller, over);
+  expect(await textOf(ended.path, ended)).toContain("This link has ended");
 });

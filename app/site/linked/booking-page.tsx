@@ -4,10 +4,10 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import MessageCircle from "lucide-react/icons/message-circle";
 import PhoneCall from "lucide-react/icons/phone-call";
 import { type ReactNode, useRef, useState } from "react";
-import { Link, useSearchParams } from "react-router";
-import { pageCtx } from "~/context.server";
+import { Link, useActionData, useSearchParams } from "react-router";
+import { type PageCtx, pageCtx } from "~/context.server";
 import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
-import { bookingQuery } from "~/features/bookings/client";
+import { bookingQuery, renewLink } from "~/features/bookings/client";
 import { BookingLines } from "~/features/bookings/components/booking-lines";
 import { BookingProgress } from "~/features/bookings/components/booking-progress";
 import { BookingTimeline } from "~/features/bookings/components/booking-timeline";
@@ -18,13 +18,15 @@ import { DeferredFollowForm } from "~/features/bookings/components/deferred-foll
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { RescheduleDialog } from "~/features/bookings/components/reschedule-dialog";
 import { StateBadge } from "~/features/bookings/components/state-badge";
-import { findBookingOfLink } from "~/features/bookings/queries.server";
+import { type BookingOfLink, findBookingOfLink } from "~/features/bookings/queries.server";
 import { stateSentence } from "~/features/bookings/state-sentence";
+import { postLinkRenewal } from "~/features/bookings/submissions.server";
 import type { BookingView } from "~/features/bookings/views";
 import { BookingPapers, BookingPrice } from "~/features/payments/components/booking-money";
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
 import { Aftercare } from "~/features/reviews/components/after-completion";
 import { m } from "~/paraglide/messages";
+import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -37,32 +39,52 @@ import { usePressAgain } from "~/ui/form/press-again";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/booking-page";
-import { CallButton, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+import {
+  CallButton,
+  hasKey,
+  isEndedLink,
+  LinkEnded,
+  LinkedPageNotFound,
+  LinkedPageWaiting,
+} from "./linked-page";
 
 const REFRESH_MS = 60_000;
 
-/** With the key of the mailed link the page comes with its booking, so that it can be read without our code too. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+/** To whoever has opened the mailed link the page comes with its booking, so that it can be read without our code too. */
+export async function loader({ context, params, request }: Route.LoaderArgs): Promise<BookingOfLink> {
   const ctx = context.get(pageCtx)!;
-  const key = new URL(request.url).searchParams.get("key") ?? "";
-  return { booking: await findBookingOfLink(ctx, ctx, { reference: params.reference, key }) };
+  const { reference } = params;
+  const find = (ctx: PageCtx, key: string) => findBookingOfLink(ctx, ctx, { reference, key });
+  await takeKeyOutOfAddress(request, ctx, { below: "/bookings", reference }, async (ctx, key) => {
+    const { booking, ended } = await find(ctx, key);
+    return booking !== null || ended;
+  });
+  return find(ctx, "");
+}
+
+/** Without our code: the link has ended, and another is asked for. */
+export async function action({ context, params }: Route.ActionArgs) {
+  return postLinkRenewal(context.get(pageCtx)!, params.reference);
 }
 
 export { keptByNobody as headers } from "./linked-page";
 
-/** From another page of ours it is asked for by the query below. */
-export async function clientLoader(): Promise<{ booking: BookingView | null }> {
-  return { booking: null };
+/** From another page of ours it is asked for by the query below, once its key is out of the address. */
+export async function clientLoader({
+  request,
+  serverLoader,
+}: Route.ClientLoaderArgs): Promise<BookingOfLink> {
+  return hasKey(request) ? serverLoader() : { booking: null, ended: false };
 }
 
 /** A booking, for whoever holds its mailed link; right after it was made, what happens next. */
 export default function BookingPage({ params, loaderData }: Route.ComponentProps) {
   const business = useBusiness();
   const [search] = useSearchParams();
-  const key = search.get("key") ?? "";
+  const posted = useActionData<typeof action>();
   const justBooked = search.has("booked");
 
-  const query = bookingQuery(params.reference, key);
+  const query = bookingQuery(params.reference);
   const { data: booking, error } = useQuery(
     { ...query, refetchInterval: REFRESH_MS, initialData: loaderData.booking ?? undefined },
     queryClient,
@@ -77,11 +99,12 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
       {booking ? (
         <Booking
           booking={booking}
-          bookingKey={key}
           business={business}
           justBooked={justBooked}
           onChange={(changed) => queryClient.setQueryData(query.queryKey, changed)}
         />
+      ) : loaderData.ended || isEndedLink(error) ? (
+        <LinkEnded answer="link" posted={posted?.told ?? null} ask={() => renewLink(params.reference)} />
       ) : error ? (
         <LinkedPageNotFound
           error={error}
@@ -113,13 +136,12 @@ export default function BookingPage({ params, loaderData }: Route.ComponentProps
 
 interface BookingProps {
   booking: BookingView;
-  bookingKey: string;
   business: PublicBusiness;
   justBooked: boolean;
   onChange: (booking: BookingView) => void;
 }
 
-function Booking({ booking, bookingKey, business, justBooked, onChange }: BookingProps) {
+function Booking({ booking, business, justBooked, onChange }: BookingProps) {
   const [dialog, setDialog] = useState<"cancel" | "reschedule" | null>(null);
   const actions = useRef<HTMLDivElement>(null);
   usePressAgain(actions);
@@ -166,12 +188,12 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             <h2 className="text-xl">{m.booking_page_photos()}</h2>
             <PhotoStrip
               photos={booking.photos}
-              hrefOf={(photoId) => photoPath(booking.reference, photoId, bookingKey)}
+              hrefOf={(photoId) => `/api/bookings/${booking.reference}/photos/${photoId}`}
             />
           </section>
         )}
-        <BookingPapers reference={booking.reference} bookingKey={bookingKey} />
-        <Aftercare booking={booking} bookingKey={bookingKey} />
+        <BookingPapers reference={booking.reference} />
+        <Aftercare booking={booking} />
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{m.booking_page_timeline()}</h2>
           <BookingTimeline timeline={booking.timeline} />
@@ -191,11 +213,7 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
             <Fact term={m.booking_page_address()}>
               <bdi>{booking.address}</bdi>
             </Fact>
-            <BookingPrice
-              reference={booking.reference}
-              bookingKey={bookingKey}
-              estimate={<Estimate booking={booking} />}
-            />
+            <BookingPrice reference={booking.reference} estimate={<Estimate booking={booking} />} />
           </dl>
           <div ref={actions} className="flex flex-col gap-2 empty:hidden">
             {booking.visit && isToCome(booking.visit) && (
@@ -241,15 +259,13 @@ function Booking({ booking, bookingKey, business, justBooked, onChange }: Bookin
       <CancelDialog
         open={dialog === "cancel"}
         booking={booking}
-        bookingKey={bookingKey}
-        terms={<DepositTerms reference={booking.reference} bookingKey={bookingKey} />}
+        terms={<DepositTerms reference={booking.reference} />}
         onClose={() => setDialog(null)}
         onDone={(changed) => done(changed, m.booking_cancelled())}
       />
       <RescheduleDialog
         open={dialog === "reschedule"}
         booking={booking}
-        bookingKey={bookingKey}
         onClose={() => setDialog(null)}
         onDone={(changed) => done(changed, m.booking_rescheduled())}
       />
@@ -297,10 +313,6 @@ function Call({ booking, business }: Pick<BookingProps, "booking" | "business">)
     );
   }
   return <CallButton business={business} />;
-}
-
-function photoPath(reference: string, photoId: string, key: string): string {
-  return `/api/bookings/${reference}/photos/${photoId}?${new URLSearchParams({ key })}`;
 }
 
 function Received({ booking }: { booking: BookingView }) {

@@ -3,6 +3,7 @@ import { documentKey } from "~/platform/auth/document-link.server";
 import { addMinutes } from "~/platform/time";
 import { addCustomer, issueOne } from "../../../test/harness/billing";
 import { type Caller, createCaller, NOW } from "../../../test/harness/booking-caller";
+import { openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
 import { readTrail } from "../../../test/harness/trail";
 
@@ -27,12 +28,12 @@ async function link(until: Date) {
   return { id, path: `/invoices/${reference}?key=${key}`, reference };
 }
 
-const headers = { "User-Agent": "Mozilla/5.0 Chrome/149" };
 const read = async (answer: Response) => (await answer.text()).replaceAll("\u00a0", " ");
 
 it("says what to pay, until when and by which transfer, and is kept by no browser", async () => {
   const { path, reference } = await link(addMinutes(NOW, 60));
-  const answer = await caller.http.request(path, { headers });
+  const opened = await openLink(caller, path);
+  const answer = await caller.http.request(opened.path, opened);
   expect(answer.headers.get("Cache-Control")).toBe("no-store");
   const html = await read(answer);
   for (const said of [
@@ -49,13 +50,14 @@ it("says what to pay, until when and by which transfer, and is kept by no browse
 
 it("has another link mailed once its own has ended", async () => {
   const { id, path } = await link(addMinutes(NOW, -1));
-  const html = await read(await caller.http.request(path, { headers }));
+  const opened = await openLink(caller, path);
+  const html = await read(await caller.http.request(opened.path, opened));
   expect(html).toContain("This link has ended");
   expect(html).not.toContain("AC service");
-  const answer = await caller.http.request(path, {
+  const answer = await caller.http.request(opened.path, {
     method: "POST",
     headers: {
-      ...headers,
+      ...opened.headers,
       "Content-Type": "application/x-www-form-urlencoded",
       Origin: caller.config.publicUrl,
     },

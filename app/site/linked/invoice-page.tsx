@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
-import { useActionData, useSearchParams } from "react-router";
-import { pageCtx } from "~/context.server";
+import { useActionData } from "react-router";
+import { type PageCtx, pageCtx } from "~/context.server";
 import {
   askForLink,
   documentPath,
@@ -20,6 +20,7 @@ import { findToPay } from "~/features/payments/queries.server";
 import type { ToPay } from "~/features/payments/views";
 import { formatQuantity } from "~/features/quotes/labels";
 import { m } from "~/paraglide/messages";
+import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated, leftToRight } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -29,31 +30,36 @@ import { Card } from "~/ui/card";
 import { DocumentRow } from "~/ui/document-row";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/invoice-page";
-import { CallButton, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+import { CallButton, hasKey, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
 
 interface Loaded {
   opened: OpenedInvoice | null;
   toPay: ToPay | null;
 }
 
-/** With the key of the mailed link the page comes with its invoice, so that it can be read without our code too. */
+/** To whoever has opened the mailed link the page comes with its invoice, so that it can be read without our code too. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Loaded> {
   const ctx = context.get(pageCtx)!;
-  const key = new URL(request.url).searchParams.get("key") ?? "";
-  if (!key) return { opened: null, toPay: null };
-  const address = { reference: params.reference, key };
+  const { reference } = params;
+  const find = (ctx: PageCtx, key: string) => findOpenedInvoice(ctx, ctx, { reference, key });
+  await takeKeyOutOfAddress(
+    request,
+    ctx,
+    { below: "/invoices", reference },
+    async (ctx, key) => (await find(ctx, key)) !== null,
+  );
   const [opened, toPay] = await Promise.all([
-    findOpenedInvoice(ctx, ctx, address),
-    findToPay(ctx, ctx, { kind: "invoice", ...address }),
+    find(ctx, ""),
+    findToPay(ctx, ctx, { kind: "invoice", reference, key: "" }),
   ]);
   return { opened, toPay };
 }
 
 export { keptByNobody as headers } from "./linked-page";
 
-/** From another page of ours, and for whoever is signed in, it is asked for by the queries below. */
-export async function clientLoader(): Promise<Loaded> {
-  return { opened: null, toPay: null };
+/** From another page of ours, and for whoever is signed in, it is asked for by the queries below, once the key is out of the address. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
+  return hasKey(request) ? serverLoader() : { opened: null, toPay: null };
 }
 
 /** Without our code: the link has ended, and another is asked for. */
@@ -68,9 +74,8 @@ export function shouldRevalidate() {
 /** /invoices/:reference: an invoice, for whoever holds its mailed link or is signed in as its customer. */
 export default function InvoicePage({ params, loaderData }: Route.ComponentProps) {
   const business = useBusiness();
-  const [search] = useSearchParams();
   const posted = useActionData<typeof action>();
-  const address = { reference: params.reference, key: search.get("key") ?? "" };
+  const address = { reference: params.reference };
   const { data, error, refetch } = useQuery(
     { ...openedInvoiceQuery(address), initialData: loaderData.opened ?? undefined },
     queryClient,
@@ -120,7 +125,7 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
   const { reference, openFils } = invoice;
   const payable = { kind: "invoice", ...address } as const;
   const query = useQuery({ ...toPayQuery(payable), initialData: toPayAtFirst ?? undefined }, queryClient);
-  const checkout = useCheckout(address.key, () => {
+  const checkout = useCheckout(() => {
     void query.refetch();
     onPaid();
   });

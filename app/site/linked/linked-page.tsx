@@ -12,9 +12,22 @@ import type { PublicBusiness } from "../frame/business";
 
 /** What the pages behind mailed links have in common: a booking, a quote, an invoice. */
 
-/** Kept by nobody: the link is a key, the browser may be shared, and Back has to show how it stands now. */
+/**
+ * Kept by nobody: the link is a key, the browser may be shared, and Back has to show how it stands now. Told to no other site; ours
+ * is told, as browsers hide the origin of a posted form where nobody is told, and such a form is refused.
+ */
 export function keptByNobody() {
-  return { "Cache-Control": "no-store" };
+  return { "Cache-Control": "no-store", "Referrer-Policy": "same-origin" };
+}
+
+/** Whether the address still has the key of a mailed link: then the server has to be asked, which takes it out. */
+export function hasKey(request: Request): boolean {
+  return new URL(request.url).searchParams.has("key");
+}
+
+/** The browser has a key that was right and has come to its end. */
+export function isEndedLink(error: Error | null): boolean {
+  return error instanceof HttpError && error.reason === "link-ended";
 }
 
 /** It is on its way. `children`: what is read without our code. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { type OpenedLink, openLink } from "../../../test/harness/mailed-link";
 import { realPages } from "../../../test/harness/real-pages";
 
 /** The page behind a quote's link, without our code. */
@@ -12,8 +13,8 @@ beforeAll(async () => {
 afterAll(() => caller.close());
 beforeEach(() => caller.db.deleteFrom("rate_limits").execute());
 
-/** The path with its key of a quote that was sent: a line of 150, and an optional one of 99.50. */
-async function link(): Promise<string> {
+/** The link to a quote that was sent: a line of 150, and an optional one of 99.50. */
+async function send(): Promise<string> {
   const { bookingId } = await caller.book();
   const begun = await caller.call("POST", `/api/admin/bookings/${bookingId}/quotes`, {}, office);
   const path = `/api/admin/quotes/${begun.body.id}`;
@@ -38,8 +39,11 @@ async function link(): Promise<string> {
   return pathname + search;
 }
 
-const open = async (path: string) => {
-  const answer = await caller.http.request(path, { headers: { "User-Agent": "Mozilla/5.0 Chrome/149" } });
+/** The same, opened. */
+const link = async () => openLink(caller, await send());
+
+const open = async ({ path, headers }: Pick<OpenedLink, "path"> & { headers?: Record<string, string> }) => {
+  const answer = await caller.http.request(path, { headers });
   return {
     status: answer.status,
     headers: answer.headers,
@@ -47,13 +51,13 @@ const open = async (path: string) => {
   };
 };
 
-async function post(path: string, fields: Record<string, string>) {
+async function post({ path, headers }: OpenedLink, fields: Record<string, string>) {
   const answer = await caller.http.request(path, {
     method: "POST",
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",
       Origin: caller.config.publicUrl,
-      "User-Agent": "Mozilla/5.0 Chrome/149",
+      ...headers,
     },
     body: new URLSearchParams(fields).toString(),
   });
@@ -72,10 +76,15 @@ describe("the page of a quote", () => {
   });
 
   it("shows nothing of it to whoever has no key", async () => {
-    const path = await link();
-    const { html } = await open(path.split("?")[0]!);
-    expect(html).not.toContain("Aisha");
-    expect((await open("/quotes/nonsense?key=x")).html).not.toContain("Aisha");
+    const { path } = await link();
+    expect((await open({ path })).html).not.toContain("Aisha");
+    expect((await open({ path: "/quotes/nonsense?key=x" })).html).not.toContain("Aisha");
+    const wrong = await caller.http.request(`${path}?key=wrong`);
+    expect([wrong.status, wrong.headers.get("location"), wrong.headers.getSetCookie()]).toEqual([
+      303,
+      path,
+      [],
+    ]);
   });
 
   it("is answered by its plain form: told what is wrong with what was typed, then approved with the option", async () => {
@@ -85,7 +94,7 @@ describe("the page of a quote", () => {
     expect(wrong.html).toContain("Please type your full name");
     expect(wrong.html).toContain('value="A"');
     const done = await post(path, { answer: "approve", revision: "1", name: "Aisha", "option-2": "on" });
-    expect([done.status, done.location]).toEqual([303, path]);
+    expect([done.status, done.location]).toEqual([303, path.path]);
     const { html } = await open(path);
     expect(html).toContain("Aisha approved this quote");
     expect(html).toContain("AED 249.50");

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import Download from "lucide-react/icons/download";
 import MessageCircle from "lucide-react/icons/message-circle";
 import { type RefObject, useEffect, useRef, useState } from "react";
-import { useActionData, useSearchParams } from "react-router";
-import { pageCtx } from "~/context.server";
+import { useActionData } from "react-router";
+import { type PageCtx, pageCtx } from "~/context.server";
 import { toPayQuery } from "~/features/payments/client";
 import { CheckoutOutcome, useCheckout } from "~/features/payments/components/checkout-outcome";
 import { InvoiceList } from "~/features/payments/components/invoice-list";
@@ -26,6 +26,7 @@ import { findOpenedQuote } from "~/features/quotes/queries.server";
 import { postQuoteAnswer } from "~/features/quotes/submissions.server";
 import type { OpenedQuote, QuoteView } from "~/features/quotes/views";
 import { m } from "~/paraglide/messages";
+import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
 import { formatMoney } from "~/platform/money";
@@ -35,7 +36,7 @@ import { ButtonAnchor, buttonClass } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { type PublicBusiness, useBusiness } from "../frame/business";
 import type { Route } from "./+types/quote-page";
-import { CallButton, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
+import { CallButton, hasKey, LinkEnded, LinkedPageNotFound, LinkedPageWaiting } from "./linked-page";
 
 interface Loaded {
   opened: OpenedQuote | null;
@@ -44,24 +45,30 @@ interface Loaded {
 
 const REFERENCE = /^QT-\d{4}-\d{6}$/;
 
-/** With the key of the mailed link the page comes with its quote, so that it can be read and answered without our code too. */
+/** To whoever has opened the mailed link the page comes with its quote, so that it can be read and answered without our code too. */
 export async function loader({ context, params, request }: Route.LoaderArgs): Promise<Loaded> {
   const ctx = context.get(pageCtx)!;
-  const key = new URL(request.url).searchParams.get("key") ?? "";
   const { reference } = params;
   if (!REFERENCE.test(reference)) return { opened: null, toPay: null };
+  const find = (ctx: PageCtx, key: string) => findOpenedQuote(ctx, ctx, { reference, key });
+  await takeKeyOutOfAddress(
+    request,
+    ctx,
+    { below: "/quotes", reference },
+    async (ctx, key) => (await find(ctx, key)) !== null,
+  );
   const [opened, toPay] = await Promise.all([
-    findOpenedQuote(ctx, ctx, { reference, key }),
-    findToPay(ctx, ctx, { kind: "quote", reference, key }),
+    find(ctx, ""),
+    findToPay(ctx, ctx, { kind: "quote", reference, key: "" }),
   ]);
   return { opened, toPay };
 }
 
 export { keptByNobody as headers } from "./linked-page";
 
-/** From another page of ours, and for whoever is signed in, it is asked for by the query below. */
-export async function clientLoader(): Promise<Loaded> {
-  return { opened: null, toPay: null };
+/** From another page of ours, and for whoever is signed in, it is asked for by the query below, once the key is out of the address. */
+export async function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
+  return hasKey(request) ? serverLoader() : { opened: null, toPay: null };
 }
 
 export function action({ context, params, request }: Route.ActionArgs) {
@@ -77,8 +84,7 @@ export function shouldRevalidate() {
 /** /quotes/:reference: a quote, for whoever holds its mailed link or is signed in as its customer. */
 export default function QuotePage({ params, loaderData }: Route.ComponentProps) {
   const business = useBusiness();
-  const [search] = useSearchParams();
-  const address = { reference: params.reference, key: search.get("key") ?? "" };
+  const address = { reference: params.reference };
   const posted = useActionData<PostedAnswer>() ?? null;
   const query = openedQuoteQuery(address);
   const { data, error, refetch } = useQuery(
@@ -140,7 +146,7 @@ function Quote({ quote, posted, toPayAtFirst, address, business, onAnswered, onR
     { ...toPayQuery(payable), initialData: toPayAtFirst ?? undefined, enabled: wasAgreed },
     queryClient,
   );
-  const checkout = useCheckout(address.key, () => payment.refetch());
+  const checkout = useCheckout(() => payment.refetch());
   const toPay = wasAgreed ? payment.data : undefined;
   const standing = useFocusOnceAnswered(quote);
   useTellViewed(quote, address);

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import type { Ctx } from "~/platform/context";
-import { type Call, endpoints, get, post } from "~/platform/http/endpoint.server";
+import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
 import { moveBooking } from "../commands/move-booking.server";
+import { renewLink } from "../commands/renew-link.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import {
   bookableDaySchema,
@@ -31,6 +32,17 @@ export const followApi = endpoints("booking", [
     answer: oneBooking,
     private: true,
     run: showBooking,
+  }),
+
+  post("/bookings/renew-link", {
+    may: "website.open-link",
+    summary: "Have the link of a booking mailed once more, with the key of one that has ended",
+    description: "Answered the same whether there is such a booking or not.",
+    body: z.object({ reference: referenceSchema, key: linkKeySchema }),
+    answer: done,
+    perMinute: 10,
+    run: (ctx, asked, call) => renewLink(ctx, call.get("config"), asked),
+    reply: sayDone,
   }),
 
   post("/bookings/{reference}/cancel", {

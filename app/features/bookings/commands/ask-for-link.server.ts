@@ -1,4 +1,5 @@
 import { command } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { takeAttempt } from "~/platform/http/rate-limit.server";
 import { normalizePhone } from "~/platform/text/phone";
@@ -31,7 +32,12 @@ export const askForLink = command("website.use", async (ctx, { reference, contac
     .executeTakeFirst();
   if (!booking) return { ok: true };
   // Only what its customer asks is counted: nobody keeps them from their link by asking with another contact.
-  const attempt = await takeAttempt(ctx, { key: `booking-link ${booking.id}`, ...LINK_LIMIT });
-  if (attempt.ok) await emit(ctx, "booking.link-asked", booking.id, {});
+  await mailLink(ctx, booking.id);
   return { ok: true };
 });
+
+/** Unless it was mailed often enough. */
+export async function mailLink(ctx: Ctx, bookingId: string): Promise<void> {
+  const attempt = await takeAttempt(ctx, { key: `booking-link ${bookingId}`, ...LINK_LIMIT });
+  if (attempt.ok) await emit(ctx, "booking.link-asked", bookingId, {});
+}

@@ -12,7 +12,6 @@ interface CancelDialogProps {
   open: boolean;
   booking: BookingView;
   /** From the mailed link. */
-  bookingKey: string;
   /** What else the customer should know before. */
   terms?: ReactNode;
   onClose: () => void;
@@ -27,12 +26,11 @@ export function CancelDialog({ open, ...rest }: CancelDialogProps) {
   );
 }
 
-function CancelForm({ booking, bookingKey, terms, onClose, onDone }: Omit<CancelDialogProps, "open">) {
+function CancelForm({ booking, terms, onClose, onDone }: Omit<CancelDialogProps, "open">) {
   const { reference, version } = booking;
   const { field, refusal, pending, formProps } = useForm({
     start: { reason: "" },
-    send: ({ reason }) =>
-      cancelBooking({ reference, key: bookingKey, version, reason: reason.trim() || undefined }),
+    send: ({ reason }) => cancelBooking({ reference, version, reason: reason.trim() || undefined }),
     onDone: ({ booking }) => onDone(booking),
   });
   return (

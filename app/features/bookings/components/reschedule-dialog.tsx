@@ -17,7 +17,6 @@ interface RescheduleDialogProps {
   open: boolean;
   booking: BookingView;
   /** From the mailed link. */
-  bookingKey: string;
   onClose: () => void;
   onDone: (booking: BookingView) => void;
 }
@@ -30,7 +29,7 @@ export function RescheduleDialog({ open, onClose, ...rest }: RescheduleDialogPro
   );
 }
 
-function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogProps, "open" | "onClose">) {
+function RescheduleForm({ booking, onDone }: Omit<RescheduleDialogProps, "open" | "onClose">) {
   const form = useRef<HTMLFormElement>(null);
   const date = useFieldValue(form, "preferredDate");
   const time = useFieldValue(form, "preferredTime");
@@ -38,7 +37,7 @@ function RescheduleForm({ booking, bookingKey, onDone }: Omit<RescheduleDialogPr
   const { errors, refusal, forgive, pending, formProps } = useForm({
     send() {
       const { reference, version } = booking;
-      const moved = rescheduleBooking({ reference, key: bookingKey, version, date, time, captchaToken });
+      const moved = rescheduleBooking({ reference, version, date, time, captchaToken });
       // Moved or refused: what is free has changed.
       return moved.finally(() => void queryClient.invalidateQueries({ queryKey: ["availability"] }));
     },

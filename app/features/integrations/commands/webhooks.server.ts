@@ -9,7 +9,7 @@ import { refuse } from "~/platform/http/refusal";
 import { addMinutes } from "~/platform/time";
 import { MOST_WEBHOOKS, OLD_SECRET_MIN } from "../integrations";
 import { mayHear, subjectOf, type WebhookEvent } from "../webhook-events";
-import { newSecret, seal } from "../webhook-secret.server";
+import { newSecret, sealSecret } from "../webhook-secret.server";
 import "../table";
 
 /** What of the configuration webhooks act by. */
@@ -42,7 +42,7 @@ export const addWebhook = command("keys.manage", async (ctx, wish: Wish, setting
       user_id: userId,
       url: wish.url,
       events,
-      secret: seal(secret, settings.own),
+      secret: sealSecret(secret, settings.own),
       created_at: ctx.now,
     })
     .returning("id")
@@ -74,7 +74,7 @@ export const renewSecret = command("keys.manage", async (ctx, id: string, { own 
   await ctx.db
     .updateTable("webhooks")
     .set({
-      secret: seal(secret, own),
+      secret: sealSecret(secret, own),
       old_secret: before.secret,
       old_secret_until: addMinutes(ctx.now, OLD_SECRET_MIN),
     })

@@ -7,7 +7,7 @@ import { inLocale } from "~/platform/locale/locale.server";
 import { withdrawMails } from "~/platform/mail/mail.server";
 import { isNewsToCustomer } from "../../bookings/corrections/correction";
 import { listToldCorrections } from "../../bookings/corrections/corrections.server";
-import { followUrl, mailedUrl } from "../../bookings/follow-link.server";
+import { endOfNewLink, followUrl, mailedUrl } from "../../bookings/follow-link.server";
 import { arrivalAwaited } from "../../bookings/promise";
 import { waitsForSomebody } from "../../bookings/send-to-emergency.server";
 import { type Known, type News, newsOf } from "../../bookings/visits/visit-news";
@@ -339,7 +339,9 @@ function bookingMail<Type extends BookingEvent>(
             booking,
             business,
             // Only whose address it is may confirm it.
-            followUrl: (isCustomer ? mailedUrl : followUrl)(config, booking),
+            followUrl: isCustomer
+              ? mailedUrl(config, booking, await endOfNewLink(ctx, booking))
+              : followUrl(config, booking),
             officeUrl: config.publicUrl + localPath(`/admin/bookings/${booking.id}`),
             answerUrl: config.publicUrl + localPath(`/technician?emergency=${booking.id}`),
           };

@@ -12,14 +12,13 @@ import { ReceiptList } from "./receipt-list";
 interface BookingPriceProps {
   reference: string;
   /** Of the mailed link; empty for whoever is signed in. */
-  bookingKey: string;
   /** What was expected when it was made: shown until it is known what it came to. */
   estimate: ReactNode;
 }
 
 /** What a booking costs: what it came to in the end, or what is expected; and the deposit that is waited for. */
-export function BookingPrice({ reference, bookingKey, estimate }: BookingPriceProps) {
-  const { data: money } = useQuery(bookingMoneyQuery(reference, bookingKey), queryClient);
+export function BookingPrice({ reference, estimate }: BookingPriceProps) {
+  const { data: money } = useQuery(bookingMoneyQuery(reference), queryClient);
   const priceFils = money?.priceFils ?? null;
   return (
     <>
@@ -54,8 +53,8 @@ function Deposit({ fils, path }: NonNullable<BookingMoney["deposit"]>) {
 }
 
 /** The invoices and receipts of a booking; nothing where there are none. */
-export function BookingPapers({ reference, bookingKey }: Omit<BookingPriceProps, "estimate">) {
-  const { data: money } = useQuery(bookingMoneyQuery(reference, bookingKey), queryClient);
+export function BookingPapers({ reference }: Omit<BookingPriceProps, "estimate">) {
+  const { data: money } = useQuery(bookingMoneyQuery(reference), queryClient);
   if (!money || money.invoices.length + money.receipts.length === 0) return null;
   return (
     <section aria-labelledby="papers" className="flex flex-col gap-3">

@@ -13,10 +13,10 @@ import { ReceiptList } from "./receipt-list";
  * How it went, for whoever comes back from the card page; null: nobody does. Paid is what our books say, not what the address
  * says. `onPaid`: what was shown is to be asked for again.
  */
-export function useCheckout(key: string, onPaid: () => void): CheckoutState | null {
+export function useCheckout(onPaid: () => void): CheckoutState | null {
   const [search] = useSearchParams();
   const id = search.get("checkout");
-  const { data, error } = useQuery({ ...checkoutQuery(id ?? "", key), enabled: id !== null }, queryClient);
+  const { data, error } = useQuery({ ...checkoutQuery(id ?? ""), enabled: id !== null }, queryClient);
   const state = data?.state;
   const told = useRef(false);
   useEffect(() => {

@@ -5,8 +5,8 @@ import { formatMoney } from "~/platform/money";
 import { bookingMoneyQuery } from "../client";
 
 /** What becomes of a paid deposit, said before its customer cancels; nothing where none was paid. */
-export function DepositTerms({ reference, bookingKey }: { reference: string; bookingKey: string }) {
-  const { data } = useQuery(bookingMoneyQuery(reference, bookingKey), queryClient);
+export function DepositTerms({ reference }: { reference: string }) {
+  const { data } = useQuery(bookingMoneyQuery(reference), queryClient);
   if (!data?.paidDeposit) return null;
   const { fils, rule } = data.paidDeposit;
   const deposit = formatMoney(fils);

@@ -19,16 +19,14 @@ import { Stars, StarsField } from "./stars";
 interface AftercareProps {
   booking: { reference: string; state: BookingState };
   /** Of the mailed link; empty for who is signed in. */
-  bookingKey: string;
 }
 
 const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "closed"];
 
 /** On the page of a booking that is over, for its customer: a review, the warranty, the same again. */
-export function Aftercare({ booking, bookingKey }: AftercareProps) {
+export function Aftercare({ booking }: AftercareProps) {
   const over = OVER.includes(booking.state);
-  const opened = { reference: booking.reference, key: bookingKey };
-  const query = aftercareQuery(opened);
+  const query = aftercareQuery(booking.reference);
   const { data } = useQuery({ ...query, enabled: over }, queryClient);
   const navigate = useNavigate();
   if (!over || !data) return null;
@@ -55,7 +53,10 @@ export function Aftercare({ booking, bookingKey }: AftercareProps) {
         </Card>
       )}
       {data.canReview && (
-        <Review opened={opened} onDone={(changed) => keep(changed, m.account_review_thanks())} />
+        <Review
+          reference={booking.reference}
+          onDone={(changed) => keep(changed, m.account_review_thanks())}
+        />
       )}
       {data.revisitAskedAt && (
         <p className="text-muted">
@@ -63,7 +64,10 @@ export function Aftercare({ booking, bookingKey }: AftercareProps) {
         </p>
       )}
       {data.canAskRevisit && (
-        <Revisit opened={opened} onDone={(changed) => keep(changed, m.account_revisit_sent())} />
+        <Revisit
+          reference={booking.reference}
+          onDone={(changed) => keep(changed, m.account_revisit_sent())}
+        />
       )}
       <Button tone="quiet" className="self-start" onClick={() => bookAgain(data.bookAgain)}>
         {m.account_book_again()}
@@ -73,18 +77,18 @@ export function Aftercare({ booking, bookingKey }: AftercareProps) {
 }
 
 interface FormProps {
-  opened: { reference: string; key: string };
+  reference: string;
   onDone: (changed: AftercareView) => void;
 }
 
-function Review({ opened, onDone }: FormProps) {
+function Review({ reference, onDone }: FormProps) {
   const form = useForm({
     start: { rating: 0, words: "" },
     check: (review) =>
       review.rating === 0
         ? { ok: false, errors: { rating: m.account_rating_required() } }
         : { ok: true, input: review },
-    send: (review) => writeReview(opened, review),
+    send: (review) => writeReview(reference, review),
     onDone,
   });
   return (
@@ -113,10 +117,10 @@ function Review({ opened, onDone }: FormProps) {
   );
 }
 
-function Revisit({ opened, onDone }: FormProps) {
+function Revisit({ reference, onDone }: FormProps) {
   const form = useForm({
     start: { words: "" },
-    send: ({ words }) => askForRevisit(opened, words),
+    send: ({ words }) => askForRevisit(reference, words),
     onDone,
   });
   return (

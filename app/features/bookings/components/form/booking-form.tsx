@@ -144,10 +144,7 @@ export function BookingForm({
       passingNotices.show({ title: m.booking_photos_lost({ count: receipt.photosLost }), tone: "error" });
     }
     const follow = new URL(receipt.followUrl, window.location.href);
-    queryClient.setQueryData(
-      bookingQuery(receipt.reference, follow.searchParams.get("key") ?? "").queryKey,
-      receipt.booking,
-    );
+    queryClient.setQueryData(bookingQuery(receipt.reference).queryKey, receipt.booking);
     // In the address, as for a form sent without this code: the page says the same when it is loaded again.
     leaveFromItsBeginning(() => navigate(`${routePath(follow.pathname)}${follow.search}&booked`));
   }

@@ -1,0 +1,29 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+
+/*
+ * What the database keeps and nobody who reads the database may use is sealed by the product's own secret, which is in no
+ * database. Each purpose has a key of its own.
+ */
+
+const CIPHER = "aes-256-gcm";
+const [NONCE, TAG] = [12, 16];
+
+type Purpose = "webhook secrets" | "stored answers";
+
+export function seal(text: string, secret: string, purpose: Purpose): Buffer {
+  const nonce = randomBytes(NONCE);
+  const cipher = createCipheriv(CIPHER, keyOf(secret, purpose), nonce);
+  const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+}
+
+/** Throws where it was sealed by another secret, or for another purpose. */
+export function unseal(sealed: Buffer, secret: string, purpose: Purpose): string {
+  const decipher = createDecipheriv(CIPHER, keyOf(secret, purpose), sealed.subarray(0, NONCE));
+  decipher.setAuthTag(sealed.subarray(NONCE, NONCE + TAG));
+  return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]).toString("utf8");
+}
+
+function keyOf(secret: string, purpose: Purpose): Buffer {
+  return Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
+}

@@ -1,0 +1,32 @@
+import { expect } from "vitest";
+import type { TestApp } from "./http-app";
+
+/** Browsers differ in what the page is sent; this is one that we know. */
+const AS_BROWSER = { "User-Agent": "Mozilla/5.0 Chrome/149" };
+
+/** What a browser has after it opened a mailed link: the address without the key, and the cookie with it. */
+export interface OpenedLink {
+  path: string;
+  /** Of all that it has opened. */
+  headers: { Cookie: string; "User-Agent": string };
+}
+
+/** Opens a mailed link up to where it leads; `before`: the cookies of links that were opened earlier. */
+export async function openLink(
+  { http }: Pick<TestApp, "http">,
+  link: string,
+  before?: OpenedLink,
+): Promise<OpenedLink> {
+  const { pathname, search } = new URL(link, "http://localhost");
+  const moved = await http.request(pathname + search, { headers: before?.headers ?? AS_BROWSER });
+  expect(moved.status, await moved.text()).toBe(303);
+  const set = moved.headers.getSetCookie().map((cookie) => cookie.split(";")[0]!);
+  const names = set.map((cookie) => cookie.split("=")[0]!);
+  const known = (before?.headers.Cookie.split("; ") ?? []).filter(
+    (cookie) => !names.includes(cookie.split("=")[0]!),
+  );
+  return {
+    path: moved.headers.get("location")!,
+    headers: { Cookie: [...known, ...set].join("; "), ...AS_BROWSER },
+  };
+}
