@@ -12,9 +12,9 @@ const SERVER_FILE = "\\.server\\.tsx?$";
 const COMPOSITION = "^app/[^/]+$";
 
 /**
- * What each feature may build on: pricing, catalogue, customers ← scheduling ← bookings ← quotes, contracts ← invoices ← payments. A quote tells what was found in the field.
+ * What each feature may build on: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments. A quote tells what was found in the field.
  * customer-records is all that hangs on a customer, as the office sees and merges it.
- * contact is on bookings for the security check that all forms share. accounts shows people their own bookings and addresses.
+ * accounts shows people their own bookings and addresses.
  */
 const groundwork = ["business", "pricing", "catalogue", "customers"];
 const buildsOn = {
@@ -22,6 +22,8 @@ const buildsOn = {
   pricing: ["business"],
   catalogue: ["business", "pricing"],
   customers: ["business"],
+  // What every form that anybody may send shares: who it is, where, the security check, and that it is taken once.
+  forms: ["customers"],
   // How papers look: it is handed what stands in them.
   documents: ["business"],
   // Others that the product works with, tried out.
@@ -29,17 +31,27 @@ const buildsOn = {
   // Finished work is shown by the photos of its booking.
   content: ["business", "pricing", "catalogue", "bookings", "visit-reports"],
   scheduling: groundwork,
-  bookings: [...groundwork, "scheduling"],
-  contact: [...groundwork, "bookings"],
+  bookings: [...groundwork, "forms", "scheduling"],
+  contact: ["business", "customers", "forms"],
   dispatch: [...groundwork, "scheduling", "bookings"],
   "visit-reports": [...groundwork, "scheduling", "bookings"],
-  quotes: [...groundwork, "documents", "scheduling", "bookings", "visit-reports"],
-  contracts: [...groundwork, "scheduling", "bookings"],
-  invoices: [...groundwork, "documents", "scheduling", "bookings", "quotes", "contracts"],
-  payments: [...groundwork, "documents", "scheduling", "bookings", "quotes", "contracts", "invoices"],
-  reviews: [...groundwork, "bookings"],
+  quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports"],
+  contracts: [...groundwork, "forms"],
+  invoices: [...groundwork, "forms", "documents", "scheduling", "bookings", "quotes", "contracts"],
+  payments: [
+    ...groundwork,
+    "forms",
+    "documents",
+    "scheduling",
+    "bookings",
+    "quotes",
+    "contracts",
+    "invoices",
+  ],
+  reviews: [...groundwork, "forms", "bookings"],
   "customer-records": [
     ...groundwork,
+    "forms",
     "scheduling",
     "bookings",
     "contracts",
@@ -53,9 +65,9 @@ const buildsOn = {
   reports: [...groundwork, "scheduling", "bookings", "quotes", "invoices", "reviews"],
   backups: ["business"],
   // Lists from spreadsheets, by the rules of the forms.
-  imports: ["catalogue", "customers", "scheduling", "bookings"],
+  imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
   inbox: ["contact", "contracts"],
-  accounts: [...groundwork, "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
+  accounts: [...groundwork, "forms", "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
 };
 /** These look at all the others; no feature knows that it is looked at. */
 const observers = ["notifications", "activity", "analytics", "security"];

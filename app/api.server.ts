@@ -20,6 +20,7 @@ import { customerRecordsApi } from "./features/customer-records/api.server";
 import { customersApi } from "./features/customers/api.server";
 import { calendarLinkApi, technicianVisitsApi } from "./features/dispatch/api.server";
 import { boardApi } from "./features/dispatch/board-api.server";
+import { formsApi } from "./features/forms/api.server";
 import { importsApi } from "./features/imports/api.server";
 import { inboxApi } from "./features/inbox/api.server";
 import { keysApi } from "./features/integrations/api.server";
@@ -63,6 +64,7 @@ export const features = [
   securityApi,
   clientErrorsApi,
   filesApi,
+  formsApi,
   ...bookingsApis,
   reviewsApi,
   contactApi,

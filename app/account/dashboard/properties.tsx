@@ -3,7 +3,7 @@ import House from "lucide-react/icons/house";
 import { useState } from "react";
 import { addProperty, changeProperty, propertiesQuery, removeProperty } from "~/features/accounts/client";
 import type { PropertyView } from "~/features/accounts/views";
-import { addressSchema, flattenAddress, limits } from "~/features/bookings/schema";
+import { addressSchema, flattenAddress, limits } from "~/features/forms/schema";
 import { m } from "~/paraglide/messages";
 import { HttpError } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";

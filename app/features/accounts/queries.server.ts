@@ -7,7 +7,7 @@ import { keyset, readPage } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
 import type { BookingState } from "../bookings/booking";
 import { bookedService } from "../bookings/lines/trade.server";
-import type { OwnDetails } from "../bookings/views";
+import type { OwnDetails } from "../forms/views";
 import type { DeviceView, OwnBookingList, ProfileView, PropertyView } from "./views";
 import "~/platform/auth/auth-table";
 import "../bookings/table";

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { officeRoles } from "~/platform/auth/permissions";
 import { DEFAULT_LOCALE, locales } from "~/platform/locale/locale";
-import { customerName, email, phone } from "../bookings/schema";
+import { customerName, email, phone } from "../forms/schema";
 import { PASSWORD_LENGTH } from "./account";
 
 /** What a person may send about their account: one schema for the forms and the API. */

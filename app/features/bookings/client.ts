@@ -2,36 +2,14 @@ import { queryOptions } from "@tanstack/react-query";
 import type { WorkOffer } from "~/platform/auth/captcha";
 import { getJson, HttpError, postJson } from "~/platform/browser/http-client";
 import { queryClient } from "~/platform/browser/query-client";
+import type { SecurityAnswer } from "../forms/client";
+import { flattenAddress } from "../forms/schema";
 import type { DaySlots } from "../scheduling/slots";
 import type { BookingForm } from "./schema";
-import { flattenAddress, preferredDateTime } from "./schema";
-import type { BookingView, MenuView, OwnDetails, SlotChoice } from "./views";
+import { preferredDateTime } from "./schema";
+import type { BookingView, MenuView, SlotChoice } from "./views";
 
 /** The typed calls of the booking form and of the page that follows a booking. */
-
-export interface SecurityQuestion {
-  id: string;
-  a: number;
-  b: number;
-}
-
-export const securityQuestionQuery = queryOptions({
-  queryKey: ["security-check"],
-  queryFn: ({ signal }) => getJson<SecurityQuestion>("/api/security-check", {}, signal),
-  // A question works once and for ten minutes: it is renewed on purpose, never behind the visitor's back.
-  staleTime: Number.POSITIVE_INFINITY,
-  gcTime: 0,
-});
-
-export interface MapsAccess {
-  apiKey: string | null;
-  scriptBase: string;
-}
-
-export const mapsAccessQuery = queryOptions({
-  queryKey: ["maps-access"],
-  queryFn: ({ signal }) => getJson<MapsAccess>("/api/get-google-maps-key", {}, signal),
-});
 
 /** What can be booked, item by item, and when the office is open. */
 export const menuQuery = queryOptions({
@@ -78,14 +56,6 @@ export const bookingQuery = (reference: string) =>
     staleTime: 30_000,
   });
 
-/** Of the signed-in customer; asked for by whose it is, so that nobody sees what the last one left in the browser. */
-export const ownDetailsQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ["booking", "details", userId],
-    queryFn: ({ signal }) => getJson<OwnDetails>("/api/account/booking-details", {}, signal),
-    staleTime: 30_000,
-  });
-
 export interface BookingReceipt {
   success: true;
   bookingId: string;
@@ -93,11 +63,6 @@ export interface BookingReceipt {
   /** Where the booking can be followed, with its key. */
   followUrl: string;
   booking: BookingView;
-}
-
-export interface SecurityAnswer {
-  id: string;
-  answer: number;
 }
 
 /** Longer than any answer takes; after it the visitor may try again, and the same key keeps it one booking. */
@@ -154,23 +119,6 @@ async function changeOwn(change: "cancel" | "reschedule", { reference, ...body }
     }
     throw error;
   }
-}
-
-/** The words beside each field of a refused form; the address's parts by their own names. */
-export function fieldErrorsOf(error: HttpError): Record<string, string> {
-  const errors = error.status === 400 ? error.body.errors : null;
-  if (typeof errors !== "object" || errors === null) return {};
-  return byOwnNames(errors as Record<string, string>);
-}
-
-/** An address's parts by their own names, as their fields go by them. */
-export function byOwnNames(errors: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, message]) => [
-      field.replace(/^addressParts\./, "").replace(/^items\..*/, "items"),
-      message,
-    ]),
-  );
 }
 
 /** The free slots offered in place of one that has gone; null when the error is another. */

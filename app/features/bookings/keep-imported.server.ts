@@ -2,11 +2,11 @@ import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { takeNumbers } from "~/platform/numbers.server";
+import { type Address, flattenAddress } from "../forms/schema";
 import type { BookingPrice } from "../pricing/booking-price";
 import type { BookingState, VisitState } from "./booking";
 import { keepLines } from "./lines/lines.server";
 import { recordMoves } from "./record-move.server";
-import { type Address, flattenAddress } from "./schema";
 import "../scheduling/table";
 import "./table";
 

@@ -9,6 +9,7 @@ import { getBookingTerms } from "../business/queries.server";
 import { findService } from "../catalogue/queries.server";
 import { matchCustomer, matchProperty } from "../customers/match-customer.server";
 import { findCustomer } from "../customers/queries.server";
+import { flattenAddress } from "../forms/schema";
 import { getOpening } from "../scheduling/queries.server";
 import { contactDue } from "./contact-promise";
 import { askOnCall } from "./emergency-calls.server";
@@ -20,7 +21,6 @@ import type { OfficeRequestForm } from "./office-request-form";
 import { attachPhotos } from "./photos.server";
 import { isOffice } from "./policy";
 import { recordMove } from "./record-move.server";
-import { flattenAddress } from "./schema";
 import { holdOrOffer, type UnconfirmedGuest } from "./visits/hold-slot.server";
 import "./table";
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { bookingFormSchema, email, openChoice } from "./schema";
+import { email, openChoice } from "../forms/schema";
+import { bookingFormSchema } from "./schema";
 
 /** What the office asks of somebody who calls: the visitors' form, but that a caller may have no email. */
 export const officeRequestSchema = (today: string) =>

@@ -10,15 +10,17 @@ import { takeAttempt } from "~/platform/http/rate-limit.server";
 import type { Refusal } from "~/platform/http/refusal";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { dubaiDate } from "~/platform/time";
+import { answerPostedForm } from "../forms/posted-form.server";
+import { submitOnce, tooManyAttempts } from "../forms/submit-once.server";
 import { askForLink } from "./commands/ask-for-link.server";
 import { renewLink } from "./commands/renew-link.server";
 import { requestBooking } from "./commands/request-booking.server";
 import { asKeyHolder, followUrl } from "./follow-link.server";
 import { wordForSlotTaken, wordForWorkAsked } from "./labels";
-import { answerPostedForm } from "./posted-form.server";
+import { readMenu } from "./lines/menu.server";
+import { OFFERED_SLOT, type PostedBooking, withChosenSlot, withItems } from "./posted-booking";
 import { findBooking } from "./queries.server";
 import { bookingRequestSchema, linkRequestSchema } from "./schema";
-import { submitOnce, tooManyAttempts } from "./submit-once.server";
 import { recordFullHolds } from "./visits/unconfirmed-holds.server";
 
 /** The forms about bookings that anybody may send, by a call (`submit…`) or posted to their page (`post…`). */
@@ -100,6 +102,18 @@ export function postBooking(ctx: Ctx & Links, request: Request) {
     name: "booking",
     submit: (sent) => submitBooking(ctx, ctx, sent),
     done: ({ followUrl }) => `${followUrl}&booked`,
+    fields: withChosenSlot,
+    body: withItems,
+    async again(posted, { alternatives = null, reference }): Promise<PostedBooking> {
+      return {
+        ...posted,
+        ...(alternatives ? { values: { ...posted.values, preferredTime: "" }, focus: OFFERED_SLOT } : {}),
+        form: "booking",
+        menu: await readMenu(ctx),
+        alternatives: alternatives as PostedBooking["alternatives"],
+        besides: (reference as string | undefined) ?? posted.values.besides ?? null,
+      };
+    },
   });
 }
 

@@ -1,9 +1,9 @@
 import type { Generated, JSONColumnType } from "kysely";
+import type { Address } from "../forms/schema";
 import type { BookingLine } from "../pricing/booking-price";
 import type { BookingState } from "./booking";
 import type { KnownBooking } from "./corrections/correction";
 import type { BookingFilter } from "./list/booking-filter";
-import type { Address } from "./schema";
 
 interface BookingRow {
   id: string;
@@ -138,15 +138,6 @@ interface BookingFilterRow {
   filter: JSONColumnType<BookingFilter>;
 }
 
-interface SecurityCheckRow {
-  id: string;
-  a: number;
-  b: number;
-  wrong: Generated<number>;
-  used_at: Date | null;
-  expires_at: Date;
-}
-
 declare module "~/platform/database/tables" {
   interface Tables {
     bookings: BookingRow;
@@ -160,6 +151,5 @@ declare module "~/platform/database/tables" {
     emergency_calls: EmergencyCallRow;
     imported_bookings: ImportedBookingRow;
     booking_filters: BookingFilterRow;
-    security_checks: SecurityCheckRow;
   }
 }

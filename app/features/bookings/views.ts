@@ -132,23 +132,6 @@ export const bookingView = z.object({
 });
 export type BookingView = z.output<typeof bookingView>;
 
-/** What a signed-in customer need not type again. Answered by what keeps accounts. */
-export const ownDetails = z.object({
-  customerName: z.string(),
-  email: z.string(),
-  phone: z.nullable(z.string()),
-  addresses: z.array(
-    z.object({
-      street: z.string(),
-      buildingName: z.string(),
-      unitNumber: z.string(),
-      area: z.string(),
-      landmark: z.string(),
-    }),
-  ),
-});
-export type OwnDetails = z.output<typeof ownDetails>;
-
 /** A line of the office's list. */
 export const bookingRow = z.object({
   ...bookingHead,

@@ -1,7 +1,7 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
-import { passSecurityCheck } from "../bookings/security-check.server";
+import { passSecurityCheck } from "../forms/security-check.server";
 import type { ContactForm } from "./schema";
 import "./contact";
 import "./table";

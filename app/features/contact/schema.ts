@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { customerName, email, message, phone, securityCheckSchema } from "../bookings/schema";
+import { customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
 
 /** An empty field is no number. */
 const optionalPhone = z.pipe(

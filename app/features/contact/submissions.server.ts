@@ -3,8 +3,8 @@ import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
-import { answerPostedForm } from "../bookings/posted-form.server";
-import { submitOnce } from "../bookings/submit-once.server";
+import { answerPostedForm } from "../forms/posted-form.server";
+import { submitOnce } from "../forms/submit-once.server";
 import { sendMessage } from "./commands.server";
 import { contactRequestSchema } from "./schema";
 

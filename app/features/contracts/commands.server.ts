@@ -1,12 +1,12 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
+import { may } from "~/platform/auth/permissions";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
-import { isOffice } from "../bookings/policy";
-import { flattenAddress } from "../bookings/schema";
-import { passSecurityCheck } from "../bookings/security-check.server";
 import { matchCustomer, matchProperty } from "../customers/match-customer.server";
+import { flattenAddress } from "../forms/schema";
+import { passSecurityCheck } from "../forms/security-check.server";
 import { listPackagePrices } from "./queries.server";
 import type { ContractForm } from "./schema";
 import "./table";
@@ -24,6 +24,7 @@ export const requestContract = command(
     const [price] = await listPackagePrices(ctx, { packageId, propertyType });
     if (!price) return refuse("unknown-package");
 
+    const isOffice = may(ctx.actor, "bookings.manage");
     const contact = { name: form.customerName, email: form.email, phone: form.phone };
     const customerId = await matchCustomer(ctx, contact);
     const propertyId = await matchProperty(ctx, customerId, form.addressParts);
@@ -36,13 +37,13 @@ export const requestContract = command(
         price_id: price.id,
         customer_id: customerId,
         property_id: propertyId,
-        user_id: isOffice(ctx.actor) ? null : userIdOf(ctx.actor),
+        user_id: isOffice ? null : userIdOf(ctx.actor),
         contact_name: form.customerName,
         contact_email: form.email,
         contact_phone: form.phone,
         address: flattenAddress(form.addressParts),
         message: form.message,
-        language: isOffice(ctx.actor) ? DEFAULT_LOCALE : ctx.locale,
+        language: isOffice ? DEFAULT_LOCALE : ctx.locale,
         requested_at: ctx.now,
       })
       .returning(["id", "reference"])

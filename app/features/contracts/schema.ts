@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { addressSchema, customerName, email, message, phone, securityCheckSchema } from "../bookings/schema";
+import { addressSchema, customerName, email, message, phone, securityCheckSchema } from "../forms/schema";
 import { propertyTypes } from "./contract";
 
 /** The fields of the form that asks for a contract, by the same rules and in the same words as a booking's. */

@@ -4,8 +4,8 @@ import type { Ctx } from "~/platform/context";
 import { InvalidInput } from "~/platform/errors";
 import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
-import { answerPostedForm } from "../bookings/posted-form.server";
-import { submitOnce } from "../bookings/submit-once.server";
+import { answerPostedForm } from "../forms/posted-form.server";
+import { submitOnce } from "../forms/submit-once.server";
 import { requestContract } from "./commands.server";
 import { contractRequestSchema } from "./schema";
 

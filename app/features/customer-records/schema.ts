@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmed } from "~/platform/text/typed-text";
-import { looksInjected, sanitizeText } from "../bookings/injection";
-import { customerName, email, openChoice, phone } from "../bookings/schema";
+import { looksInjected, sanitizeText } from "../forms/injection";
+import { customerName, email, openChoice, phone } from "../forms/schema";
 
 /** What the office may write about a customer: by the rules of the booking form, as it is filled in from here. */
 export const customerSchema = z

@@ -2,15 +2,8 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { parseMoney } from "~/platform/money";
 import { addDays, isDay } from "~/platform/time";
-import {
-  BOOKING_HORIZON_DAYS,
-  clockTimeSchema,
-  customerName,
-  durationSchema,
-  email,
-  messageText,
-  phone,
-} from "../bookings/schema";
+import { BOOKING_HORIZON_DAYS, clockTimeSchema, durationSchema } from "../bookings/schema";
+import { customerName, email, messageText, phone } from "../forms/schema";
 import { importedStates, isOpen, LONGEST_NAME } from "./imported";
 import { placeColumns, readCells, readPlace } from "./row-cells";
 

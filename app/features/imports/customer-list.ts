@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { customerName, email, phone } from "../bookings/schema";
+import { customerName, email, phone } from "../forms/schema";
 import { placeColumns, readCells, readPlace } from "./row-cells";
 
 declare module "~/platform/events/events" {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
 import { emitEach } from "~/platform/events/events.server";
-import type { Address } from "../bookings/schema";
+import type { Address } from "../forms/schema";
 import "../customers/table";
 
 const AT_ONCE = 500;

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { addressSchema } from "../bookings/schema";
+import { addressSchema } from "../forms/schema";
 
 /** Reads the cells of a row by the rules of the forms, and tells what is wrong by its column. For a schema's `transform`. */
 export function readCells<Row extends object>(row: Row, issues: z.core.ParsePayload["issues"]) {

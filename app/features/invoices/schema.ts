@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmed } from "~/platform/text/typed-text";
 import { isDay } from "~/platform/time";
-import { looksInjected, sanitizeText } from "../bookings/injection";
+import { looksInjected, sanitizeText } from "../forms/injection";
 
 /** What may stand in an invoice: shared by the form and the API. Money is AED in fils, VAT included; days are of Dubai. */
 

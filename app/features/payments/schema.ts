@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmed } from "~/platform/text/typed-text";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
-import { looksInjected, sanitizeText } from "../bookings/injection";
+import { looksInjected, sanitizeText } from "../forms/injection";
 import { chequeMoveNames, paymentMethods, recordedMethods } from "./payment";
 
 /** What the office writes down of money: shared by the forms and the API. AED in fils; days are of Dubai. */

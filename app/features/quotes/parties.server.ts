@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
-import { flattenAddress } from "../bookings/schema";
 import { readSettings } from "../business/read-settings.server";
 import type { Party } from "../documents/paper";
+import { flattenAddress } from "../forms/schema";
 import "../bookings/table";
 import "../customers/table";
 

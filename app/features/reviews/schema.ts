@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
-import { looksInjected, sanitizeText } from "../bookings/injection";
+import { looksInjected, sanitizeText } from "../forms/injection";
 import { REVIEW_LENGTH, REVISIT_LENGTH } from "./review";
 
 const cleanWords = (most: number) =>

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { addressSchema } from "../../bookings/schema";
-import { ownDetails } from "../../bookings/views";
+import { addressSchema } from "../../forms/schema";
+import { ownDetails } from "../../forms/views";
 import { askForEmailChange, changeEmail } from "../commands/change-email.server";
 import { changePassword } from "../commands/change-password.server";
 import {

@@ -4,7 +4,7 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { orRefuse } from "~/platform/database/transaction.server";
 import { refuse } from "~/platform/http/refusal";
-import type { Address } from "../../bookings/schema";
+import type { Address } from "../../forms/schema";
 import { personOf } from "../people.server";
 import { listProperties } from "../queries.server";
 import "../../customers/table";

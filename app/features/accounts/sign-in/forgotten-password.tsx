@@ -1,6 +1,6 @@
 import { useState } from "react";
 import * as z from "zod/mini";
-import { email } from "~/features/bookings/schema";
+import { email } from "~/features/forms/schema";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { useForm } from "~/ui/form/use-form";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { email } from "~/features/bookings/schema";
+import { email } from "~/features/forms/schema";
 import { m } from "~/paraglide/messages";
 import { signIn } from "~/platform/auth/session";
 import { HttpError } from "~/platform/browser/http-client";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { customerName, email } from "~/features/bookings/schema";
+import { customerName, email } from "~/features/forms/schema";
 import { m } from "~/paraglide/messages";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";

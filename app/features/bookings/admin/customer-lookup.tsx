@@ -9,7 +9,7 @@ import { useDebounced } from "~/ui/hooks/use-debounced";
 import { OneLine } from "~/ui/one-line";
 import { customerLookupQuery } from "../../customers/admin-client";
 import type { CustomerHit } from "../../customers/views";
-import { flattenAddress } from "../schema";
+import { flattenAddress } from "../../forms/schema";
 
 interface CustomerLookupProps {
   /** The phone, as far as it is typed. */

@@ -3,12 +3,12 @@ import type { Ctx } from "~/platform/context";
 import { type Call, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
 import { isRefusal } from "~/platform/http/refusal";
 import { dubaiDate } from "~/platform/time";
+import { captchaTokenSchema } from "../../forms/schema";
 import { moveBooking } from "../commands/move-booking.server";
 import { renewLink } from "../commands/renew-link.server";
 import { rescheduleBooking } from "../commands/reschedule-booking.server";
 import {
   bookableDaySchema,
-  captchaTokenSchema,
   linkKeySchema,
   reasonSchema,
   referenceSchema,

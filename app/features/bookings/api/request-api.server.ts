@@ -3,20 +3,11 @@ import { done, endpoints, get, submission } from "~/platform/http/endpoint.serve
 import { dubaiDate } from "~/platform/time";
 import { readMenu } from "../lines/menu.server";
 import { bookingRequestSchema, linkRequestSchema } from "../schema";
-import { makeSecurityCheck } from "../security-check.server";
 import { submitBooking, submitLinkRequest } from "../submissions.server";
 import { bookingView, menuView } from "../views";
 
-/** The forms about bookings that anybody may send, and what they need. */
+/** The forms about bookings that anybody may send, and what a price is counted from. */
 export const requestApi = endpoints("booking", [
-  get("/security-check", {
-    may: "website.use",
-    summary: "A sum to solve before a booking is sent; works once, for ten minutes",
-    answer: z.object({ id: z.uuid(), a: z.int(), b: z.int() }),
-    private: true,
-    run: (ctx) => makeSecurityCheck(ctx),
-  }),
-
   get("/price-menu", {
     may: "website.use",
     summary:
@@ -24,16 +15,6 @@ export const requestApi = endpoints("booking", [
     description: "Money is AED including VAT, in fils; uplifts are in percent, days and clock times Dubai's.",
     answer: menuView,
     run: readMenu,
-  }),
-
-  get("/get-google-maps-key", {
-    may: "website.use",
-    summary: "The key of the address search; null: addresses are typed",
-    answer: z.object({ apiKey: z.nullable(z.string()), scriptBase: z.string() }),
-    run(_ctx, _input, call) {
-      const { googleMapsApiKey, googleMapsScriptBase } = call.get("config");
-      return { apiKey: googleMapsApiKey ?? null, scriptBase: googleMapsScriptBase };
-    },
   }),
 
   submission("/handle-booking", {

@@ -9,6 +9,7 @@ import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
 import { findService, listMenu, type Service } from "../../catalogue/queries.server";
 import { correctContact } from "../../customers/correct-contact.server";
 import { matchProperty } from "../../customers/match-customer.server";
+import { flattenAddress } from "../../forms/schema";
 import { type BookingPrice, priceBooking } from "../../pricing/booking-price";
 import { loadRoster } from "../../scheduling/roster.server";
 import { type Obstacle, placeOf, warningsFor } from "../../scheduling/slots";
@@ -35,7 +36,7 @@ import {
   lockBooking,
   recordMove,
 } from "../record-move.server";
-import { type ChosenItem, flattenAddress } from "../schema";
+import type { ChosenItem } from "../schema";
 import { waitsForSomebody } from "../send-to-emergency.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { unassignVisit } from "./change-visit.server";

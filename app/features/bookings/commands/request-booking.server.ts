@@ -1,11 +1,11 @@
 import { userIdOf } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import { refuse } from "~/platform/http/refusal";
+import { passSecurityCheck } from "../../forms/security-check.server";
 import { makeBooking } from "../make-booking.server";
 import { isOffice } from "../policy";
 import { findSameBooking } from "../same-booking.server";
 import type { BookingForm } from "../schema";
-import { passSecurityCheck } from "../security-check.server";
 import type { HoldTerms } from "../visits/unconfirmed-holds.server";
 
 /**

@@ -7,9 +7,9 @@ import { TextField } from "~/ui/form/field";
 import { PostedFieldsContext } from "~/ui/form/posted-fields";
 import { useForm } from "~/ui/form/use-form";
 import { notices } from "~/ui/overlay/toast-store";
-import { usePosted } from "../posted-form";
+import { PostedMessage } from "../../forms/components/posted-message";
+import { usePosted } from "../../forms/posted-form";
 import { linkRequestSchema } from "../schema";
-import { PostedMessage } from "./posted-message";
 
 const ACTION = "/api/bookings/send-link";
 

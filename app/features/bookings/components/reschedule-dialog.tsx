@@ -6,12 +6,12 @@ import { Button } from "~/ui/button";
 import { Failure } from "~/ui/form/failure";
 import { useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
+import { setFieldValue, useFieldValue } from "../../forms/components/form-fields";
 import { alternativesOf, rescheduleBooking, workAskedOf } from "../client";
 import { skillsFor } from "../lines/booking-lines";
 import type { BookingView } from "../views";
 import { TimeFields } from "./form/time-fields";
 import { WorkAsked } from "./form/work-asked";
-import { setFieldValue, useFieldValue } from "./form-fields";
 
 interface RescheduleDialogProps {
   open: boolean;

@@ -1,14 +1,7 @@
 import * as z from "zod/mini";
+import { addressSchema, customerName, email, messageText, phone } from "../../forms/schema";
 import { type CorrectedField, correctedFields } from "../booking";
-import {
-  addressSchema,
-  customerName,
-  durationSchema,
-  email,
-  itemsSchema,
-  messageText,
-  phone,
-} from "../schema";
+import { durationSchema, itemsSchema } from "../schema";
 
 /** What the office can put right of a booking, by the rules of the form that it was asked for with. What is absent stays. */
 export const correctionSchema = z.object({

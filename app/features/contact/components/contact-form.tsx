@@ -1,8 +1,8 @@
 import { useNavigate } from "react-router";
-import { fieldValue } from "~/features/bookings/components/form-fields";
-import { PersonFields } from "~/features/bookings/components/person-fields";
-import { type FormRead, readBy } from "~/features/bookings/components/read-form";
-import { SecuredForm } from "~/features/bookings/components/secured-form";
+import { fieldValue } from "~/features/forms/components/form-fields";
+import { PersonFields } from "~/features/forms/components/person-fields";
+import { type FormRead, readBy } from "~/features/forms/components/read-form";
+import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
 import { contactFormSchema, type ContactForm as Fields } from "../schema";

@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router";
-import { AddressField } from "~/features/bookings/components/form/address-field";
-import { fieldValue } from "~/features/bookings/components/form-fields";
-import { PersonFields } from "~/features/bookings/components/person-fields";
-import { type FormRead, readAddress, readBy, readPerson } from "~/features/bookings/components/read-form";
-import { SecuredForm } from "~/features/bookings/components/secured-form";
+import { AddressField } from "~/features/forms/components/address/address-field";
+import { fieldValue } from "~/features/forms/components/form-fields";
+import { PersonFields } from "~/features/forms/components/person-fields";
+import { type FormRead, readAddress, readBy, readPerson } from "~/features/forms/components/read-form";
+import { SecuredForm } from "~/features/forms/components/secured-form";
 import { m } from "~/paraglide/messages";
 import { TextArea } from "~/ui/form/field";
 import { contractFormSchema, type ContractForm as Fields } from "../schema";

@@ -12,7 +12,7 @@ import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { ReachButtons } from "~/ui/reach-buttons";
 import { SectionAction } from "~/ui/section";
-import { limits } from "../../bookings/schema";
+import { limits } from "../../forms/schema";
 import { alikeOf, useEditCustomer } from "../admin-client";
 import type { AlikeCustomer, CustomerDetail } from "../views";
 import { AlikeList, MergeDialog } from "./alike-customers";

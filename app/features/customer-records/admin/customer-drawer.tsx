@@ -10,7 +10,7 @@ import { OneLine } from "~/ui/one-line";
 import { RecordDrawer } from "~/ui/overlay/drawer";
 import { Section } from "~/ui/section";
 import { StateBadge } from "../../bookings/components/state-badge";
-import { flattenAddress } from "../../bookings/schema";
+import { flattenAddress } from "../../forms/schema";
 import { FewInvoices } from "../../invoices/admin/few-invoices";
 import { CustomerPayments } from "../../payments/admin/customer-payments";
 import { QuotesOfCustomer } from "../../quotes/admin/quote-button";

@@ -10,7 +10,7 @@ import { readTrail } from "../../../../test/harness/trail";
 import { signUp } from "../../accounts/commands/sign-up.server";
 import { moveBooking } from "../../bookings/commands/move-booking.server";
 import { requestBooking } from "../../bookings/commands/request-booking.server";
-import { makeSecurityCheck } from "../../bookings/security-check.server";
+import { makeSecurityCheck } from "../../forms/security-check.server";
 import { confirmAtSignUp } from "../mails/account-mails.server";
 import { alertOffice, notifyOfConfirmation } from "../mails/booking-mails.server";
 

@@ -6,7 +6,7 @@ import { Card } from "~/ui/card";
 import { Failure } from "~/ui/form/failure";
 import { TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
-import { createSubmissionKeys } from "../../bookings/components/submission-key";
+import { createSubmissionKeys } from "../../forms/components/submission-key";
 import { answerInWords, approve, type QuoteAddress } from "../client";
 import type { PostedAnswer } from "../posted-answer";
 import type { OpenedQuote, QuoteView } from "../views";

@@ -10,7 +10,7 @@ import { TextArea } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingState } from "../../bookings/booking";
-import { prefill } from "../../bookings/components/form-fields";
+import { prefill } from "../../forms/components/form-fields";
 import { aftercareQuery, askForRevisit, writeReview } from "../client";
 import { REVIEW_LENGTH, REVISIT_LENGTH } from "../review";
 import type { AftercareView } from "../views";

@@ -21,6 +21,22 @@ import { useHydrated } from "~/ui/hooks/use-hydrated";
 import { useNow } from "~/ui/hooks/use-now";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import type { VisitorTerms } from "../../../business/settings";
+import { AddressField } from "../../../forms/components/address/address-field";
+import {
+  emptyForm,
+  type FormRef,
+  fieldValue,
+  setFieldValue,
+  useDraft,
+  useFieldValue,
+} from "../../../forms/components/form-fields";
+import { useKnownCustomer } from "../../../forms/components/own-details";
+import { PersonFields } from "../../../forms/components/person-fields";
+import { PostedMessage } from "../../../forms/components/posted-message";
+import { useSecuredSubmission } from "../../../forms/components/secured-submission";
+import { SecurityCheck } from "../../../forms/components/security-check";
+import { usePosted } from "../../../forms/posted-form";
+import { limits } from "../../../forms/schema";
 import type { BookingPrice } from "../../../pricing/booking-price";
 import { priceText } from "../../../pricing/price-text";
 import { EMERGENCY_ARRIVAL_MIN } from "../../booking";
@@ -33,19 +49,11 @@ import {
   submitBooking,
   workAskedOf,
 } from "../../client";
-import { usePosted } from "../../posted-form";
-import { limits } from "../../schema";
+import type { PostedBooking } from "../../posted-booking";
 import type { SlotChoice } from "../../views";
-import { emptyForm, type FormRef, fieldValue, setFieldValue, useDraft, useFieldValue } from "../form-fields";
-import { PersonFields } from "../person-fields";
-import { PostedMessage } from "../posted-message";
-import { readForm } from "../read-form";
-import { useSecuredSubmission } from "../secured-submission";
-import { SecurityCheck } from "../security-check";
-import { AddressField } from "./address-field";
 import { ItemFields, useChosenItems } from "./item-fields";
-import { useKnownCustomer } from "./own-details";
 import { PhotosField, type PhotosHandle } from "./photos-field";
+import { readForm } from "./read-booking";
 import { onServiceChosen, takeChosenService } from "./service-choice";
 import { TimeFields } from "./time-fields";
 import { askingForTrade, ServiceOptions, TradeField } from "./trade-field";
@@ -88,7 +96,7 @@ export function BookingForm({
   const photosField = useRef<PhotosHandle>(null);
   const submitButton = useRef<HTMLButtonElement>(null);
   const navigate = useNavigate();
-  const posted = usePosted("booking");
+  const posted = usePosted<PostedBooking>("booking");
   const [alternatives, setAlternatives] = useState<SlotChoice[] | null>(posted?.alternatives ?? null);
   const [already, setAlready] = useState(
     posted?.besides ? { reference: posted.besides, wish: wishOf(posted.values) } : null,

@@ -6,11 +6,11 @@ import { isolated } from "~/platform/locale/locale";
 import { FieldError } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { drafted, type FormRef } from "../../../forms/components/form-fields";
 import type { BookItem } from "../../../pricing/booking-price";
 import { itemText } from "../../../pricing/item-text";
 import { itemField, itemsIn } from "../../lines/item-names";
 import { type ChosenItem, MOST_OF_ITEM } from "../../schema";
-import { drafted, type FormRef } from "../form-fields";
 
 /** What can be counted: neither what is free nor what a survey finds out. */
 function isCounted({ mode, fils, emergency }: BookItem): boolean {

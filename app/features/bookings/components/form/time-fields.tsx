@@ -8,13 +8,13 @@ import { classNames } from "~/ui/class-names";
 import { FieldError, TextField } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { type FormRef, setFieldValue, useFieldValue } from "../../../forms/components/form-fields";
 import { slotTimes } from "../../../scheduling/slots";
 import { availabilityQuery, type WantedJob } from "../../client";
 import { wordForSlotTaken } from "../../labels";
-import { OFFERED_SLOT } from "../../posted-form";
+import { OFFERED_SLOT } from "../../posted-booking";
 import { BOOKING_HORIZON_DAYS } from "../../schema";
 import type { SlotChoice } from "../../views";
-import { type FormRef, setFieldValue, useFieldValue } from "../form-fields";
 import { type OfferedSlot, SlotPicker, SlotRadio } from "./slot-picker";
 
 /** Days shown as buttons, and days asked for at once. */

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useActionData } from "react-router";
 import type { SecurityQuestion } from "./client";
-import type { MenuView, SlotChoice } from "./views";
 
 /**
  * What a form that was posted to its page, without our code, is answered with as long as it is not accepted: the page
@@ -9,7 +8,7 @@ import type { MenuView, SlotChoice } from "./views";
  */
 export interface PostedForm {
   /** Of a page that has two. */
-  form: "booking" | "follow" | "contact" | "contract";
+  form: string;
   /** What is wrong, or to be done, for a person. */
   message: string;
   /** What was typed, by field. */
@@ -18,22 +17,13 @@ export interface PostedForm {
   errors: Record<string, string>;
   /** The field to go on with, the first that is wrong; null: whoever reads the message knows all. */
   focus: string | null;
-  /** What a booking is counted from; null: of another form. */
-  menu: MenuView | null;
   /** Comes with the answer; null: this form asks none. */
   question: SecurityQuestion | null;
-  /** Free slots instead of the one that has gone. */
-  alternatives: SlotChoice[] | null;
-  /** The reference of the same booking, which is there already; sent again, it is a second one. */
-  besides: string | null;
 }
 
-/** The field of the slots that are offered, each date and time in one. */
-export const OFFERED_SLOT = "slot";
-
 /** What this form was posted with, if it was. Stays while the visitor looks around on the page. */
-export function usePosted(form: PostedForm["form"]): PostedForm | null {
-  const answered = useActionData<PostedForm>();
-  const [posted] = useState(answered?.form === form ? answered : null);
+export function usePosted<Posted extends PostedForm = PostedForm>(form: Posted["form"]): Posted | null {
+  const answered = useActionData<Posted>();
+  const [posted] = useState(answered?.form === form ? (answered as Posted) : null);
   return posted;
 }

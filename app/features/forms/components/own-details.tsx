@@ -7,10 +7,10 @@ import { useSession } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
-import { ownDetailsQuery } from "../../client";
-import { flattenAddress } from "../../schema";
-import type { OwnDetails } from "../../views";
-import { type FormRef, fieldValue, setFieldValue } from "../form-fields";
+import { ownDetailsQuery } from "../client";
+import { flattenAddress } from "../schema";
+import type { OwnDetails } from "../views";
+import { type FormRef, fieldValue, setFieldValue } from "./form-fields";
 
 /** Of whoever is signed in. The office books for somebody else. */
 function useOwnDetails(): OwnDetails | undefined {

@@ -6,10 +6,10 @@ import { TextField } from "~/ui/form/field";
 import { mapsAccessQuery } from "../../client";
 import { limits } from "../../schema";
 import { type FormRef, setFieldValue } from "../form-fields";
+import { OwnAddresses } from "../own-details";
 import { AddressSearchField } from "./address-search-field";
 import { COMMUNITIES, Communities } from "./communities";
 import { type AddressSearch, openAddressSearch } from "./google-places";
-import { OwnAddresses } from "./own-details";
 
 type AddressPart = "street" | "buildingName" | "unitNumber" | "area" | "landmark";
 

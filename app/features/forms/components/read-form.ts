@@ -1,7 +1,5 @@
 import * as z from "zod/mini";
-import { dubaiDate } from "~/platform/time";
-import { type BookingForm, bookingFormSchema } from "../schema";
-import { typedItems } from "./form/item-fields";
+import { ownName } from "../field-names";
 import { fieldValue } from "./form-fields";
 
 /** One message for each field that is wrong, by its name. */
@@ -16,33 +14,8 @@ export function readBy<Schema extends z.ZodMiniType>(
   const checked = z.safeParse(schema, values);
   if (checked.success) return { ok: true, body: checked.data };
   const errors: FieldErrors = {};
-  for (const { path, message } of checked.error.issues) errors[nameOf(path)] ??= message;
+  for (const { path, message } of checked.error.issues) errors[ownName(path.join("."))] ??= message;
   return { ok: false, errors };
-}
-
-/** What is chosen is judged as a whole. */
-function nameOf(path: readonly PropertyKey[]): string {
-  return path[0] === "items" ? "items" : String(path.at(-1));
-}
-
-/** The booking form's fields, checked. */
-export function readForm(form: HTMLFormElement): FormRead<BookingForm> {
-  return readBy(bookingFormSchema(dubaiDate(new Date())), typedIn(form));
-}
-
-/** The booking form's fields as they are typed. */
-function typedIn(form: HTMLFormElement): Record<string, unknown> {
-  const text = (name: string) => fieldValue(form, name);
-  return {
-    ...readPerson(form),
-    service: text("service"),
-    trade: text("trade"),
-    items: typedItems(form),
-    preferredDate: text("preferredDate"),
-    preferredTime: text("preferredTime"),
-    message: text("message"),
-    addressParts: readAddress(form),
-  };
 }
 
 /** What `PersonFields` asks for. */

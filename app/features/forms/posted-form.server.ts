@@ -7,22 +7,37 @@ import { ApiError } from "~/platform/errors";
 import type { Sent } from "~/platform/http/endpoint.server";
 import type { Answer } from "~/platform/http/idempotency.server";
 import { readPostedFields } from "~/platform/http/posted-fields.server";
-import { itemsIn, withoutItems } from "./lines/item-names";
-import { readMenu } from "./lines/menu.server";
-import { OFFERED_SLOT, type PostedForm } from "./posted-form";
+import { byOwnNames } from "./field-names";
+import type { PostedForm } from "./posted-form";
 import { makeSecurityCheck } from "./security-check.server";
-import type { SlotChoice } from "./views";
 
-type Fields = Record<string, string>;
+export type Fields = Record<string, string>;
+
+/** Why it is not accepted, as the call for the same form tells it. */
+export interface Refused {
+  status: number;
+  /** For the program. */
+  reason?: string;
+  message: string;
+  headers?: Record<string, string>;
+  errors?: Fields;
+  [more: string]: unknown;
+}
 
 interface Form {
-  name: PostedForm["form"];
+  name: string;
   /** `false`: it is sent without the security check. */
   question?: false;
   /** Does what the call for the same form does. Refusals are thrown, or answered. */
   submit: (sent: Sent) => Promise<Answer>;
   /** The page to see once it was accepted. */
   done: (answer: Answer["body"]) => string;
+  /** The fields as the form's own code would have them. Absent: as they are posted. */
+  fields?: (posted: Fields) => Fields;
+  /** What that code would have sent of the fields that are this form's own. Absent: as they are. */
+  body?: (fields: Fields) => object;
+  /** Adds what its page needs to ask again. */
+  again?: (posted: PostedForm, refused: Refused) => Promise<PostedForm>;
 }
 
 /**
@@ -33,12 +48,13 @@ interface Form {
 export async function answerPostedForm(ctx: Ctx & Pick<Config, "secret">, request: Request, form: Form) {
   let fields: Fields = {};
   try {
-    fields = withChosenSlot(await readPostedFields(request));
+    const posted = await readPostedFields(request);
+    fields = form.fields ? form.fields(posted) : posted;
     // The question works once, and so does what is sent with it: a button pressed twice gets its first answer again.
     const { data: key } = z.safeParse(z.uuid(), fields.securityCheckId);
-    const { status, body } = await form.submit({ body: bodyOf(fields), key, secret: ctx.secret });
+    const { status, body } = await form.submit({ body: bodyOf(form, fields), key, secret: ctx.secret });
     if (status === 200) return redirect(form.done(body), 303);
-    return await askAgain(ctx, form, fields, { ...(body as Omit<Refused, "status">), status });
+    return await askAgain(ctx, form, fields, { ...(body as { message: string }), status });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const { status, message, headers, extra } = error;
@@ -46,47 +62,26 @@ export async function answerPostedForm(ctx: Ctx & Pick<Config, "secret">, reques
   }
 }
 
-/** A slot that was offered is both date and time. */
-function withChosenSlot({ [OFFERED_SLOT]: slot, ...fields }: Fields): Fields {
-  const [preferredDate, preferredTime] = slot?.split(" ") ?? [];
-  return preferredDate && preferredTime ? { ...fields, preferredDate, preferredTime } : fields;
-}
-
 const addressParts = ["street", "buildingName", "unitNumber", "area", "landmark"];
 
 /** The body that the form's own code would have sent. */
-function bodyOf({ securityCheckId, securityAnswer, ...fields }: Fields): object {
+function bodyOf(form: Form, { securityCheckId, securityAnswer, ...fields }: Fields): object {
   const parts = Object.entries(fields).filter(([name]) => addressParts.includes(name));
-  const others = Object.entries(fields).filter(([name]) => !addressParts.includes(name));
-  const items = itemsIn(fields);
+  const others = Object.fromEntries(Object.entries(fields).filter(([name]) => !addressParts.includes(name)));
   return {
-    ...withoutItems(Object.fromEntries(others)),
-    ...(items.length > 0 ? { items } : {}),
+    ...(form.body ? form.body(others) : others),
     ...(parts.length > 0 ? { addressParts: Object.fromEntries(parts) } : {}),
     securityCheck: { id: securityCheckId, answer: securityAnswer },
   };
 }
 
-interface Refused {
-  status: number;
-  /** For the program. */
-  reason?: string;
-  message: string;
-  headers?: Record<string, string>;
-  errors?: Fields;
-  alternatives?: SlotChoice[];
-  /** Of the booking that is there already. */
-  reference?: string;
-}
-
-async function askAgain(ctx: Ctx, { name, question }: Form, fields: Fields, refused: Refused) {
+async function askAgain(ctx: Ctx, { name, question, again }: Form, fields: Fields, refused: Refused) {
   const { securityCheckId, securityAnswer: _, ...values } = fields;
-  const { securityCheck, ...errors } = byField(refused.errors ?? {});
+  const { securityCheck, ...errors } = byOwnNames(refused.errors ?? {});
   // Nobody can have answered a question that was not on the page.
   const wrongAnswer = securityCheckId ? securityCheck : undefined;
   const onlyTheQuestion = securityCheck !== undefined && !wrongAnswer && Object.keys(errors).length === 0;
-  const { alternatives = null } = refused;
-  const next = alternatives ? OFFERED_SLOT : Object.keys(values).find((field) => field in errors);
+  const next = Object.keys(values).find((field) => field in errors);
   const posted: PostedForm = {
     form: name,
     message: onlyTheQuestion
@@ -95,23 +90,13 @@ async function askAgain(ctx: Ctx, { name, question }: Form, fields: Fields, refu
         ? // Without our code nothing works it out.
           m.booking_plain_captcha()
         : refused.message,
-    values: alternatives ? { ...values, preferredTime: "" } : values,
+    values,
     errors: wrongAnswer ? { ...errors, securityCheck: wrongAnswer } : errors,
     focus: next ?? (onlyTheQuestion || wrongAnswer ? "securityAnswer" : null),
-    menu: name === "booking" ? await readMenu(ctx) : null,
     question: question === false ? null : await makeSecurityCheck(ctx),
-    alternatives,
-    besides: refused.reference ?? fields.besides ?? null,
   };
-  return data(posted, { status: onlyTheQuestion ? 200 : refused.status, headers: refused.headers });
-}
-
-/** The address's parts go by their own names, as their fields do. */
-function byField(errors: Fields): Fields {
-  return Object.fromEntries(
-    Object.entries(errors).map(([field, message]) => [
-      field.replace(/^addressParts\./, "").replace(/^items\..*/, "items"),
-      message,
-    ]),
-  );
+  return data(again ? await again(posted, refused) : posted, {
+    status: onlyTheQuestion ? 200 : refused.status,
+    headers: refused.headers,
+  });
 }

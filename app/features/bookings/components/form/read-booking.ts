@@ -1,0 +1,25 @@
+import { dubaiDate } from "~/platform/time";
+import { fieldValue } from "../../../forms/components/form-fields";
+import { type FormRead, readAddress, readBy, readPerson } from "../../../forms/components/read-form";
+import { type BookingForm, bookingFormSchema } from "../../schema";
+import { typedItems } from "./item-fields";
+
+/** The booking form's fields, checked. */
+export function readForm(form: HTMLFormElement): FormRead<BookingForm> {
+  return readBy(bookingFormSchema(dubaiDate(new Date())), typedIn(form));
+}
+
+/** The booking form's fields as they are typed. */
+function typedIn(form: HTMLFormElement): Record<string, unknown> {
+  const text = (name: string) => fieldValue(form, name);
+  return {
+    ...readPerson(form),
+    service: text("service"),
+    trade: text("trade"),
+    items: typedItems(form),
+    preferredDate: text("preferredDate"),
+    preferredTime: text("preferredTime"),
+    message: text("message"),
+    addressParts: readAddress(form),
+  };
+}

@@ -1,0 +1,150 @@
+import * as z from "zod/mini";
+import { m } from "~/paraglide/messages";
+import { normalizePhone } from "~/platform/text/phone";
+import { oneLine, trimmed } from "~/platform/text/typed-text";
+import { looksInjected, sanitizeText } from "./injection";
+
+/**
+ * What every form that anybody may send asks for: who it is, where, and a few words; with the rules and words of the
+ * specification's section 5. One schema for the form, the API and the command, so that they cannot disagree.
+ */
+
+export const limits = {
+  message: 500,
+  name: 50,
+  street: 100,
+  buildingName: 50,
+  unitNumber: 10,
+  area: 50,
+  landmark: 100,
+};
+
+/** Its length is judged first, and ends the matter: what looks for code need not look at a megabyte. */
+const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
+  z.pipe(
+    z.string().check(
+      trimmed(max),
+      z.maxLength(max, { error: tooLong, abort: true }),
+      z.refine((text) => !looksInjected(text), { error: injected }),
+    ),
+    z.transform(sanitizeText),
+  );
+
+export const customerName = z.string({ error: () => m.booking_error_name_required() }).check(
+  z.trim(),
+  z.minLength(1, { error: () => m.booking_error_name_required(), abort: true }),
+  z.maxLength(limits.name, { error: () => m.booking_error_name_long(), abort: true }),
+  z.refine((name) => !looksInjected(name), { error: () => m.booking_error_name_injected(), abort: true }),
+  // A letter beyond the first plane is two for JavaScript, and one for a person and for PostgreSQL.
+  z.refine((name) => [...name].length >= 2, { error: () => m.booking_error_name_short() }),
+  z.regex(/^[\p{L}\p{M} .'’-]+$/u, { error: () => m.booking_error_name_characters() }),
+);
+
+export const email = z
+  .string({ error: () => m.booking_error_email_required() })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: () => m.booking_error_email_required(), abort: true }),
+    z.maxLength(254, { error: () => m.booking_error_email_invalid(), abort: true }),
+    z.email({ error: () => m.booking_error_email_invalid() }),
+  );
+
+export const phone = z.pipe(
+  z.string({ error: () => m.booking_error_phone_required() }).check(
+    z.trim(),
+    z.minLength(1, { error: () => m.booking_error_phone_required(), abort: true }),
+    z.refine((text) => normalizePhone(text) !== null, { error: () => m.booking_error_phone_invalid() }),
+  ),
+  z.transform((text) => normalizePhone(text) ?? text),
+);
+
+const addressInjected = () => m.booking_error_address_injected();
+
+export const addressSchema = z.object({
+  street: z.pipe(
+    z.pipe(
+      z.string({ error: () => m.booking_error_street_required() }).check(
+        oneLine(),
+        z.maxLength(limits.street, {
+          error: () => m.booking_error_too_long({ max: limits.street }),
+          abort: true,
+        }),
+        z.refine((text) => !looksInjected(text), { error: addressInjected }),
+      ),
+      z.transform(sanitizeText),
+    ),
+    // Last: a street of nothing but what is stripped is none.
+    z.string().check(z.minLength(1, { error: () => m.booking_error_street_required() })),
+  ),
+  buildingName: optionalPart(limits.buildingName),
+  unitNumber: z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(limits.unitNumber, { error: () => m.booking_error_too_long({ max: limits.unitNumber }) }),
+        z.regex(/^[\p{L}\d/-]*$/u, { error: () => m.booking_error_unit_characters() }),
+      ),
+    "",
+  ),
+  area: optionalPart(limits.area),
+  landmark: optionalPart(limits.landmark),
+});
+
+function optionalPart(max: number) {
+  return z._default(
+    cleanText(max, () => m.booking_error_too_long({ max }), addressInjected),
+    "",
+  );
+}
+
+export type Address = z.output<typeof addressSchema>;
+
+/** The address in one line: the parts that are not empty, joined by commas (specification, section 3). */
+export function flattenAddress(address: Address): string {
+  return [address.street, address.buildingName, address.unitNumber, address.area, address.landmark]
+    .filter((part) => part !== "")
+    .join(", ");
+}
+
+export const messageText = cleanText(
+  limits.message,
+  () => m.booking_error_message_long(),
+  () => m.booking_error_message_injected(),
+);
+
+export const message = z._default(messageText, "");
+
+/** An empty choice is no choice: forms send "" for a date or time left open. */
+export const openChoice = (choice: z.ZodMiniType<string, string>) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === "" || value === null ? undefined : (value as string))),
+      z.optional(choice),
+    ),
+  );
+
+const securityRequired = { error: () => m.booking_error_security_required() };
+
+/** Whatever is wrong with it is said beside the one field that the form has for it. */
+export const securityCheckSchema = z
+  .object(
+    {
+      id: z.catch(z.uuid(), ""),
+      answer: z.catch(
+        z.pipe(
+          z.transform((value: unknown) =>
+            typeof value === "string" && value.trim() !== "" ? Number(value) : value,
+          ),
+          z.int(),
+        ),
+        -1,
+      ),
+    },
+    securityRequired,
+  )
+  .check(z.refine(({ id, answer }) => id !== "" && answer >= 0, securityRequired));
+
+/** Of the work that a refusal asked for ("captcha-required"). */
+export const captchaTokenSchema = z.optional(z.string().check(z.maxLength(4000)));
