@@ -44,7 +44,7 @@ function nameIfPublic(): NameFunction {
       pages = new Set();
       // Before its importers are asked: some import each other.
       known.set(id, pages);
-      const page = /[\\/]app[\\/](root|site[\\/][\w-]+)\.tsx\?__react-router-build-client-route/.exec(
+      const page = /[\\/]app[\\/](root|site[\\/](?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
         id,
       )?.[1];
       if (page) pages.add(page);
@@ -57,7 +57,7 @@ function nameIfPublic(): NameFunction {
 
   return (id, graph) => {
     const pages = pagesThatImport(id, graph);
-    const inFrame = pages.has("root") || pages.has("site/site-layout");
+    const inFrame = pages.has("root") || pages.has("site/frame/site-layout");
     return inFrame || pages.size >= MANY_PAGES ? "public" : null;
   };
 }

@@ -16,7 +16,7 @@ const STEPS = {
   },
   async types(node) {
     const typegen = await run(node, [dependency("@react-router/dev/bin.cjs"), "typegen"]);
-    return check(typegen, await run(node, [dependency("typescript/bin/tsc"), "--noEmit"]));
+    return check(typegen, await run(node, [dependency("typescript-7/bin/tsc"), "--noEmit"]));
   },
   async lint(node) {
     return check(

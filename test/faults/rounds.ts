@@ -1,6 +1,19 @@
+import type { Random } from "~/platform/random";
+
 /** How often a proof is repeated: `long` under `npm run test:faults`, `short` whenever all tests run. */
 export function rounds({ short, long }: { short: number; long: number }): number {
   return process.env.LONG_PROOFS ? long : short;
+}
+
+/**
+ * All of them under `npm run test:faults`; `most` of them whenever all tests run, by `random` others each time, in their own
+ * order. Starting the product again and again is what takes the time.
+ */
+export function someOf<Proof>(proofs: readonly Proof[], random: Random, most = 1): Proof[] {
+  if (process.env.LONG_PROOFS) return [...proofs];
+  const left = [...proofs];
+  while (left.length > most) left.splice(random.below(left.length), 1);
+  return left;
 }
 
 /** What random lives begin with: another one each time, or that of SEED=…, which repeats a run. */

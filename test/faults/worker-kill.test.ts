@@ -11,7 +11,7 @@ import { bundleProgram } from "../harness/bundle";
 import { book, foundCompany, officeCtx } from "../harness/company";
 import { createTestDatabase, type TestDatabase } from "../harness/database";
 import { manyGuests } from "../harness/http-app";
-import { rounds, seedOfRun } from "./rounds";
+import { rounds, seedOfRun, someOf } from "./rounds";
 
 let folder: string;
 let program: string;
@@ -29,13 +29,6 @@ afterAll(async () => {
 });
 
 const random = randomFrom(seedOfRun());
-
-/** All of them when the proof is long, and others each time when it is short. */
-function someOf(points: string[]): string[] {
-  const every = rounds({ short: 3, long: 1 });
-  const first = random.below(every);
-  return points.filter((_, index) => index % every === first);
-}
 
 const dataDir = (name: string) => join(folder, name);
 
@@ -118,7 +111,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
 
   test("between any two steps", { timeout: 180_000 }, async () => {
     const bookings: string[] = [];
-    for (const point of someOf(points)) {
+    for (const point of someOf(points, random, 2)) {
       bookings.push(await book(officeCtx(database.db)));
       const child = startProcess("steps", point);
       const timer = setTimeout(() => child.kill("SIGTERM"), 30_000);
@@ -131,12 +124,15 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
   test("tells the office of an emergency once, whatever it was doing", { timeout: 120_000 }, async () => {
     const told = 'update "bookings" set "unacknowledged_told_at"';
     const bookings: string[] = [];
-    for (const point of someOf([
-      `before => ${told}`,
-      `before ${told}.*=> with entry as`,
-      `before ${told}.*=> commit`,
-      `after ${told}.*=> commit`,
-    ])) {
+    for (const point of someOf(
+      [
+        `before => ${told}`,
+        `before ${told}.*=> with entry as`,
+        `before ${told}.*=> commit`,
+        `after ${told}.*=> commit`,
+      ],
+      random,
+    )) {
       const office = officeCtx(database.db, new Date(Date.now() - 20 * 60_000));
       bookings.push(await book(office, { service: "emergency" }));
       const child = startProcess("emergency", point);
@@ -165,7 +161,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     await exited;
   });
 
-  const storms = rounds({ short: 4, long: 60 });
+  const storms = rounds({ short: 2, long: 60 });
   const timeout = 120_000 + storms * 15_000;
   test("at random moments, two at a time, while bookings come in", { timeout }, async () => {
     const bookings: string[] = [];

@@ -34,12 +34,12 @@ export function useTerms(): VisitorTerms {
   return useFrame().terms;
 }
 
-/** Origin under which people reach the site, without a slash at the end. */
 /** The VAT in a price of today, in percent; 0: none is charged. */
 export function useVatPercent(): number {
   return useFrame().vatPercent;
 }
 
+/** Origin under which people reach the site, without a slash at the end. */
 export function usePublicUrl(): string {
   return useFrame().publicUrl;
 }

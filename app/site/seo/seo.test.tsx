@@ -82,7 +82,7 @@ describe("the site map", () => {
   ];
 
   it("misses none of the site's pages", async () => {
-    const frame = routes.find(({ file }) => file === "site/site-layout.tsx");
+    const frame = routes.find(({ file }) => file === "site/frame/site-layout.tsx");
     const paths = (frame?.children ?? []).flatMap(({ path = "" }) =>
       // What may be left out is left out: the page without it is there in any case.
       HIDDEN.includes(path) ? [] : [`/${path.replace(/\/:\w+\?$/, "")}`],
