@@ -224,6 +224,12 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       const charge = { id: `ch_${id}`, object: "charge", balance_transaction: transaction };
       return { status: 200, body: { id, object: "payment_intent", latest_charge: charge } };
     }
+    if (what === "balance" && method === "GET") {
+      return {
+        status: 200,
+        body: { id: "", object: "balance", livemode: false, available: [], pending: [] },
+      };
+    }
     if (what === "balance_transactions") {
       const data = [...intents].flatMap(([id, { amount, payout }]) =>
         payout === query.get("payout")
@@ -286,7 +292,8 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
     const sent = Buffer.concat(await request.toArray()).toString();
     if (stripe.down) return { status: 503, body: { error: { type: "api_error", message: "Down" } } };
     if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`) {
-      return { status: 401, body: { error: { type: "invalid_request_error", message: "Invalid API Key" } } };
+      const message = `Invalid API Key provided: ${request.headers.authorization?.replace("Bearer ", "")}`;
+      return { status: 401, body: { error: { type: "invalid_request_error", message } } };
     }
     const key = method === "POST" ? request.headers["idempotency-key"] : undefined;
     const known = typeof key === "string" ? answers.get(key) : undefined;
@@ -308,6 +315,8 @@ export async function startStripe({ port = 0 } = {}): Promise<StripeStandIn> {
       underWay.add(key);
       await stripe.hold;
       underWay.delete(key);
+    } else {
+      await stripe.hold;
     }
     const answer = answerOf(method, url.pathname, readForm(sent), url.searchParams);
     if (typeof key === "string" && answer.status < 500) {

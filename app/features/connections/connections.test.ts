@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadConfig } from "~/platform/config.server";
 import { type Bucket, startBucket } from "../../../test/harness/bucket";
-import { createTestApp, type TestApp } from "../../../test/harness/http-app";
+import { createTestApp, ORIGIN, type TestApp } from "../../../test/harness/http-app";
 import { type MailServer, startMailServer } from "../../../test/harness/mail-server";
+import { type PlacesStandIn, startPlaces } from "../../../test/harness/places-stand-in";
 import { type StripeStandIn, startStripe } from "../../../test/harness/stripe-stand-in";
 import { readTrail } from "../../../test/harness/trail";
+import type { Connection } from "./connections";
+import { tryConnection } from "./tests.server";
 
 const boss = { email: "boss@company.example", password: "a password of mine", role: "admin" as const };
 let app: TestApp;
@@ -11,10 +15,16 @@ let bare: TestApp;
 let mails: MailServer;
 let bucket: Bucket;
 let stripe: StripeStandIn;
+let places: PlacesStandIn;
 const cookies = new Map<TestApp, string>();
 
 beforeAll(async () => {
-  [mails, bucket, stripe] = await Promise.all([startMailServer(), startBucket(), startStripe()]);
+  [mails, bucket, stripe, places] = await Promise.all([
+    startMailServer(),
+    startBucket(),
+    startStripe(),
+    startPlaces(ORIGIN),
+  ]);
   app = await createTestApp({
     ...stripe.env,
     SMTP_URL: mails.url,
@@ -27,7 +37,16 @@ beforeAll(async () => {
     cookies.set(one, await one.signIn(boss));
   }
 });
-afterAll(() => Promise.all([app, bare, mails, bucket, stripe].map((one) => one.close())));
+afterAll(() => Promise.all([app, bare, mails, bucket, stripe, places].map((one) => one.close())));
+
+/** Without the way through HTTP, which is the same for all. */
+const tried = (connection: Connection, env: Record<string, string>, patienceMs?: number) =>
+  tryConnection(
+    loadConfig({ PUBLIC_URL: ORIGIN, ...env }),
+    connection,
+    { name: "Boss", email: boss.email },
+    patienceMs,
+  );
 
 async function test(name: string, on = app) {
   const answer = await on.post(`/api/admin/connections/${name}/test`, {}, { cookie: cookies.get(on)! });
@@ -61,6 +80,66 @@ describe("a connection", () => {
     } finally {
       await wrong.close();
     }
+  });
+
+  it("of Stripe is tried by the balance: a good key, a wrong one, and one that is down", async () => {
+    expect(await test("stripe")).toMatchObject({
+      works: true,
+      words: "It works: Stripe knows the account. Payments are tests only.",
+    });
+    const wrong = await tried("stripe", { ...stripe.env, STRIPE_SECRET_KEY: "sk_test_of_somebody_else" });
+    expect(wrong.works).toBe(false);
+    expect(wrong.words).toMatch(/^It does not work\. The answer was: Invalid API Key provided/);
+    expect(wrong.words).not.toContain("somebody_else");
+    stripe.down = true;
+    const down = await tried("stripe", stripe.env);
+    stripe.down = false;
+    expect(down).toEqual({ works: false, words: "It does not work. The answer was: Down" });
+  });
+
+  it("of Google Maps is tried as a page of ours: a good key, a wrong one, and one of another website", async () => {
+    expect(await tried("maps", places.env)).toEqual({
+      works: true,
+      words: "It works: 2 addresses were suggested.",
+    });
+    expect(await tried("maps", { ...places.env, GOOGLE_MAPS_API_KEY: "AIzaOther" })).toEqual({
+      works: false,
+      words: "It does not work. The answer was: API key not valid. Please pass a valid API key.",
+    });
+    const elsewhere = { ...places.env, PUBLIC_URL: "https://another.example" };
+    expect(await tried("maps", elsewhere)).toEqual({
+      works: false,
+      words: "It does not work. The answer was: Requests from referer https://another.example/ are blocked.",
+    });
+  });
+
+  // Nobody listens there; no port that fetch itself refuses.
+  const nobody = "http://127.0.0.1:59";
+  it.each<[Connection, Record<string, string>]>([
+    ["stripe", { STRIPE_API_BASE: nobody }],
+    ["maps", { GOOGLE_MAPS_API_KEY: "AIzaOther", GOOGLE_MAPS_SCRIPT_BASE: nobody }],
+    ["s3", { S3_URL: "http://key:secret@127.0.0.1:59/bucket?region=me-central-1" }],
+    ["smtp", { SMTP_URL: "smtp://127.0.0.1:59" }],
+  ])("of %s that nothing answers at is told so", async (name, env) => {
+    expect(await tried(name, { ...stripe.env, ...env })).toEqual({
+      works: false,
+      words: expect.stringMatching(/^It does not work: nothing answers at its address\./),
+    });
+  });
+
+  it.each(["stripe", "maps"] as const)("of %s that takes too long is told so", async (name) => {
+    let answer = () => {};
+    const hold = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    [stripe.hold, places.hold] = [hold, hold];
+    const slow = await tried(name, { ...stripe.env, ...places.env }, 200);
+    answer();
+    [stripe.hold, places.hold] = [null, null];
+    expect(slow).toEqual({
+      works: false,
+      words: expect.stringMatching(/^It does not work: there was no answer in time\./),
+    });
   });
 
   it("that is not set up says so", async () => {

@@ -17,11 +17,10 @@ interface Tester {
   email: string;
 }
 
-type Test = (config: Config, by: Tester) => Promise<Tested>;
+type Test = (config: Config, by: Tester, patienceMs: number) => Promise<Tested>;
 
 /** Nobody waits longer before a button. */
 const PATIENCE_MS = 15_000;
-const SMTP_PATIENCE = { envelopeMs: PATIENCE_MS, answerMs: PATIENCE_MS, contentMs: PATIENCE_MS };
 
 export function isConfigured(config: Config, connection: Connection): boolean {
   const { smtpUrl, stripeSecretKey, googleMapsApiKey, gaMeasurementId, s3Url } = config;
@@ -36,19 +35,27 @@ export function isConfigured(config: Config, connection: Connection): boolean {
 }
 
 /** Tries a connection as it is configured. What the other side answers is told without our secrets. */
-export async function tryConnection(config: Config, connection: Connection, by: Tester): Promise<Tested> {
+export async function tryConnection(
+  config: Config,
+  connection: Connection,
+  by: Tester,
+  patienceMs = PATIENCE_MS,
+): Promise<Tested> {
   if (!isConfigured(config, connection)) return { works: false, words: m.connections_off() };
   try {
-    return await tests[connection](config, by);
+    return await tests[connection](config, by, patienceMs);
   } catch (error) {
+    if (isUnanswered(error)) return { works: false, words: m.connections_unanswered() };
+    if (isUnreachable(error)) return { works: false, words: m.connections_unreachable() };
     const reason = withoutSecrets(config, error instanceof Error ? error.message : String(error));
     return { works: false, words: m.connections_failed({ reason }) };
   }
 }
 
 const tests: Record<Connection, Test> = {
-  async smtp(config, { name, email }) {
-    await createMailTransport(config, SMTP_PATIENCE).send(
+  async smtp(config, { name, email }, patienceMs) {
+    const times = { envelopeMs: patienceMs, answerMs: patienceMs, contentMs: patienceMs };
+    await createMailTransport(config, times).send(
       {
         id: randomUUID(),
         recipient: email,
@@ -65,32 +72,36 @@ const tests: Record<Connection, Test> = {
     return { works: true, words: m.connections_smtp_works({ email }) };
   },
 
-  async stripe({ stripeApiBase, stripeSecretKey }) {
-    const answer = await ask(`${stripeApiBase}/v1/balance`, { Authorization: `Bearer ${stripeSecretKey}` });
-    const { livemode, error } = (await answer.json()) as {
-      livemode?: boolean;
-      error?: { message?: string };
-    };
-    if (!answer.ok) throw new Error(error?.message ?? String(answer.status));
+  async stripe({ stripeApiBase, stripeSecretKey }, _, patienceMs) {
+    const { livemode } = await ask<{ livemode?: boolean }>(
+      `${stripeApiBase}/v1/balance`,
+      { headers: { Authorization: `Bearer ${stripeSecretKey}` } },
+      patienceMs,
+    );
     return { works: true, words: livemode ? m.connections_stripe_live() : m.connections_stripe_test() };
   },
 
-  async maps({ googleMapsScriptBase, googleMapsApiKey }) {
-    const wanted = new URLSearchParams({
-      input: "Marina",
-      components: "country:ae",
-      types: "address",
-      key: googleMapsApiKey!,
-    });
-    const answer = await ask(`${googleMapsScriptBase}/maps/api/place/autocomplete/json?${wanted}`);
-    const { status, error_message, predictions } = (await answer.json()) as {
-      status?: string;
-      error_message?: string;
-      predictions?: unknown[];
-    };
-    if (status !== "OK" && status !== "ZERO_RESULTS")
-      throw new Error(error_message ?? status ?? String(answer.status));
-    return { works: true, words: m.connections_maps_works({ count: predictions?.length ?? 0 }) };
+  /**
+   * What the booking form asks by Google's script (Places API), asked in the name of a page of ours: a website's key is for its own
+   * pages alone.
+   */
+  async maps({ googleMapsScriptBase, googleMapsApiKey, publicUrl }, _, patienceMs) {
+    // The script's host asks this one.
+    const base = googleMapsScriptBase.replace("//maps.googleapis.com", "//places.googleapis.com");
+    const { suggestions } = await ask<{ suggestions?: unknown[] }>(
+      `${base}/v1/places:autocomplete`,
+      {
+        method: "POST",
+        headers: {
+          "Content-Type": "application/json",
+          "X-Goog-Api-Key": googleMapsApiKey!,
+          Referer: `${publicUrl}/`,
+        },
+        body: JSON.stringify({ input: "Marina", includedRegionCodes: ["ae"] }),
+      },
+      patienceMs,
+    );
+    return { works: true, words: m.connections_maps_works({ count: suggestions?.length ?? 0 }) };
   },
 
   /** Google tells nobody whether an id exists; its form was checked when the product started. */
@@ -110,8 +121,40 @@ const tests: Record<Connection, Test> = {
   },
 };
 
-function ask(url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, { headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+/** What a call answers; throws what it says where it refuses, as both Stripe and Google say it. */
+async function ask<Answer>(url: string, request: RequestInit, patienceMs: number): Promise<Answer> {
+  const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(patienceMs) });
+  const text = await answer.text();
+  let body: { error?: { message?: string } } | undefined;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    // Somebody between them and us answers.
+  }
+  if (!answer.ok || !body) {
+    throw new Error(body?.error?.message ?? `${answer.status} ${answer.statusText}`.trim());
+  }
+  return body as Answer;
+}
+
+/** The error, and what caused it. */
+function causesOf(error: unknown): (Error & { code?: unknown })[] {
+  return error instanceof Error ? [error, ...causesOf(error.cause)] : [];
+}
+
+function isUnanswered(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ name, code }) =>
+      name === "TimeoutError" ||
+      ["ETIMEDOUT", "UND_ERR_CONNECT_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT"].includes(String(code)),
+  );
+}
+
+const UNREACHABLE =
+  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EDNS|ESOCKET|UND_ERR_SOCKET)$/;
+
+function isUnreachable(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => UNREACHABLE.test(String(code)));
 }
 
 /** Others repeat in their answers what they were sent. */
