@@ -32,6 +32,8 @@ const buildsOn = {
   content: ["business", "pricing", "catalogue", "bookings", "visit-reports"],
   scheduling: groundwork,
   bookings: [...groundwork, "forms", "scheduling"],
+  // Somebody is there within two hours: what rings, whom to send, and what a technician on call answers.
+  emergencies: [...groundwork, "scheduling", "bookings"],
   contact: ["business", "customers", "forms"],
   dispatch: [...groundwork, "scheduling", "bookings"],
   "visit-reports": [...groundwork, "scheduling", "bookings"],

@@ -6,7 +6,7 @@ import Search from "lucide-react/icons/search";
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Link, NavLink, useLocation, useNavigate } from "react-router";
 import { HeldBanner } from "~/features/backups/admin/held-banner";
-import { EmergencyBar } from "~/features/bookings/admin/emergency-bar";
+import { EmergencyBar } from "~/features/emergencies/admin/emergency-bar";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
 import { displayName, type SessionUser } from "~/platform/auth/session";

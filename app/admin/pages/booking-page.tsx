@@ -1,6 +1,7 @@
 import { useLocation, useParams } from "react-router";
 import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
 import type { BookingDetail } from "~/features/bookings/views";
+import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
 import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
@@ -15,6 +16,7 @@ export default function BookingPage() {
     <BookingDrawer
       id={bookingId!}
       closePath={`/admin/bookings${search}`}
+      Emergency={EmergencySteps}
       CustomerWords={CustomerWords}
       Reports={BookingReports}
       Papers={Papers}

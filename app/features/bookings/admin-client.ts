@@ -5,14 +5,7 @@ import { localPath } from "~/platform/locale/locale";
 import type { ServiceView } from "../catalogue/views";
 import type { bookingsApis } from "./api.server";
 import type { BookingWish } from "./list/booking-filter";
-import type {
-  BookingDetail,
-  BookingRow,
-  RunningEmergencies,
-  SavedFilters,
-  SuggestionView,
-  TechnicianChoice,
-} from "./views";
+import type { BookingDetail, BookingRow, SavedFilters, SuggestionView, TechnicianChoice } from "./views";
 
 const bookings = topicClient<(typeof bookingsApis)[number]>("booking");
 
@@ -96,21 +89,4 @@ export const useForgetFilter = () => bookings.useChange("/admin/booking-filters/
 
 function keepFilters(answer: SavedFilters, queryClient: QueryClient): void {
   queryClient.setQueryData(savedFiltersQuery.queryKey, answer);
-}
-
-/** Who is on call changes with the clock, which is no event; and it must not depend on one connection alone. */
-const REFRESH_MS = 30_000;
-
-export const emergenciesQuery = {
-  ...bookings.query("/admin/emergencies", {}),
-  meta: { alsoOf: ["technician"] as const },
-  refetchInterval: REFRESH_MS,
-  refetchIntervalInBackground: true,
-};
-
-export const useAcknowledge = () => bookings.useChange("/admin/bookings/{id}/acknowledge", keepEmergencies);
-export const useDispatch = () => bookings.useChange("/admin/bookings/{id}/dispatch", keepEmergencies);
-
-function keepEmergencies(answer: RunningEmergencies, queryClient: QueryClient): void {
-  queryClient.setQueryData(emergenciesQuery.queryKey, answer);
 }

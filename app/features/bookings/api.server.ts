@@ -1,6 +1,4 @@
 import { correctApi } from "./api/correct-api.server";
-import { emergencyApi } from "./api/emergency-api.server";
-import { emergencyCallApi } from "./api/emergency-call-api.server";
 import { followApi } from "./api/follow-api.server";
 import { officeApi } from "./api/office-api.server";
 import { officeListApi } from "./api/office-list-api.server";
@@ -18,7 +16,5 @@ export const bookingsApis = [
   officeListApi,
   officeRequestApi,
   correctApi,
-  emergencyApi,
-  emergencyCallApi,
   suggestionsApi,
 ] as const;

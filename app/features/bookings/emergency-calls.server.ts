@@ -3,7 +3,6 @@ import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
 import { isOnCallAt } from "../scheduling/roster.server";
-import { isOneself } from "../scheduling/technicians/oneself.server";
 import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "./emergency";
 import "../scheduling/table";
 import "./table";
@@ -55,32 +54,4 @@ function ask(ctx: Ctx, bookingId?: string) {
     .onConflict((conflict) => conflict.doNothing())
     .returning(["booking_id", "technician_id"])
     .execute();
-}
-
-/** The technician who is signed in, where he was asked to go to this emergency; null: it is none of his business. */
-export async function findAsked(
-  ctx: Ctx,
-  bookingId: string,
-): Promise<{ technicianId: string; passedOn: boolean } | null> {
-  const row = await ctx.db
-    .selectFrom("emergency_calls")
-    .innerJoin("technicians", "technicians.id", "emergency_calls.technician_id")
-    .select(["technicians.id", "passed_on_at"])
-    .where("booking_id", "=", bookingId)
-    .where(isOneself(ctx))
-    .executeTakeFirst();
-  return row ? { technicianId: row.id, passedOn: row.passed_on_at !== null } : null;
-}
-
-/** The visit of an emergency that somebody is sent to; null where nobody is. */
-export async function findSent(ctx: Ctx, bookingId: string) {
-  const row = await ctx.db
-    .selectFrom("visits")
-    .innerJoin("technicians", "technicians.id", "visits.technician_id")
-    .select(["visits.id", "technicians.id as technician_id", "technicians.name"])
-    .where("booking_id", "=", bookingId)
-    .where("visits.live", "=", true)
-    .orderBy("visits.starts_at", "desc")
-    .executeTakeFirst();
-  return row ? { visitId: row.id, technicianId: row.technician_id, name: row.name } : null;
 }

@@ -1,22 +1,6 @@
-import { addMinutes, dubaiDate, dubaiTime } from "~/platform/time";
-import {
-  isOnCall,
-  type Job,
-  type Place,
-  placeOf,
-  type Roster,
-  type RosterTechnician,
-  visitsOn,
-  warningsFor,
-  wayTo,
-} from "../scheduling/slots";
 import type { BookingState } from "./booking";
 
-/** An emergency's clock (docs/domain.md, "Emergencies"): acknowledged, dispatched, arrived; and whom to send. Pure. */
-
-/** After so many minutes the office is told by mail. */
-export const escalateAfterMin = { unacknowledged: 15, "not-arrived": 90 } as const;
-export type EscalationReason = keyof typeof escalateAfterMin;
+/** What a booking knows of being an emergency (docs/domain.md, "Emergencies"). Pure. */
 
 /** Whatever is older is no emergency any more, but a request that somebody forgot to answer. */
 export const EMERGENCY_FORGOTTEN_MIN = 24 * 60;
@@ -24,64 +8,14 @@ export const EMERGENCY_FORGOTTEN_MIN = 24 * 60;
 /** The states of an emergency that nobody has been sent to yet. */
 export const waitingForSomebody: readonly BookingState[] = ["requested", "confirmed"];
 
-/** Visits start on the full five minutes: the next one is now. */
-const START_MIN = 5;
-
-/** The day and time at which somebody who is sent now sets to work. */
-export function startOf(now: Date): { day: string; time: string } {
-  const step = START_MIN * 60_000;
-  const start = new Date(Math.ceil(now.getTime() / step) * step);
-  return { day: dubaiDate(start), time: dubaiTime(start) };
-}
-
-/** The days that somebody who is sent now may be looked up on: the way may lead past midnight. */
-export function daysOf(now: Date): { from: string; to: string } {
-  const { day } = startOf(now);
-  return { from: day, to: dubaiDate(addMinutes(now, 24 * 60)) };
-}
-
-/**
- * Who can be sent now, whatever his zone, the best first: on call before on shift, then the shortest way from the visit before, then the
- * least busy that day.
- */
-export function whomToSend(
-  roster: Roster,
-  job: Job,
-  { area, now }: { area: string; now: Date },
-): (RosterTechnician & { isOnCall: boolean })[] {
-  const { day, time } = startOf(now);
-  const place = placeOf(job, day, time);
-  return roster.technicians
-    .filter((technician) =>
-      warningsFor(technician, roster, place, { area, now, emergency: true }).every(
-        (one) => one === "out-of-zone",
-      ),
-    )
-    .map((technician) => ({ ...technician, isOnCall: isOnCall(technician, place) }))
-    .sort(
-      (a, b) =>
-        Number(b.isOnCall) - Number(a.isOnCall) ||
-        minutesTo(a, place, area) - minutesTo(b, place, area) ||
-        visitsOn(a, place) - visitsOn(b, place) ||
-        (a.id < b.id ? -1 : 1),
-    );
-}
-
-/** From home the way is unknown: taken for an hour, half the promise. */
-const WAY_FROM_HOME_MIN = 60;
-
-function minutesTo(technician: RosterTechnician, place: Place, area: string): number {
-  return wayTo(technician, place, area)?.minutes ?? WAY_FROM_HOME_MIN;
+/** Nobody has been sent to it yet. */
+export function waitsForSomebody(state: BookingState): boolean {
+  return waitingForSomebody.includes(state);
 }
 
 declare module "~/platform/events/events" {
   interface Events {
-    "booking.acknowledged": Record<never, never>;
     /** Who came on call since it came in was asked to go. */
     "booking.on-call-asked": { technicianIds: string[] };
-    /** A technician on call cannot go. */
-    "booking.passed-on": { technicianId: string };
-    /** It waits too long: once for each reason. */
-    "booking.escalated": { why: EscalationReason };
   }
 }

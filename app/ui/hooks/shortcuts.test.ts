@@ -27,7 +27,7 @@ it.each<[ShortcutId, object, boolean]>([
 /** What is dragged listens before everything else; the alarm waits for any key, as browsers let nothing sound before. */
 const OTHERS = [
   "app/features/dispatch/admin/board/use-drag.ts",
-  "app/features/bookings/admin/use-ringing.ts",
+  "app/features/emergencies/admin/use-ringing.ts",
 ];
 
 it("has every key that the office listens to wherever the focus is", () => {

@@ -16,7 +16,6 @@ import { NoteForm } from "./booking-log";
 import { BookingMoves } from "./booking-moves";
 import { BookingTimeline } from "./booking-timeline";
 import { EmergencyBadge } from "./emergency-badge";
-import { EmergencySteps } from "./emergency-steps";
 import { PromiseBanner } from "./promise-clock";
 
 const CLOCK_MS = 20_000;
@@ -25,12 +24,15 @@ const CLOCK_MS = 20_000;
 type CustomerWords = ComponentType<{ bookingId: string }>;
 /** What was brought back from its visits: so does that. */
 type Reports = ComponentType<{ bookingId: string }>;
+/** How far an emergency has got: so does that. */
+type Emergency = ComponentType<{ booking: BookingDetail }>;
 /** What is written about it in money: quotes and invoices do. */
 type Papers = ComponentType<{ booking: BookingDetail }>;
 
 interface BookingDrawerProps {
   id: string;
   closePath: string;
+  Emergency: Emergency;
   CustomerWords: CustomerWords;
   Reports: Reports;
   Papers: Papers;
@@ -62,6 +64,7 @@ export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
 
 function Opened({
   booking,
+  Emergency,
   CustomerWords,
   Reports,
   Papers,
@@ -72,7 +75,7 @@ function Opened({
   return (
     <div className="flex flex-col gap-5 px-4 py-4 lg:px-5">
       <PromiseBanner booking={booking} now={now} />
-      {booking.emergency && <EmergencySteps booking={booking} />}
+      {booking.emergency && <Emergency booking={booking} />}
       <BookingContact booking={booking} />
       <BookingMoves booking={booking} />
       <Papers booking={booking} />

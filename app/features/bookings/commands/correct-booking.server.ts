@@ -25,6 +25,7 @@ import {
 import { type Correctable, inWords, readCorrectable } from "../corrections/correctable.server";
 import type { Correction } from "../corrections/correction";
 import { noteCorrection } from "../corrections/correction-news.server";
+import { waitsForSomebody } from "../emergency";
 import { askOnCall } from "../emergency-calls.server";
 import { chooseItems, jobOf, ownTime, skillsFor } from "../lines/booking-lines";
 import { inOrder } from "../lines/item-names";
@@ -37,7 +38,6 @@ import {
   recordMove,
 } from "../record-move.server";
 import type { ChosenItem } from "../schema";
-import { waitsForSomebody } from "../send-to-emergency.server";
 import { placeOfVisit } from "../visits/put-visit.server";
 import { unassignVisit } from "./change-visit.server";
 

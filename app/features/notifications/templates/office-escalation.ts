@@ -2,7 +2,7 @@ import { m } from "~/paraglide/messages";
 import { isolated } from "~/platform/locale/locale";
 import { addMinutes, formatTime } from "~/platform/time";
 import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
-import { type EscalationReason, escalateAfterMin } from "../../bookings/emergency";
+import { type EscalationReason, escalateAfterMin } from "../../emergencies/emergency";
 import type { Message } from "../email/email";
 import { customerLinks, type LetterContext, officeFacts } from "./context";
 

@@ -2,9 +2,10 @@ import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { emit } from "~/platform/events/events.server";
 import { addMinutes } from "~/platform/time";
-import { EMERGENCY_FORGOTTEN_MIN, type EscalationReason, escalateAfterMin } from "./emergency";
-import { arrivalAwaited } from "./promise";
-import "./table";
+import { EMERGENCY_FORGOTTEN_MIN } from "../bookings/emergency";
+import { arrivalAwaited } from "../bookings/promise";
+import { type EscalationReason, escalateAfterMin } from "./emergency";
+import "../bookings/table";
 
 /** What is noted when the office is told, and what stops it from being told. */
 const limits = {

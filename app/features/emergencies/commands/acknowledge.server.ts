@@ -1,10 +1,10 @@
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { arrivalAwaited } from "../promise";
-import { advance, lockBooking, recordMove } from "../record-move.server";
-import "../emergency";
-import "../table";
+import { arrivalAwaited } from "../../bookings/promise";
+import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
+import "../../bookings/emergency";
+import "../../bookings/table";
 
 /**
  * Somebody of the office has seen an emergency: it stops ringing everywhere. From whatever version was seen, as it

@@ -5,14 +5,14 @@ import Siren from "lucide-react/icons/siren";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { EMERGENCY_ARRIVAL_MIN } from "~/features/bookings/booking";
-import { emergencyCallsQuery, useAccept, usePassOn } from "~/features/bookings/emergency-call-client";
-import type { EmergencyCalls as Calls } from "~/features/bookings/views";
+import type { EmergencyCalls as Calls } from "~/features/emergencies/views";
 import { m } from "~/paraglide/messages";
 import { callHref, routeHref } from "~/platform/text/contact-links";
 import { addMinutes, formatTime } from "~/platform/time";
 import { Button, buttonClass } from "~/ui/button";
 import { TextArea } from "~/ui/form/field";
 import { passingNotices } from "~/ui/overlay/toast-store";
+import { emergencyCallsQuery, useAccept, usePassOn } from "./calls-client";
 
 /** The emergencies that the technician is asked to go to. Answered with a connection only: two may answer at once. */
 export function EmergencyCalls() {

@@ -1,11 +1,12 @@
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
-import { lockDay } from "../scheduling/visits.server";
-import { moveBooking } from "./commands/move-booking.server";
-import { startOf, waitingForSomebody } from "./emergency";
-import { type LockedBooking, lockBooking } from "./record-move.server";
-import { putVisit } from "./visits/put-visit.server";
-import "./table";
+import { moveBooking } from "../../bookings/commands/move-booking.server";
+import { waitsForSomebody } from "../../bookings/emergency";
+import { type LockedBooking, lockBooking } from "../../bookings/record-move.server";
+import { putVisit } from "../../bookings/visits/put-visit.server";
+import { lockDay } from "../../scheduling/visits.server";
+import { startOf } from "../emergency";
+import "../../bookings/table";
 
 /**
  * Sends a technician to an emergency at once: confirmed, if it was not, and placed from now on. Refused as `taken` where
@@ -45,9 +46,4 @@ export async function sendToEmergency(
     overrideReason,
     confirms: confirms ? { before: null } : undefined,
   });
-}
-
-/** Nobody has been sent to it yet. */
-export function waitsForSomebody(state: LockedBooking["state"]): boolean {
-  return waitingForSomebody.includes(state);
 }

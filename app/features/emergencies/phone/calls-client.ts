@@ -1,5 +1,5 @@
 import { topicClient } from "~/platform/browser/topic-client";
-import type { emergencyCallApi } from "./api/emergency-call-api.server";
+import type { emergencyCallApi } from "./calls-api.server";
 
 /** What the phone of a technician on call asks and answers. It hears of it as of its visits. */
 const calls = topicClient<typeof emergencyCallApi>("visit");

@@ -6,9 +6,9 @@ import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { formatMinutes } from "~/ui/hooks/duration";
 import { ChangeRefused } from "~/ui/overlay/change-refused";
+import { arrivalAwaited } from "../../bookings/promise";
+import type { BookingDetail } from "../../bookings/views";
 import { useAcknowledge } from "../admin-client";
-import { arrivalAwaited } from "../promise";
-import type { BookingDetail } from "../views";
 
 /** How far an emergency has got, and how long each step took from its submission. */
 export function EmergencySteps({ booking }: { booking: BookingDetail }) {

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { endpoints, get, post } from "~/platform/http/endpoint.server";
-import { acknowledgeEmergency } from "../commands/acknowledge-emergency.server";
-import { dispatchEmergency } from "../commands/dispatch-emergency.server";
-import { listRunningEmergencies } from "../emergency-queries.server";
-import { runningEmergencies } from "../views";
-import { sendingRefusals } from "./office-api.server";
+import { sendingRefusals } from "../bookings/api/office-api.server";
+import { acknowledgeEmergency } from "./commands/acknowledge.server";
+import { dispatchEmergency } from "./commands/dispatch.server";
+import { listRunningEmergencies } from "./queries.server";
+import { runningEmergencies } from "./views";
 
 /** The emergencies on the clock. Each call is answered with all of them as they are now. */
 export const emergencyApi = endpoints("booking", [

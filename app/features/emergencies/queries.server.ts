@@ -1,15 +1,15 @@
 import { query } from "~/platform/auth/command.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { addMinutes } from "~/platform/time";
+import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "../bookings/emergency";
+import { bookedService, skillsNeeded, tradeName } from "../bookings/lines/trade.server";
+import { isOnTheClock } from "../bookings/lines/wanted.server";
 import { isOneself } from "../scheduling/technicians/oneself.server";
-import { EMERGENCY_FORGOTTEN_MIN, waitingForSomebody } from "./emergency";
-import { bookedService, skillsNeeded, tradeName } from "./lines/trade.server";
-import { isOnTheClock } from "./lines/wanted.server";
 import type { EmergencyCalls, RunningEmergencies } from "./views";
-import { listWhomToSend } from "./visits/whom-to-send.server";
+import { listWhomToSend } from "./whom-to-send.server";
 import "../catalogue/table";
 import "../scheduling/table";
-import "./table";
+import "../bookings/table";
 
 /** The emergencies on the clock, the oldest first, with whom to send. */
 export const listRunningEmergencies = query("bookings.manage", async (ctx): Promise<RunningEmergencies> => {

@@ -12,8 +12,8 @@ import { formatCountdown } from "~/ui/hooks/duration";
 import { useNow } from "~/ui/hooks/use-now";
 import { tip } from "~/ui/overlay/tooltip";
 import { useWhenLetGo } from "~/ui/screen/held-screen";
+import { EMERGENCY_ARRIVAL_MIN } from "../../bookings/booking";
 import { emergenciesQuery, useAcknowledge, useDispatch } from "../admin-client";
-import { EMERGENCY_ARRIVAL_MIN } from "../booking";
 import type { RunningEmergencies } from "../views";
 import { useRinging } from "./use-ringing";
 

@@ -2,11 +2,13 @@ import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { askOnCall, findAsked, findSent } from "../emergency-calls.server";
-import { advance, lockBooking, recordMove } from "../record-move.server";
-import { sendToEmergency, waitsForSomebody } from "../send-to-emergency.server";
-import "../emergency";
-import "../table";
+import { waitsForSomebody } from "../../bookings/emergency";
+import { askOnCall } from "../../bookings/emergency-calls.server";
+import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
+import { findAsked, findSent } from "../asked.server";
+import { sendToEmergency } from "./send.server";
+import "../../bookings/emergency";
+import "../../bookings/table";
 
 /*
  * What a technician on call answers from his phone when he was asked to go to an emergency. Whoever was not asked finds

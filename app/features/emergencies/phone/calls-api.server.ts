@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
-import { acceptEmergency, passOnEmergency } from "../commands/answer-emergency.server";
-import { listEmergencyCalls } from "../emergency-queries.server";
-import { reasonSchema } from "../schema";
+import { sendingRefusals } from "../../bookings/api/office-api.server";
+import { reasonSchema } from "../../bookings/schema";
+import { acceptEmergency, passOnEmergency } from "../commands/answer.server";
+import { listEmergencyCalls } from "../queries.server";
 import { emergencyCalls } from "../views";
-import { sendingRefusals } from "./office-api.server";
 
 /** What a technician on call is asked, on his phone. */
 export const emergencyCallApi = endpoints("emergency", [

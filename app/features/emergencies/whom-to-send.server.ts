@@ -1,7 +1,7 @@
 import type { Ctx } from "~/platform/context";
-import { getService } from "../../catalogue/queries.server";
-import { loadRoster } from "../../scheduling/roster.server";
-import { daysOf, whomToSend } from "../emergency";
+import { getService } from "../catalogue/queries.server";
+import { loadRoster } from "../scheduling/roster.server";
+import { daysOf, whomToSend } from "./emergency";
 
 /** What decides who can go to an emergency. */
 export interface EmergencyPlace {
