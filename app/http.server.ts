@@ -21,6 +21,7 @@ import { inLocale } from "./platform/locale/locale.server";
 import { log } from "./platform/log.server";
 import { serveBuiltFiles } from "./platform/pages/built-files.server";
 import { openPageCache } from "./platform/pages/page-cache.server";
+import { type PostedFields, plainPage, postedFieldsOf } from "./platform/pages/plain-page.server";
 import { plainPath } from "./platform/pages/plain-path";
 import { canonicalPath, isOfUnknown, pageAddress, ROUTER_PATH } from "./shared-pages.server";
 
@@ -39,10 +40,18 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   };
   const http = new Hono<ApiEnv>({ getPath: (request) => placeOf(request).path });
   http.onError((error, c) => {
-    const trouble = c.req.path.startsWith("/api/") ? null : troubleOf(error);
+    if (c.req.path.startsWith("/api/")) return answerError(error, c);
+    const posted = c.get("posted") ?? null;
+    if (error instanceof ApiError && (posted || (error.status === 429 && !c.req.path.endsWith(".data")))) {
+      const title = error.status === 429 ? m.common_wait_title() : m.common_refused_title();
+      const words = posted ? [error.message, m.common_trouble_kept()] : [error.message];
+      const { status, headers } = error;
+      return plainPage({ title, words, posted, status, headers, https: origins.https });
+    }
+    const trouble = troubleOf(error);
     if (!trouble) return answerError(error, c);
     log.warn("A page could not be answered for now", { error, trouble, path: c.req.path });
-    return troublePage(trouble, origins.https);
+    return troublePage(trouble, origins.https, posted);
   });
   http.use((c, next) => {
     const { isAddress, locale } = placeOf(c.req.raw);
@@ -98,6 +107,7 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
     });
   }
   http.all("*", compress(), async (c) => {
+    c.set("posted", await postedFieldsOf(c.req.raw));
     const ctx = await contextOf(c, running);
     if (["GET", "HEAD"].includes(c.req.method)) return showPage(c, ctx);
     // A form that is posted to its page.
@@ -110,16 +120,22 @@ export function createHttp(running: Running, pages: Pages, built?: string): Hono
   /** Asked for anew each time; Back finds it in the browser, also as the answer to a form, which it must not send again. */
   async function showPage(c: Context<ApiEnv>, ctx: PageCtx): Promise<Response> {
     if (built && c.req.path !== ROUTER_PATH) countRendering(c);
-    const secured = await renderPage(underPlainPath(c.req.raw), ctx);
+    const secured = await renderPage(underPlainPath(c.req.raw), ctx, c.get("posted"));
     if (!built) return secured;
     secured.headers.set("X-Request-Id", ctx.requestId);
     if (!secured.headers.has("Cache-Control")) secured.headers.set("Cache-Control", "private, no-cache");
     return c.newResponse(secured.body, secured);
   }
 
-  async function renderPage(request: Request, ctx: PageCtx): Promise<Response> {
+  async function renderPage(
+    request: Request,
+    ctx: PageCtx,
+    posted: PostedFields | null = null,
+  ): Promise<Response> {
     const page = await pages.render(request, ctx);
-    if (ctx.trouble && page.status >= 500) return answerPageTrouble(page, ctx.trouble, origins.https);
+    if (ctx.trouble && page.status >= 500) {
+      return answerPageTrouble(page, ctx.trouble, origins.https, posted);
+    }
     return built ? securePage(page, origins) : page;
   }
 

@@ -215,7 +215,10 @@ describe("what has to be rendered for one request", () => {
     expect(statuses).toContain(429);
     const refused = await bounded.request("/bookings/x", { headers: { "X-Forwarded-For": "192.0.2.1" } });
     expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
-    expect(await refused.text()).toMatch(/^Too many requests/);
+    expect(refused.headers.get("Content-Type")).toBe("text/html; charset=utf-8");
+    expect(await refused.text()).toMatch(/<h1>One moment, please<\/h1><p>Too many requests/);
+    const data = await bounded.request("/bookings/x.data", { headers: { "X-Forwarded-For": "192.0.2.1" } });
+    expect(await data.text()).toMatch(/^Too many requests/);
     expect(await ask("/bookings/x", "192.0.2.2")).toBe(200);
     expect(await ask("/about", "192.0.2.1")).toBe(200);
   });

@@ -6,6 +6,7 @@ import type { Ctx } from "../context";
 import { InvalidInput } from "../errors";
 import type { FileStore } from "../files/file-store.server";
 import type { Live } from "../live/live.server";
+import type { PostedFields } from "../pages/plain-page.server";
 import type { PersonalData } from "../personal-data.server";
 import type { Refusal } from "./refusal";
 
@@ -18,6 +19,8 @@ export interface ApiEnv {
     live: Live;
     files: FileStore;
     personalData: readonly PersonalData[];
+    /** Of a form posted to a page without our code. */
+    posted: PostedFields | null;
     /** What a row says of a refusal, where its answer tells of several things, each done or refused for itself. */
     wordsFor: (refusal: Refusal) => string;
   };

@@ -1,7 +1,11 @@
-import type { Server, ServerResponse } from "node:http";
+import { createServer as createHttpServer, type ServerResponse } from "node:http";
 import { createServer, Server as NetServer, type Socket } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { m } from "~/paraglide/messages";
 import { ConfigError } from "../config.server";
+import { DEFAULT_LOCALE } from "../locale/locale";
+import { inLocale } from "../locale/locale.server";
+import { log } from "../log.server";
 
 /** Where requests come in, and how that ends without one being lost (docs/operations.md, "Several machines"). */
 export interface Listener {
@@ -24,7 +28,7 @@ interface Address {
   host: string;
 }
 
-type Fetch = Parameters<typeof createAdaptorServer>[0]["fetch"];
+type Fetch = Parameters<typeof getRequestListener>[0];
 
 const SWEEP_MS = 50;
 
@@ -37,7 +41,7 @@ export async function checkAddress(address: Address): Promise<void> {
 
 /** Throws a ConfigError when the address cannot be had. */
 export async function listen(fetch: Fetch, address: Address): Promise<Listener> {
-  const server = createAdaptorServer({ fetch }) as Server;
+  const server = createHttpServer(getRequestListener(fetch, { errorHandler: answerUnread }));
   const sockets = new Map<Socket, { requests: number; quietSince: number }>();
   const answers = new Set<ServerResponse>();
   let stopping = false;
@@ -79,6 +83,25 @@ export async function listen(fetch: Fetch, address: Address): Promise<Listener> 
       }
     },
   };
+}
+
+/** What never became a request that anything of ours was asked: a backslash in its path, a Host that is none. */
+function answerUnread(error: unknown): Response {
+  const isTheirs = error instanceof RequestError;
+  if (isTheirs) log.info("A request that cannot be read was refused", { reason: error.message });
+  else log.error("A request failed", { error });
+  const headers = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
+  return inLocale(DEFAULT_LOCALE, () =>
+    isTheirs
+      ? Response.json(
+          { success: false, reason: "bad-address", message: m.common_error_bad_address() },
+          { status: 400, headers },
+        )
+      : Response.json(
+          { success: false, reason: "error", message: m.common_unexpected_answer() },
+          { status: 500, headers },
+        ),
+  );
 }
 
 /** Returns the port, which is the system's choice where 0 was asked for. */

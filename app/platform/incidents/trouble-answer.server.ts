@@ -1,9 +1,7 @@
-import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { m } from "~/paraglide/messages";
 import type { ApiEnv } from "../http/api.server";
-import { plainHeaders } from "../http/security-headers.server";
-import { languageOfDocument } from "../locale/locale";
+import { type PostedFields, plainPage } from "../pages/plain-page.server";
 import { RETRY_SECONDS, type Trouble } from "./trouble.server";
 
 /** What a person reads of it. */
@@ -27,30 +25,26 @@ export function answerTrouble(trouble: Trouble, c: Context<ApiEnv>): Response {
   return c.json(body, 503, headersOf(trouble));
 }
 
-const STYLE =
-  ":root{color-scheme:light dark}body{margin:0;min-height:100svh;display:grid;place-items:center;padding:1rem;box-sizing:border-box;" +
-  "font:1rem/1.6 system-ui,sans-serif;background:light-dark(#f6f0e6,#0f1a2b);color:light-dark(#1d2433,#f3ede2)}" +
-  "main{max-width:34rem;text-align:center}h1{font-size:1.75rem;line-height:1.25;text-wrap:balance}a{color:inherit;display:inline-block;padding:.75rem}";
-const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
-
 /** 503 to a page, or to a form posted to it. It stands alone: what makes the other pages may be what is in trouble. */
-export function troublePage(trouble: Trouble, https: boolean): Response {
-  const { lang, dir } = languageOfDocument();
-  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${m.common_trouble_title()}</title><style>${STYLE}</style></head><body><main><h1>${m.common_trouble_title()}</h1><p>${wordsOf(trouble)}</p><p>${m.common_trouble_typed()}</p><p><a href="">${m.common_try_again()}</a></p></main></body></html>`;
-  return new Response(html, {
+export function troublePage(trouble: Trouble, https: boolean, posted: PostedFields | null): Response {
+  return plainPage({
+    title: m.common_trouble_title(),
+    words: [wordsOf(trouble), posted ? m.common_trouble_kept() : m.common_trouble_typed()],
+    posted,
     status: 503,
-    headers: {
-      ...headersOf(trouble),
-      ...plainHeaders({ https }),
-      "Content-Type": "text/html; charset=utf-8",
-      "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-    },
+    headers: headersOf(trouble),
+    https,
   });
 }
 
 /** Instead of a page that could not be rendered; its data, which the router asks for in the browser, is left as it is. */
-export function answerPageTrouble(page: Response, trouble: Trouble, https: boolean): Response {
-  if (page.headers.get("Content-Type")?.startsWith("text/html")) return troublePage(trouble, https);
+export function answerPageTrouble(
+  page: Response,
+  trouble: Trouble,
+  https: boolean,
+  posted: PostedFields | null,
+): Response {
+  if (page.headers.get("Content-Type")?.startsWith("text/html")) return troublePage(trouble, https, posted);
   const headers = new Headers(page.headers);
   for (const [name, value] of Object.entries(headersOf(trouble))) headers.set(name, value);
   return new Response(page.body, { status: 503, headers });

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { m } from "~/paraglide/messages";
+import { plainHeaders } from "../http/security-headers.server";
+import { languageOfDocument } from "../locale/locale";
+
+/** What was posted without our code, to be sent again from the page that says why it was not taken. */
+export type PostedFields = readonly (readonly [name: string, value: string])[];
+
+interface Content {
+  title: string;
+  /** A paragraph each. */
+  words: string[];
+  posted: PostedFields | null;
+  status: number;
+  headers: Record<string, string>;
+  https: boolean;
+}
+
+const STYLE =
+  ":root{color-scheme:light dark}body{margin:0;min-height:100svh;display:grid;place-items:center;padding:1rem;box-sizing:border-box;" +
+  "font:1rem/1.6 system-ui,sans-serif;background:light-dark(#f6f0e6,#0f1a2b);color:light-dark(#1d2433,#f3ede2)}" +
+  "main{max-width:34rem;text-align:center}h1{font-size:1.75rem;line-height:1.25;text-wrap:balance}a{color:inherit;display:inline-block;padding:.75rem}" +
+  "button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:.5rem;padding:.75rem 1.5rem;min-height:2.75rem;cursor:pointer}";
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+
+/**
+ * A page in words that costs next to nothing and needs nothing that could fail: no database, no router, no file. What was posted
+ * is kept in it, and its button sends it again.
+ */
+export function plainPage({ title, words, posted, status, headers, https }: Content): Response {
+  const { lang, dir } = languageOfDocument();
+  const fields = posted?.map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  const again = fields
+    ? `<form method="post">${fields.join("")}<button>${m.common_try_again()}</button></form>`
+    : `<p><a href="">${m.common_try_again()}</a></p>`;
+  const said = words.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join("");
+  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${said}${again}</main></body></html>`;
+  return new Response(html, {
+    status,
+    headers: {
+      "Cache-Control": "no-store",
+      ...headers,
+      ...plainHeaders({ https }),
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+    },
+  });
+}
+
+const MOST_FIELDS = 50;
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * The fields that a request posts, read from a copy; null where nothing is posted, or more than any form of ours has.
+ */
+export async function postedFieldsOf(request: Request): Promise<PostedFields | null> {
+  const bytes = Number(request.headers.get("Content-Length") ?? Number.NaN);
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(request.headers.get("Content-Type") ?? "");
+  if (request.method !== "POST" || !isForm || !(bytes <= MOST_BYTES)) return null;
+  const fields = [...new URLSearchParams(await request.clone().text())];
+  return fields.length <= MOST_FIELDS ? fields : null;
+}
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
+}
