@@ -12,7 +12,7 @@ const SERVER_FILE = "\\.server\\.tsx?$";
 const COMPOSITION = "^app/[^/]+$";
 
 /**
- * What each feature may build on: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments. A quote tells what was found in the field.
+ * What each feature may build on: pricing, catalogue, customers ← forms, scheduling ← bookings ← quotes, contracts ← invoices ← payments ← ledger. A quote tells what was found in the field.
  * customer-records is all that hangs on a customer, as the office sees and merges it.
  * accounts shows people their own bookings and addresses.
  */
@@ -50,6 +50,8 @@ const buildsOn = {
     "contracts",
     "invoices",
   ],
+  // The journal of what was issued and paid: it reads them, and none of them knows it.
+  ledger: ["catalogue", "customers", "invoices", "payments"],
   reviews: [...groundwork, "forms", "bookings"],
   "customer-records": [
     ...groundwork,

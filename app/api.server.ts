@@ -30,6 +30,7 @@ import { keyPermissions } from "./features/integrations/key-areas";
 import { webhooksApi } from "./features/integrations/webhooks-api.server";
 import { invoicesApi } from "./features/invoices/api.server";
 import { customerInvoicesApi } from "./features/invoices/customer-api.server";
+import { booksApi } from "./features/ledger/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
 import { paymentsApi } from "./features/payments/api.server";
 import { cardApi } from "./features/payments/card/card-api.server";
@@ -76,6 +77,7 @@ export const features = [
   connectionsApi,
   contractsApi,
   paymentsApi,
+  booksApi,
   cardApi,
   ownMoneyApi,
   packagePricesApi,

@@ -7,6 +7,7 @@ import { personalDataOfCustomers } from "./features/customers/personal-data.serv
 import { personalDataOfImports } from "./features/imports/personal-data.server";
 import { personalDataOfIntegrations } from "./features/integrations/personal-data.server";
 import { personalDataOfInvoices } from "./features/invoices/personal-data.server";
+import { personalDataOfLedger } from "./features/ledger/personal-data.server";
 import { personalDataOfNotifications } from "./features/notifications/personal-data.server";
 import { personalDataOfPayments } from "./features/payments/personal-data.server";
 import { personalDataOfQuotes } from "./features/quotes/personal-data.server";
@@ -28,6 +29,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfContent,
   personalDataOfField,
   personalDataOfContact,
+  personalDataOfLedger,
   personalDataOfPayments,
   personalDataOfInvoices,
   personalDataOfQuotes,

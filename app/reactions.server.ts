@@ -137,6 +137,7 @@ export const reactions: Reactions = {
   "customer.merged": [],
   "books.taken-over": [],
   "books.numbers-set": [],
+  "books.closed": [],
   "invoice.drafted": [],
   "invoice.draft-deleted": [],
   "invoice.issued": [notifyOfInvoice],

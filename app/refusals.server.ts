@@ -9,7 +9,7 @@ import { m } from "./paraglide/messages";
 import { type RefusalTable, refusalAsError } from "./platform/http/mount-endpoints.server";
 import { isolated } from "./platform/locale/locale";
 import { formatMoney } from "./platform/money";
-import { formatTime } from "./platform/time";
+import { formatDay, formatTime } from "./platform/time";
 
 /** Words that depend on what was looked for. */
 const notFound: Record<string, () => string> = {
@@ -314,6 +314,11 @@ export const refusals: RefusalTable = {
     status: 409,
     tell: ({ series, last }) => ({ field: series, message: m.taking_over_error_number_taken({ last }) }),
   },
+  "period-closed": {
+    status: 409,
+    tell: ({ through }) => ({ message: m.books_error_closed({ day: formatDay(through, "date") }) }),
+  },
+  "period-running": { status: 409, tell: () => ({ message: m.books_error_running() }) },
   "already-invoiced": {
     status: 409,
     tell: ({ reference }) => ({ message: m.invoices_error_already_invoiced({ reference }) }),

@@ -13,6 +13,7 @@ import { forgetDeliveries } from "./features/integrations/webhook-deliveries.ser
 import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { gatherOpenByDueDate } from "./features/invoices/overdue/ageing.server";
 import { remindOfInvoices } from "./features/invoices/overdue/remind.server";
+import { gatherLedgerDays } from "./features/ledger/journal.server";
 import { sendWeeklySummaries } from "./features/notifications/mails/weekly-summary.server";
 import { shutCheckouts } from "./features/payments/card/checkout-news.server";
 import { cardProvider } from "./features/payments/card/provider/card-providers.server";
@@ -49,6 +50,7 @@ export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = 
   remindOfInvoices,
   gatherOpenByDueDate,
   gatherTallies,
+  gatherLedgerDays,
   forgetDocuments,
   forgetReceipts,
   // After the mails themselves.

@@ -170,6 +170,8 @@ export const planted: Planted[] = [
   outOfOrder("integrations", "accounts"),
   outOfOrder("imports", "quotes"),
   outOfOrder("connections", "payments"),
+  outOfOrder("ledger", "dispatch"),
+  outOfOrder("payments", "ledger"),
   outOfOrder("reports", "dispatch"),
   {
     rule: "feature-order-invoices",

@@ -33,6 +33,8 @@ export class Books {
     payment?: string;
     fils: number;
   }[] = [];
+  /** Deposits of which something was left when their work was called off, and kept. */
+  kept: string[] = [];
   /** What the customer's credit became more or less by, and out of which payment. */
   credits: { fils: number; payment?: string }[] = [];
 
@@ -222,6 +224,69 @@ export class Books {
       buckets[at]! += this.open(id);
     }
     return buckets;
+  }
+
+  /** What is left of the accounts of the journal: debits above nothing, credits below. */
+  balances(): Record<
+    | "receivables"
+    | "output-vat"
+    | "customer-deposits"
+    | "customer-credit"
+    | "revenue"
+    | "bad-debts"
+    | "card"
+    | "money",
+    number
+  > {
+    const net = (one: { fils: number; vatFils: number }) => one.fils - one.vatFils;
+    const isWork = ({ invoice, position }: { invoice: string; position: number }) =>
+      this.kindOf(invoice) === "invoice" &&
+      this.lines.some((line) => line.invoice === invoice && line.position === position && !line.deducts);
+    const deposits = this.invoices
+      .filter(({ kind }) => kind === "deposit")
+      .map(({ id }) => ({ id, left: sum(this.left(id), net) }));
+    const failed = (id: string) => this.failed.some(({ refund }) => refund === id);
+    const paid = (card: boolean) =>
+      sum(
+        this.payments.filter(({ by }) => (by === "card") === card),
+        ({ id, fils }) => fils - this.reversed(id),
+      ) -
+      sum(
+        this.refunds.filter(({ id, payment }) => (payment !== null) === card && !failed(id)),
+        ({ fils }) => fils,
+      );
+    return {
+      receivables: sum(this.invoices, ({ id }) => this.open(id)),
+      "output-vat": sum(this.noteLines, ({ vatFils }) => vatFils) - sum(this.lines, ({ vatFils }) => vatFils),
+      "customer-deposits": -sum(
+        deposits.filter(({ id }) => !this.kept.includes(id)),
+        ({ left }) => left,
+      ),
+      "customer-credit": -this.credit(),
+      revenue:
+        sum(this.noteLines.filter(isWork), net) -
+        sum(this.lines.filter(isWork), net) -
+        sum(
+          deposits.filter(({ id }) => this.kept.includes(id)),
+          ({ left }) => left,
+        ),
+      "bad-debts": sum(this.writeOffs, ({ fils }) => fils),
+      card: paid(true),
+      money: paid(false),
+    };
+  }
+
+  /** Net of all tax invoices less all credit notes of a month, as 2026-11. */
+  netOf(month: string): number {
+    const issued = this.invoices.filter(({ day }) => day.startsWith(month));
+    const corrected = this.notes.filter(({ day }) => day.startsWith(month));
+    return (
+      sum(issued, ({ id }) => this.total(id) - this.vat(id)) -
+      sum(
+        this.noteLines.filter(({ note }) => corrected.some(({ id }) => id === note)),
+        ({ fils, vatFils }) => fils - vatFils,
+      )
+    );
   }
 
   /** Of all tax invoices less all credit notes of a month, as 2026-11. */

@@ -58,6 +58,7 @@ const did: Record<EventType, () => string> = {
   "booking.visit-cancelled": m.trail_did_booking_visit_cancelled,
   "booking.visit-news": m.trail_did_booking_visit_news,
   "booking.visit-resized": m.trail_did_booking_visit_resized,
+  "books.closed": m.trail_did_books_closed,
   "books.numbers-set": m.trail_did_books_numbers_set,
   "books.taken-over": m.trail_did_books_taken_over,
   "cheque.moved": m.trail_did_cheque_moved,

@@ -1,7 +1,9 @@
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { system } from "~/platform/auth/actor";
 import type { Ctx } from "~/platform/context";
+import type { EventType } from "~/platform/events/events";
 import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
 import { rounds, seedOfRun } from "../../../test/faults/rounds";
 import { addCustomer } from "../../../test/harness/billing";
@@ -28,6 +30,11 @@ import { findInvoiceDetail } from "../invoices/office-list/office-queries.server
 import { gatherOpenByDueDate, getAgeing } from "../invoices/overdue/ageing.server";
 import { findStatement } from "../invoices/overdue/statement.server";
 import type { Ageing } from "../invoices/views";
+import { closeBooks } from "../ledger/commands.server";
+import { gatherLedgerDays } from "../ledger/journal.server";
+import type { Account } from "../ledger/ledger";
+import { postings } from "../ledger/postings";
+import { getTrialBalance, getVatReturn, listVatDocuments } from "../ledger/queries.server";
 import { approveQuote } from "../quotes/commands/answer.server";
 import { quoteForCustomer, saveDraft as saveQuote } from "../quotes/commands/draft.server";
 import { sendQuote } from "../quotes/commands/send.server";
@@ -85,6 +92,7 @@ async function beginDatabase(): Promise<void> {
   await addOfficeUser(db);
   await setTrn(db, "100000000000003");
   allBooks = [];
+  closed = [];
   vi.useFakeTimers({ toFake: ["Date"] });
 }
 
@@ -135,7 +143,7 @@ const step = fc.record({
     ...(["draft", "draft", "draft", "issue-draft", "issue-draft", "issue-draft"] as const),
     ...(["issue", "pay", "pay", "use-credit", "write-off"] as const),
     ...(["credit-whole", "credit-amount", "credit-lines", "credit-lines"] as const),
-    ...(["take-back", "cheque", "cheque", "move-cheque", "move-cheque", "refund"] as const),
+    ...(["take-back", "cheque", "cheque", "move-cheque", "move-cheque", "refund", "close"] as const),
     ...([
       "open-page",
       "pay-page",
@@ -187,12 +195,16 @@ it("is to the fil what the books say, whatever happens in whatever order", {
       for (const one of steps) {
         vi.setSystemTime(addMinutes(dubaiInstant(addDays(today(), one.later), clockOf(new Date())), 1));
         const customer = customers[one.customer]!;
-        if (one.what !== "news") await acts[one.what](customer, one);
+        const before = await lastOfJournal();
+        if (one.what === "close") await close();
+        else if (one.what !== "news") await acts[one.what](customer, one);
         // At the latest on another day.
         const hears = one.what === "news" || one.later > 0;
         if (hears) await hear(customers, one.pick);
+        await expectPostings(before);
         for (const seen of hears ? customers : [customer]) await expectAsInBooks(seen, from);
         await expectMonth(customers);
+        if (hears || one.what === "close") await expectJournal();
       }
       await hear(customers, 0);
       for (const customer of customers) {
@@ -202,6 +214,10 @@ it("is to the fil what the books say, whatever happens in whatever order", {
       }
       await expectMonth(customers);
       await expectAllAges();
+      await expectJournal();
+      await gatherLedgerDays(ctx());
+      await expectJournal();
+      await expectClosedAsTheyWere();
     }),
     { numRuns: rounds({ short: 12, long: 300 }), seed: seedOfRun() },
   );
@@ -216,7 +232,10 @@ async function newCustomer(name: string): Promise<Customer> {
 }
 
 /** What the office, a customer or the card provider does. */
-const acts: Record<Exclude<Step["what"], "news">, (customer: Customer, wish: Step) => Promise<void>> = {
+const acts: Record<
+  Exclude<Step["what"], "news" | "close">,
+  (customer: Customer, wish: Step) => Promise<void>
+> = {
   async quote({ id: customerId, books }, { lines, discount, depositPercent, rule }) {
     const begun = await quoteForCustomer(ctx(), { customerId, propertyId: null });
     if (!begun.ok) throw new Error(begun.reason);
@@ -312,7 +331,11 @@ const acts: Record<Exclude<Step["what"], "news">, (customer: Customer, wish: Ste
     quote.over = true;
     for (const draft of drafts.filter(({ quote: of }) => of === quote.id))
       drafts.splice(drafts.indexOf(draft), 1);
-    if ((deposit === "by-rule" ? quote.rule : deposit) === "kept") return;
+    if ((deposit === "by-rule" ? quote.rule : deposit) === "kept") {
+      const kept = books.deposits(quote.id).filter(({ id }) => books.leftOf(id) > 0);
+      books.kept.push(...kept.map(({ id }) => id));
+      return;
+    }
     for (const { id } of books.deposits(quote.id)) {
       if (books.leftOf(id) > 0)
         await noteCredit(
@@ -889,6 +912,111 @@ async function expectMonth(customers: readonly Customer[]): Promise<void> {
     Math.round(Number(line.split(",").at(-2)) * 100),
   );
   expect(vat).toBe(sum(customers, ({ books }) => books.vatOf(month)));
+  const period = { from: `${month}-01`, to: lastOf(month) };
+  const returned = await getVatReturn(ctx(), period);
+  const dubai = {
+    netFils: sum(customers, ({ books }) => books.netOf(month)),
+    vatFils: sum(customers, ({ books }) => books.vatOf(month)),
+  };
+  expect(returned).toMatchObject({ ...dubai, zeroFils: 0, exemptFils: 0 });
+  expect(returned.standard.find(({ emirate }) => emirate === "DXB")).toMatchObject(dubai);
+  const { documents } = await listVatDocuments(ctx(), { ...period, box: "DXB", limit: 100 });
+  expect([sum(documents, ({ netFils }) => netFils), sum(documents, ({ vatFils }) => vatFils)]).toEqual([
+    dubai.netFils,
+    dubai.vatFils,
+  ]);
+}
+
+/** The journal against the arrays, and against the tables themselves. */
+async function expectJournal(): Promise<void> {
+  const { rows: differences } = await sql`SELECT * FROM ledger_differences()`.execute(database.db);
+  expect(differences).toEqual([]);
+  const { rows, totalFils } = await getTrialBalance(ctx(), { day: today() });
+  expect(sum(rows, ({ creditFils }) => creditFils)).toBe(totalFils);
+  const left = (...wanted: Account[]) =>
+    sum(
+      rows.filter(({ account }) => wanted.includes(account)),
+      ({ debitFils, creditFils }) => debitFils - creditFils,
+    );
+  const all = allBooks.map((books) => books.balances());
+  const same = [
+    "receivables",
+    "output-vat",
+    "customer-deposits",
+    "customer-credit",
+    "revenue",
+    "bad-debts",
+  ] as const;
+  for (const account of same)
+    expect([account, left(account)]).toEqual([account, sum(all, (one) => one[account])]);
+  expect(left("cash", "bank")).toBe(sum(all, ({ money }) => money));
+  expect(left("card-clearing")).toBe(sum(all, ({ card }) => card));
+  const ageing = await getAgeing(ctx());
+  expect(left("receivables")).toBe(sum(agesIn(ageing), (fils) => fils));
+}
+
+/** What was closed, with what the books said of it then. */
+let closed: { through: string; balance: unknown; vat: unknown }[] = [];
+
+async function close(): Promise<void> {
+  const through = addDays(`${today().slice(0, 7)}-01`, -1);
+  const done = await closeBooks(ctx(), through);
+  expect(done.ok).toBe(!closed.some((one) => one.through >= through));
+  if (done.ok) closed.push({ through, ...(await readMonth(through)) });
+}
+
+async function readMonth(through: string) {
+  return {
+    balance: await getTrialBalance(ctx(), { day: through }),
+    vat: await getVatReturn(ctx(), { from: `${through.slice(0, 7)}-01`, to: through }),
+  };
+}
+
+async function expectClosedAsTheyWere(): Promise<void> {
+  for (const { through, ...before } of closed) expect(await readMonth(through)).toEqual(before);
+}
+
+async function lastOfJournal() {
+  const { rows } = await sql<{ trail: number; entry: number }>`
+    SELECT coalesce((SELECT max(id) FROM trail), 0) AS trail, coalesce((SELECT max(id) FROM ledger_entries), 0) AS entry`.execute(
+    database.db,
+  );
+  return rows[0]!;
+}
+
+/** What a step posted is what its events post, and as often as they happened where they always do. */
+async function expectPostings(before: { trail: number; entry: number }): Promise<void> {
+  const events = await database.db
+    .selectFrom("trail")
+    .select("type")
+    .where("id", ">", before.trail)
+    .execute();
+  const entries = await database.db
+    .selectFrom("ledger_entries")
+    .select("kind")
+    .where("id", ">", before.entry)
+    .execute();
+  const may = new Set(events.flatMap(({ type }) => postings[type as EventType]));
+  expect(entries.filter(({ kind }) => !may.has(kind))).toEqual([]);
+  const always = [
+    "invoice.issued",
+    "invoice.written-off",
+    "invoice.credited",
+    "payment.recorded",
+    "payment.reversed",
+    "payment.restored",
+    "cheque.received",
+    "refund.asked",
+    "refund.failed",
+  ] as const;
+  for (const type of always) {
+    const count = events.filter((event) => event.type === type).length;
+    const kinds = postings[type];
+    const posted = entries.filter(({ kind }) => kinds.includes(kind)).length;
+    // A refund of cash is done without having been asked for; a cheque comes back into the hand when it is tried again.
+    if (type === "refund.asked" || type === "cheque.received") expect(posted).toBeGreaterThanOrEqual(count);
+    else expect([type, posted]).toEqual([type, count]);
+  }
 }
 
 const lastOf = (month: string) => {

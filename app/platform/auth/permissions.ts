@@ -66,6 +66,10 @@ export const permissions = {
   "payments.refund-any": ["admin"],
   /** Take over what stood open in the books of before. */
   "books.open": ["admin"],
+  /** The journal and what follows from it: trial balance, revenue, the VAT return; its export. */
+  "books.read": money,
+  /** Close a period, for good. */
+  "books.close": ["admin"],
 
   "quotes.read": officeRoles,
   /** Draft, send, revise, withdraw, turn into work. */

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
+import { command } from "~/platform/auth/command.server";
+import { emit } from "~/platform/events/events.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { readClosedThrough } from "./journal.server";
+import "./table";
+
+/**
+ * Closes the books through the last day of a month that is over, for good: nothing is posted to these days any more. Whoever is posting
+ * at this moment comes first.
+ */
+export const closeBooks = command("books.close", async (ctx, through: string) => {
+  if (through >= dubaiDate(ctx.now)) return refuse("period-running");
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('ledger closing', 0))`.execute(ctx.db);
+  const closed = await readClosedThrough(ctx);
+  if (closed !== null && closed >= through) return refuse("period-closed", { through: closed });
+  await ctx.db
+    .insertInto("ledger_closings")
+    .values({ through, closed_by: userIdOf(ctx.actor), closed_at: ctx.now })
+    .execute();
+  await emit(ctx, "books.closed", null, { through });
+  return { ok: true };
+});

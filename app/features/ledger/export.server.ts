@@ -1,0 +1,102 @@
+import { m } from "~/paraglide/messages";
+import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "./labels";
+import { accounts } from "./ledger";
+import type { LedgerLineOut } from "./queries.server";
+
+/** The journal as an accountant's own program reads it. Amounts are plain numbers in AED. */
+
+type Lines = AsyncIterable<LedgerLineOut[]>;
+
+/** A line a line of the journal, under a line of heads. */
+export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
+  yield CSV_BYTE_ORDER_MARK +
+    csvLine([
+      m.books_csv_entry(),
+      m.books_csv_day(),
+      m.books_csv_document_day(),
+      m.books_csv_what(),
+      m.books_csv_reference(),
+      m.books_csv_customer(),
+      m.books_csv_code(),
+      m.books_csv_account(),
+      m.books_csv_service(),
+      m.books_csv_debit(),
+      m.books_csv_credit(),
+      m.books_csv_vat(),
+      m.books_csv_emirate(),
+    ]);
+  for await (const page of lines) {
+    yield page
+      .map((line) =>
+        csvLine([
+          line.entry,
+          line.day,
+          line.document_day,
+          wordForEntryKind(line.kind),
+          line.reference,
+          line.customer,
+          accounts[line.account].code,
+          wordForAccount(line.account),
+          line.service,
+          dirhams(line.debit),
+          dirhams(line.credit),
+          line.vat && wordForVat(line.vat),
+          line.emirate && wordForEmirate(line.emirate),
+        ]),
+      )
+      .join("");
+  }
+}
+
+/** The columns of Zoho Books' own sample for the import of manual journals. */
+const zohoHeads = [
+  "Journal Date",
+  "Reference Number",
+  "Journal Number Prefix",
+  "Journal Number Suffix",
+  "Notes",
+  "Journal Type",
+  "Currency",
+  "Account",
+  "Description",
+  "Contact Name",
+  "Debit",
+  "Credit",
+  "Project Name",
+  "Status",
+  "Exchange Rate",
+];
+
+/** Lines of one number are one journal there; "both": on the accrual and on the cash basis. Dates are yyyy-MM-dd, which the import asks for. */
+export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
+  yield csvLine(zohoHeads);
+  for await (const page of lines) {
+    yield page
+      .map((line) =>
+        csvLine([
+          line.day,
+          line.reference,
+          "J-",
+          line.entry,
+          [wordForEntryKind(line.kind), line.document_day].join(" "),
+          "both",
+          "AED",
+          wordForAccount(line.account),
+          line.service,
+          line.customer,
+          line.debit > 0 ? dirhams(line.debit) : null,
+          line.credit > 0 ? dirhams(line.credit) : null,
+          null,
+          "published",
+          1,
+        ]),
+      )
+      .join("");
+  }
+}
+
+/** Never by way of a float that would be written as 0.30000000000000004. */
+function dirhams(fils: number): number {
+  return Number((fils / 100).toFixed(2));
+}

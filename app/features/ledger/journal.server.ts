@@ -1,0 +1,26 @@
+import { sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import "./table";
+
+/** The last closed day; null: nothing is closed. */
+export async function readClosedThrough(ctx: Ctx): Promise<string | null> {
+  const row = await ctx.db
+    .selectFrom("ledger_closings")
+    .select("through")
+    .orderBy("through", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.through ?? null;
+}
+
+/** Makes the sums that were written since one row a day again, in one statement: whoever reads meanwhile sees one or the other. */
+export async function gatherLedgerDays(ctx: Ctx): Promise<void> {
+  await sql`WITH gone AS (DELETE FROM ledger_days WHERE fresh RETURNING *)
+    INSERT INTO ledger_days (day, account, service_id, vat, emirate, debit_fils, credit_fils, fresh)
+    SELECT day, account, service_id, vat, emirate, sum(debit_fils), sum(credit_fils), false FROM gone
+    GROUP BY day, account, service_id, vat, emirate
+    ON CONFLICT (account, day, service_id, vat, emirate) WHERE NOT fresh DO UPDATE
+      SET debit_fils = ledger_days.debit_fils + excluded.debit_fils, credit_fils = ledger_days.credit_fils + excluded.credit_fils`.execute(
+    ctx.db,
+  );
+}

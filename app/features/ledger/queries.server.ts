@@ -1,0 +1,313 @@
+import { sql } from "kysely";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { containsTyped } from "~/platform/lists/search.server";
+import { dubaiDate } from "~/platform/time";
+import {
+  type Account,
+  accountNames,
+  type Emirate,
+  type EntryKind,
+  emirates,
+  monthsToClose,
+  type VatBox,
+} from "./ledger";
+import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
+import "../catalogue/table";
+import "./table";
+
+/** Reads of the books. Sums are read from those of the days (`ledger_days`), never from all lines. Money is AED in fils, days are Dubai's. */
+
+export interface Period {
+  from: string;
+  to: string;
+}
+
+const EARLIEST = "2000-01-01";
+const LATEST = "2199-12-31";
+
+/** What is left of each account after a day, that day included. */
+export const getTrialBalance = query(
+  "books.read",
+  async (ctx, { day }: { day: string }): Promise<TrialBalance> => {
+    const { rows } = await sql<{
+      account: Account;
+      service_id: string;
+      name: string | null;
+      fils: number;
+    }>`
+      SELECT account, service_id, services.name, sum(debit_fils - credit_fils)::bigint AS fils
+      FROM ledger_days LEFT JOIN services ON services.id = service_id
+      WHERE day <= ${day} GROUP BY account, service_id, services.name, services.position
+      ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
+    const found = rows.map(({ account, service_id, name, fils }) => ({
+      account,
+      service: serviceOf(service_id, name),
+      debitFils: Math.max(fils, 0),
+      creditFils: Math.max(-fils, 0),
+    }));
+    found.sort((a, b) => accountNames.indexOf(a.account) - accountNames.indexOf(b.account));
+    return { day, rows: found, totalFils: found.reduce((sum, { debitFils }) => sum + debitFils, 0) };
+  },
+);
+
+/** Revenue by service of twelve months, the last of them that of `day`. */
+export const getRevenueByMonth = query(
+  "books.read",
+  async (ctx, { day }: { day: string }): Promise<RevenueByMonth> => {
+    const months = twelveMonths(day);
+    const { rows } = await sql<{ month: string; service_id: string; name: string | null; fils: number }>`
+      SELECT date_trunc('month', day)::date::text AS month, service_id, services.name, sum(credit_fils - debit_fils)::bigint AS fils
+      FROM ledger_days LEFT JOIN services ON services.id = service_id
+      WHERE account = 'revenue' AND day >= ${months[0]} AND day < ${months.at(-1)}::date + interval '1 month'
+      GROUP BY 1, 2, 3, services.position ORDER BY services.position NULLS LAST, service_id`.execute(ctx.db);
+    const services = [...new Set(rows.map(({ service_id }) => service_id))].map((id) => {
+      const of = rows.filter(({ service_id }) => service_id === id);
+      const fils = months.map((first) => of.find(({ month }) => month === first)?.fils ?? 0);
+      return { service: serviceOf(id, of[0]!.name), fils };
+    });
+    const totalFils = months.map((_, at) => services.reduce((sum, { fils }) => sum + fils[at]!, 0));
+    return { months, services, totalFils };
+  },
+);
+
+/** The figures of the VAT return (form VAT 201) that follow from what was supplied. What was bought is not in these books. */
+export const getVatReturn = query("books.read", async (ctx, { from, to }: Period): Promise<VatReturn> => {
+  const { rows } = await sql<{ vat: string; emirate: Emirate; net: number; tax: number }>`
+      SELECT vat, emirate, coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account <> 'output-vat'), 0)::bigint AS net,
+        coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account = 'output-vat'), 0)::bigint AS tax
+      FROM ledger_days WHERE vat <> '' AND day BETWEEN ${from} AND ${to} GROUP BY vat, emirate`.execute(
+    ctx.db,
+  );
+  const netOf = (wanted: string) =>
+    rows.filter(({ vat }) => vat === wanted).reduce((sum, { net }) => sum + net, 0);
+  const standard = emirates.map((emirate) => {
+    const row = rows.find((one) => one.vat === "standard" && one.emirate === emirate);
+    return { emirate, netFils: row?.net ?? 0, vatFils: row?.tax ?? 0 };
+  });
+  return {
+    from,
+    to,
+    standard,
+    adjustmentFils: 0,
+    zeroFils: netOf("zero"),
+    exemptFils: netOf("exempt"),
+    netFils: rows.reduce((sum, { net }) => sum + net, 0),
+    vatFils: rows.reduce((sum, { tax }) => sum + tax, 0),
+  };
+});
+
+const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
+
+/** The documents behind a figure of the VAT return, the latest first: their sums are the figure. */
+export const listVatDocuments = query(
+  "books.read",
+  async (ctx, { from, to, box, ...page }: Period & PageWish & { box: VatBox }) => {
+    const inEmirate = emirates.some((emirate) => emirate === box);
+    const taxed = sql<{
+      id: number;
+      kind: EntryKind;
+      reference: string;
+      day: string;
+      invoice_id: string;
+      net: number;
+      tax: number;
+    }>`(
+      SELECT entry.id, kind, reference, day, coalesce(credit_notes.invoice_id, source_id) AS invoice_id, line.net, line.tax
+      FROM ledger_entries AS entry
+      JOIN LATERAL (
+        SELECT coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account <> 'output-vat'), 0)::bigint AS net,
+          coalesce(sum(credit_fils - debit_fils) FILTER (WHERE account = 'output-vat'), 0)::bigint AS tax
+        FROM ledger_lines WHERE entry_id = entry.id AND vat = ${inEmirate ? "standard" : box}
+          ${inEmirate ? sql`AND emirate = ${box}` : sql``} HAVING count(*) > 0
+      ) AS line ON true
+      LEFT JOIN LATERAL (SELECT invoice_id FROM credit_notes WHERE kind = 'credit-note' AND credit_notes.id = source_id) AS credit_notes ON true
+      WHERE kind IN ('invoice', 'deposit', 'credit-note') AND day BETWEEN ${from} AND ${to}
+    )`;
+    const { rows, nextCursor } = await readPage(
+      ctx.db.selectFrom(taxed.as("documents")).selectAll(),
+      byDay,
+      page,
+    );
+    const documents = rows.map(
+      ({ id, kind, reference, day, invoice_id, net, tax }): VatDocument => ({
+        entryId: id,
+        kind,
+        reference,
+        invoiceId: invoice_id,
+        box,
+        day,
+        netFils: net,
+        vatFils: tax,
+      }),
+    );
+    return { documents, nextCursor };
+  },
+);
+
+export interface EntryFilter extends PageWish {
+  from?: string;
+  to?: string;
+  kind?: EntryKind;
+  account?: Account;
+  /** Part of a number. */
+  search?: string;
+}
+
+/** The journal, the latest day first, a page at a time. */
+export const listEntries = query("books.read", async (ctx, filter: EntryFilter) => {
+  const { from = EARLIEST, to = LATEST, kind, account, search } = filter;
+  let wanted = entries(ctx).where("day", ">=", from).where("day", "<=", to);
+  if (kind) wanted = wanted.where("kind", "=", kind);
+  if (search) wanted = wanted.where(containsTyped(sql<string>`reference`, search));
+  if (account) {
+    wanted = wanted.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("ledger_lines")
+          .select("entry_id")
+          .whereRef("entry_id", "=", "ledger_entries.id")
+          .where("account", "=", account),
+      ),
+    );
+  }
+  const { rows, nextCursor } = await readPage(wanted, byDay, filter);
+  return { entries: rows.map(entryOf), nextCursor };
+});
+
+/** One entry; null where there is none. */
+export const findEntry = query("books.read", async (ctx, id: string): Promise<EntryRow | null> => {
+  const row = await entries(ctx).where("id", "=", Number(id)).executeTakeFirst();
+  return row ? entryOf(row) : null;
+});
+
+type EntryLines = {
+  account: Account;
+  service: string | null;
+  name: string | null;
+  debit: number;
+  credit: number;
+}[];
+
+function entries(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("ledger_entries")
+    .select(["id", "kind", "source_id", "reference", "day", "document_day", "total_fils"])
+    .select([
+      sql<EntryLines>`(SELECT jsonb_agg(jsonb_build_object('account', account, 'service', service_id, 'name', services.name,
+          'debit', debit_fils, 'credit', credit_fils) ORDER BY line.position)
+        FROM ledger_lines AS line LEFT JOIN services ON services.id = service_id WHERE entry_id = ledger_entries.id)`.as(
+        "lines",
+      ),
+      sql<
+        string | null
+      >`CASE WHEN kind = 'credit-note' THEN (SELECT invoice_id FROM credit_notes WHERE credit_notes.id = source_id)
+        WHEN kind = 'write-off' THEN (SELECT invoice_id FROM write_offs WHERE write_offs.id = source_id)
+        WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN source_id END`.as(
+        "invoice_id",
+      ),
+    ]);
+}
+
+function entryOf(row: Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number]): EntryRow {
+  return {
+    id: row.id,
+    kind: row.kind,
+    reference: row.reference,
+    day: row.day,
+    documentDay: row.document_day,
+    fils: row.total_fils,
+    about: aboutOf(row),
+    lines: row.lines.map(({ account, service, name, debit, credit }) => ({
+      account,
+      service: serviceOf(service ?? "", name),
+      debitFils: debit,
+      creditFils: credit,
+    })),
+  };
+}
+
+function aboutOf(row: { kind: EntryKind; source_id: string; invoice_id: string | null }): EntryRow["about"] {
+  if (row.invoice_id) return { record: "invoice", id: row.invoice_id };
+  if (row.kind.startsWith("payment") || row.kind === "fee") return { record: "payment", id: row.source_id };
+  return row.kind.startsWith("cheque") ? { record: "cheque", id: row.source_id } : null;
+}
+
+/** What is closed, by whom, and what can be closed next. */
+export const getClosings = query("books.read", async (ctx): Promise<Closings> => {
+  const rows = await ctx.db
+    .selectFrom("ledger_closings")
+    .leftJoin("users", "users.id", "closed_by")
+    .select(["through", "closed_at", "users.name"])
+    .orderBy("through", "desc")
+    .limit(60)
+    .execute();
+  const through = rows[0]?.through ?? null;
+  return {
+    through,
+    open: monthsToClose(dubaiDate(ctx.now), through),
+    closed: rows.map(({ through, closed_at, name }) => ({ through, by: name, at: closed_at.toISOString() })),
+  };
+});
+
+export interface LedgerLineOut {
+  entry: number;
+  day: string;
+  document_day: string;
+  kind: EntryKind;
+  reference: string;
+  account: Account;
+  service: string | null;
+  debit: number;
+  credit: number;
+  vat: "standard" | "zero" | "exempt" | null;
+  emirate: Emirate | null;
+  /** As on their invoices. */
+  customer: string | null;
+}
+
+const LINES_AT_ONCE = 2_000;
+
+/** All lines of a period in the order of the journal, some thousand at a time: whoever reads them waits for the first ones only. */
+export const eachPageOfLines = query("books.read", async (ctx, period: Period) => readLines(ctx, period));
+
+async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<LedgerLineOut[]> {
+  let after = { day: EARLIEST, entry: 0 };
+  for (;;) {
+    const { rows } = await sql<LedgerLineOut>`
+      WITH entry AS (
+        SELECT * FROM ledger_entries WHERE day BETWEEN ${from} AND ${to} AND (day, id) > (${after.day}::date, ${after.entry}::bigint)
+        ORDER BY day, id LIMIT ${LINES_AT_ONCE}
+      )
+      SELECT entry.id AS entry, day::text, document_day::text, kind, entry.reference, account, services.name AS service, debit_fils AS debit,
+        credit_fils AS credit, vat, emirate, coalesce(customers.company, customers.name) AS customer
+      FROM entry JOIN ledger_lines AS line ON line.entry_id = entry.id
+      LEFT JOIN services ON services.id = line.service_id
+      LEFT JOIN customers ON customers.id = CASE
+        WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
+        WHEN kind = 'credit-note' THEN (SELECT customer_id FROM invoices JOIN credit_notes ON invoices.id = invoice_id WHERE credit_notes.id = source_id)
+        WHEN kind = 'write-off' THEN (SELECT customer_id FROM invoices JOIN write_offs ON invoices.id = invoice_id WHERE write_offs.id = source_id)
+        WHEN kind LIKE 'payment%' OR kind = 'fee' THEN (SELECT customer_id FROM payments WHERE id = source_id)
+        WHEN kind LIKE 'refund%' THEN (SELECT customer_id FROM refunds WHERE id = source_id)
+        WHEN kind LIKE 'cheque%' THEN (SELECT customer_id FROM cheques WHERE id = source_id)
+        WHEN kind = 'opening-credit' THEN (SELECT customer_id FROM opening_credits WHERE id = source_id) END
+      ORDER BY day, entry.id, line.position`.execute(ctx.db);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = { day: last.day, entry: last.entry };
+  }
+}
+
+function serviceOf(id: string, name: string | null) {
+  return id === "" ? null : { id, name: name ?? id };
+}
+
+/** The first days of twelve months, that of `day` the last. */
+function twelveMonths(day: string): string[] {
+  const [year = 0, month = 0] = day.split("-").map(Number);
+  return Array.from({ length: 12 }, (_, at) =>
+    new Date(Date.UTC(year, month - 12 + at, 1)).toISOString().slice(0, 10),
+  );
+}
