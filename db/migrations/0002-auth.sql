@@ -1,4 +1,4 @@
--- Who may sign in. better-auth reads and writes these tables (app/platform/auth/auth.server.ts); it checks at its first use
+-- Who may sign in. better-auth reads and writes these tables (app/platform/auth.server.ts); it checks at its first use
 -- that the columns it needs are here.
 
 CREATE TABLE users (
