@@ -151,7 +151,7 @@ const forbidden = [
   },
   {
     name: "observers-are-not-built-on",
-    comment: `${observers.join(", ")} read the others; reactions, the API, chores, the list of personal data and pages are what calls them.`,
+    comment: `${observers.join(", ")} read the others; reactions, the API, the schedule, the list of personal data and pages are what calls them.`,
     from: {
       path: "^(app|db)/",
       pathNot: [

@@ -319,8 +319,13 @@ describe("people of the company who are customers, too", () => {
       await caller.db.updateTable("bookings").set({ user_id: user.id }).where("id", "=", bookingId).execute();
       const open = `/api/bookings/${reference}`;
       expect((await caller.call("GET", open, undefined, who)).body.booking.reference).toBe(reference);
-      const aftercare = await caller.call("GET", `/api/bookings/${reference}/aftercare`, undefined, who);
-      expect(aftercare.status).toBe(200);
+      const afterCompletion = await caller.call(
+        "GET",
+        `/api/bookings/${reference}/aftercare`,
+        undefined,
+        who,
+      );
+      expect(afterCompletion.status).toBe(200);
       expect((await caller.call("POST", `${open}/cancel`, { version: 1 }, who)).status).toBe(200);
       const { body } = await caller.call("GET", `/api/admin/bookings/${bookingId}`, undefined, office);
       expect(body.booking.timeline.at(-1)).toMatchObject({

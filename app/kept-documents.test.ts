@@ -9,7 +9,7 @@ import { addCustomer, issueOne } from "../test/harness/billing";
 import { type Caller, createCaller, NOW, TODAY } from "../test/harness/booking-caller";
 import { textOfPdf } from "../test/harness/papers-read";
 import { receiptFile } from "./features/payments/receipt.server";
-import { chores } from "./schedule.server";
+import { everyHour } from "./schedule.server";
 
 /** What was issued is kept for its years (docs/domain.md, "VAT and invoices"), whoever deletes their account before or afterwards. */
 
@@ -110,7 +110,7 @@ async function liveOn(day: string): Promise<void> {
   for (const now of [dubaiInstant(day, "10:00"), dubaiInstant(addDays(day, 2), "10:00")]) {
     vi.setSystemTime(now);
     office = { Cookie: await caller.signIn(OFFICE) };
-    for (const chore of chores) await chore(caller.ctx(), caller.config);
+    for (const work of everyHour) await work(caller.ctx(), caller.config);
     await removeUnclaimedFiles(caller.ctx(), caller.files);
   }
 }

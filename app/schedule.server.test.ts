@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from "../test/harness/database"
 import { system } from "./platform/auth/actor";
 import { type Config, loadConfig } from "./platform/config.server";
 import { FORGOTTEN_MAIL, forgottenRecipient } from "./platform/mail/mail.server";
-import { chores } from "./schedule.server";
+import { everyHour } from "./schedule.server";
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ afterAll(() => database?.drop());
 const noFiles = { ...loadConfig({}), dataDir: "/nowhere" };
 
 async function runSchedule(now: Date, config: Config = noFiles): Promise<void> {
-  for (const chore of chores)
-    await chore({ actor: system, db: database.db, now, requestId: "test", locale: "en" }, config);
+  for (const work of everyHour)
+    await work({ actor: system, db: database.db, now, requestId: "test", locale: "en" }, config);
 }
 
 test("what can no longer be used is forgotten, what still counts is kept", async () => {

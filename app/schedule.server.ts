@@ -31,11 +31,13 @@ import { forgetWork } from "./platform/jobs/long-work.server";
 import { forgetMails, giveUpPartingMails } from "./platform/mail/mail.server";
 import { forgetMailFiles } from "./platform/mail/mail-files.server";
 
+export type Schedule = readonly ((ctx: Ctx, config: Config) => Promise<void>)[];
+
 /**
- * What the worker does every hour without being asked: one line a chore. Each may run in several workers at once and
+ * What the worker does every hour without being asked: a line each. Each may run in several workers at once and
  * be cut off at any moment.
  */
-export const chores: readonly ((ctx: Ctx, config: Config) => Promise<void>)[] = [
+export const everyHour: Schedule = [
   forgetAnswers,
   forgetAttempts,
   forgetWork,
@@ -70,7 +72,7 @@ async function forgetWhatHappened(ctx: Ctx): Promise<void> {
 }
 
 /** What the worker looks after every few seconds, under the same rules: what must not wait for an hour. */
-export const watches: typeof chores = [
+export const everyMoment: Schedule = [
   askNewOnCall,
   escalateEmergencies,
   endHolds,
@@ -81,4 +83,4 @@ export const watches: typeof chores = [
 ];
 
 /** What is asked of others every few seconds, under the same rules: beside the rest, as an answer may be long in coming. */
-export const errands: typeof chores = [(ctx, config) => shutCheckouts(ctx, cardProvider(config))];
+export const askedOfOthers: Schedule = [(ctx, config) => shutCheckouts(ctx, cardProvider(config))];

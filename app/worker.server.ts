@@ -23,7 +23,7 @@ import { startMailSender } from "./platform/mail/mail-sender.server";
 import { createMailTransport, type SmtpTimes } from "./platform/mail/mail-transport.server";
 import { reactions } from "./reactions.server";
 import { refusals } from "./refusals.server";
-import { chores, errands, watches } from "./schedule.server";
+import { askedOfOthers, everyHour, everyMoment, type Schedule } from "./schedule.server";
 
 export interface Worker {
   /** Takes no more work, and lets what is under way end. */
@@ -38,8 +38,8 @@ interface ReactionJob {
 const EVENTS_AT_ONCE = 100;
 /** Finds what a lost announcement would leave waiting. */
 const POLL_MS = 5_000;
-const CHORES_MS = 3_600_000;
-const WATCHES_MS = 15_000;
+const HOUR_MS = 3_600_000;
+const MOMENT_MS = 15_000;
 const QUEUE = "reactions";
 
 /**
@@ -88,11 +88,11 @@ export async function startWorker({
 
   const webhooks = startWebhooks({ db: database.db, config, isHeld });
   const dispatcher = repeat(() => dispatch(database.db, jobs, webhooks), POLL_MS);
-  const housekeeping = repeat(() => doAll(chores, database.db, config), CHORES_MS);
-  const watching = repeat(() => doAll(watches, database.db, config), WATCHES_MS);
+  const housekeeping = repeat(() => doAll(everyHour, database.db, config), HOUR_MS);
+  const watching = repeat(() => doAll(everyMoment, database.db, config), MOMENT_MS);
   const asking = repeat(async () => {
-    if (!(await isHeld(database.db))) await doAll(errands, database.db, config);
-  }, WATCHES_MS);
+    if (!(await isHeld(database.db))) await doAll(askedOfOthers, database.db, config);
+  }, MOMENT_MS);
   const backups = startBackups(config, database);
   const transport = createMailTransport(config, smtpTimes);
   const mails = startMailSender({ db: database.db, transport, live, stopMs: config.mailStopMs });
@@ -127,13 +127,13 @@ function asSystem(db: Ctx["db"], requestId: string): Ctx {
   return { actor: system, db, now: new Date(), requestId, locale: DEFAULT_LOCALE };
 }
 
-async function doAll(all: typeof chores, db: Ctx["db"], config: Config): Promise<void> {
-  const ctx = asSystem(db, "chores");
+async function doAll(all: Schedule, db: Ctx["db"], config: Config): Promise<void> {
+  const ctx = asSystem(db, "schedule");
   const told = {
-    failed: "A chore failed, and will be tried again",
+    failed: "Scheduled work failed, and will be tried again",
     idOf: ({ name }: (typeof all)[number]) => name,
   };
-  await eachApart(all, told, (chore) => chore(ctx, config));
+  await eachApart(all, told, (work) => work(ctx, config));
 }
 
 /** Makes jobs of waiting events and tells other programs of them, oldest first, until none waits. Workers beside each other share them out. */

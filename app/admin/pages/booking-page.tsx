@@ -5,7 +5,7 @@ import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
 import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
 import { QuoteButton, QuotesOfBooking } from "~/features/quotes/admin/quote-button";
-import { CustomerWords } from "~/features/reviews/admin/customer-reviews";
+import { CustomerReview } from "~/features/reviews/admin/customer-reviews";
 import { BookingReports } from "~/features/visit-reports/admin/booking-reports";
 
 /** /admin/bookings/:bookingId. The filters of the list stay in the address. */
@@ -17,7 +17,7 @@ export default function BookingPage() {
       id={bookingId!}
       closePath={`/admin/bookings${search}`}
       Emergency={EmergencySteps}
-      CustomerWords={CustomerWords}
+      CustomerReview={CustomerReview}
       Reports={BookingReports}
       Papers={Papers}
     />

@@ -78,7 +78,7 @@ export const listDevices = query("account.use", async (ctx): Promise<DeviceView[
 });
 
 /**
- * The addresses of the person's bookings, and those they added. Not simply the customer's: guests are recognised by a
+ * The addresses of the person's bookings, and those they added. Not simply the customer's: guests are matched by a
  * phone that nobody has confirmed, and their addresses are nobody else's business.
  */
 export const listProperties = query(

@@ -26,7 +26,7 @@ import "./table";
 
 /** What only the office can say of a booking that it takes on a caller's behalf. */
 export interface OnBehalf {
-  /** The customer that was looked up, rather than the one recognised by the phone. */
+  /** The customer that was looked up, rather than the one matched by the phone. */
   customerId?: string;
   /** The finished booking, as last seen, whose work is put right under the warranty. */
   revisitOf?: { id: string; version: number };

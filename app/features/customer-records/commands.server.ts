@@ -88,7 +88,7 @@ export const changeBilling = command(
 
 /**
  * Makes one record a part of another, in one transaction: the account, and what each slice says hangs on the record, go
- * to the one that is kept. The other stays as a trace that leads there, and its phone is still recognised. There is no
+ * to the one that is kept. The other stays as a trace that leads there, and its phone is still matched. There is no
  * way back. Where there is an account, all of it shows in that account from then on.
  */
 export const mergeCustomers = command(
@@ -130,7 +130,7 @@ export const mergeCustomers = command(
   },
 );
 
-/** Both records, which nobody recognises or changes until the transaction ends. */
+/** Both records, which nobody matches or changes until the transaction ends. */
 async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
   const read = () =>
     ctx.db

@@ -180,7 +180,7 @@ describe("a note", () => {
 });
 
 describe("merging", () => {
-  it("brings bookings, addresses and notes together, leaves a trace, and recognises both phones", async () => {
+  it("brings bookings, addresses and notes together, leaves a trace, and matches both phones", async () => {
     const { kept, merged, phones, email, bookings } = await twice();
     await post(`/${merged}/notes`, { words: "The same as before" });
     const before = await detail(kept);
@@ -317,7 +317,7 @@ describe("correcting a customer", () => {
   const edit = (id: string, body: object, as = admin) => post(`/${id}/edit`, body, as);
   const booked = async (changes: object) => customerOf((await caller.book({ ...changes })).bookingId);
 
-  it("changes name, phone and email, tells what was there before, and is recognised by the new phone", async () => {
+  it("changes name, phone and email, tells what was there before, and is matched by the new phone", async () => {
     const id = await booked({ customerName: "Rima Saad", email: "rima@example.com", phone: "0506660001" });
     const { status, body } = await edit(id, {
       version: 1,

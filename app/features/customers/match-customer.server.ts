@@ -53,7 +53,7 @@ export async function matchCustomer(ctx: Ctx, contact: Contact): Promise<string>
 
 /**
  * The customer's record becomes the account's, unless it has one, or somebody else's records hang on it: guests are
- * recognised by a phone that nobody has confirmed.
+ * matched by a phone that nobody has confirmed.
  */
 export async function takeOverCustomer(ctx: Ctx, { userId, email, customerIds }: Person): Promise<void> {
   const [own, free] = await Promise.all([
@@ -72,7 +72,7 @@ export async function takeOverCustomer(ctx: Ctx, { userId, email, customerIds }:
   await ctx.db.updateTable("customers").set({ user_id: userId, email }).where("id", "=", free.id).execute();
 }
 
-/** Makes everybody who recognises a customer by this phone or account wait until the transaction ends. */
+/** Makes everybody who matches a customer by this phone or account wait until the transaction ends. */
 export async function lockCustomer(ctx: Ctx, phoneOrUserId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`customer:${phoneOrUserId}`}, 0))`.execute(
     ctx.db,

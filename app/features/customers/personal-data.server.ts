@@ -60,7 +60,7 @@ export const personalDataOfCustomers: PersonalData = {
     return [{ name: "customerRecords", data: records, title: m.account_customer_record(), parts }];
   },
 
-  /** The person's own records go though others were recognised by their phone: they bear the person's name. */
+  /** The person's own records go though others were matched by their phone: they bear the person's name. */
   async forget(ctx, { userId, records, customerIds, propertyIds }) {
     for (const id of propertyIds) await forgetProperty(ctx, id);
     const ids = [...(records.customer ?? []), ...customerIds];

@@ -6,9 +6,9 @@ import { pageFields } from "~/platform/lists/keyset.server";
 import { asCustomer } from "../bookings/api/as-customer.server";
 import { linkKeySchema, referenceSchema } from "../bookings/schema";
 import { askForRevisit, publishReview, writeReview } from "./commands.server";
-import { findAftercare, findCustomerLabels, listReviews } from "./queries.server";
+import { findAfterCompletion, findCustomerReview, listReviews } from "./queries.server";
 import { publishSchema, reviewSchema, revisitSchema } from "./schema";
-import { aftercareView, customerWords, officeReviews } from "./views";
+import { afterCompletionView, customerReview, officeReviews } from "./views";
 
 const params = { reference: referenceSchema };
 
@@ -19,9 +19,9 @@ export const reviewsApi = endpoints("review", [
     summary: "What the customer has said about a booking, and may still say",
     params,
     query: z.object({ key: linkKeySchema }),
-    answer: aftercareView,
+    answer: afterCompletionView,
     private: true,
-    run: showAftercare,
+    run: showAfterCompletion,
   }),
 
   post("/bookings/{reference}/review", {
@@ -29,12 +29,12 @@ export const reviewsApi = endpoints("review", [
     summary: "Say what the finished work was like, 1 to 5 and in words; once",
     params,
     body: z.extend(reviewSchema, { key: linkKeySchema }),
-    answer: aftercareView,
+    answer: afterCompletionView,
     once: true,
     run: (ctx, { rating, words, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) => writeReview(ctx, id, { rating, words })),
     refuses: ["not-found", "wrong-state"],
-    reply: (ctx, path, _, call) => showAftercare(ctx, path, call),
+    reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
   }),
 
   post("/bookings/{reference}/revisit", {
@@ -42,19 +42,19 @@ export const reviewsApi = endpoints("review", [
     summary: "Ask for a visit under the warranty; once",
     params,
     body: z.extend(revisitSchema, { key: linkKeySchema }),
-    answer: aftercareView,
+    answer: afterCompletionView,
     once: true,
     run: (ctx, { words, ...path }, call) =>
       asCustomer(ctx, call, path, (ctx, { id }) => askForRevisit(ctx, id, words)),
     refuses: ["not-found", "wrong-state"],
-    reply: (ctx, path, _, call) => showAftercare(ctx, path, call),
+    reply: (ctx, path, _, call) => showAfterCompletion(ctx, path, call),
   }),
 
   get("/admin/bookings/{id}/customer-words", {
     may: "bookings.read",
     summary: "What the customer has said since the work was done, for the office",
-    answer: customerWords,
-    run: (ctx, { id }) => findCustomerLabels(ctx, id),
+    answer: customerReview,
+    run: (ctx, { id }) => findCustomerReview(ctx, id),
   }),
 
   get("/admin/reviews", {
@@ -69,14 +69,14 @@ export const reviewsApi = endpoints("review", [
     may: "reviews.publish",
     summary: "Show a review on the website, or no longer",
     body: publishSchema,
-    answer: customerWords,
+    answer: customerReview,
     run: (ctx, { id, published }) => publishReview(ctx, id, published),
     refuses: ["not-found"],
-    reply: (ctx, { id }) => findCustomerLabels(ctx, id),
+    reply: (ctx, { id }) => findCustomerReview(ctx, id),
   }),
 ]);
 
-async function showAftercare(ctx: Ctx, path: { reference: string; key: string }, call: Call) {
-  const found = await asCustomer(ctx, call, path, (ctx, { id }) => findAftercare(ctx, id));
+async function showAfterCompletion(ctx: Ctx, path: { reference: string; key: string }, call: Call) {
+  const found = await asCustomer(ctx, call, path, (ctx, { id }) => findAfterCompletion(ctx, id));
   return isRefusal(found) ? null : found;
 }

@@ -2,8 +2,8 @@ import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { findAftercare } from "./queries.server";
-import type { Aftercare } from "./review";
+import { findAfterCompletion } from "./queries.server";
+import type { AfterCompletion } from "./review";
 import "../bookings/table";
 import "./table";
 
@@ -57,9 +57,9 @@ export const askForRevisit = command("reviews.write", async (ctx, bookingId: str
 });
 
 /** Locks a booking of the actor's own, if there is still this to say about it. */
-async function lockFinished(ctx: Ctx, bookingId: string, what: keyof Aftercare) {
+async function lockFinished(ctx: Ctx, bookingId: string, what: keyof AfterCompletion) {
   await ctx.db.selectFrom("bookings").select("id").where("id", "=", bookingId).forUpdate().execute();
-  const aftercare = await findAftercare(ctx, bookingId);
-  if (!aftercare) return refuse("not-found");
-  return aftercare[what] ? ({ ok: true } as const) : refuse("wrong-state");
+  const afterCompletion = await findAfterCompletion(ctx, bookingId);
+  if (!afterCompletion) return refuse("not-found");
+  return afterCompletion[what] ? ({ ok: true } as const) : refuse("wrong-state");
 }

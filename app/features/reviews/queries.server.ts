@@ -1,16 +1,16 @@
 import { query } from "~/platform/auth/command.server";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { moverOf } from "../bookings/policy";
-import { aftercareOf } from "./review";
-import type { AftercareView, CustomerWords, PublishedReview } from "./views";
+import { afterCompletionOf } from "./review";
+import type { AfterCompletionView, CustomerReview, PublishedReview } from "./views";
 import "../bookings/table";
 import "../catalogue/table";
 import "./table";
 
 /** What the customer of a booking has said since, and may still say; null to anybody but the customer. */
-export const findAftercare = query(
+export const findAfterCompletion = query(
   "reviews.write",
-  async (ctx, bookingId: string): Promise<AftercareView | null> => {
+  async (ctx, bookingId: string): Promise<AfterCompletionView | null> => {
     const booking = await ctx.db
       .selectFrom("bookings")
       .select([
@@ -54,15 +54,15 @@ export const findAftercare = query(
         }),
         ...booking.address_parts,
       },
-      ...aftercareOf(booking.state, { reviewed: Boolean(review), revisitAsked: Boolean(revisit) }),
+      ...afterCompletionOf(booking.state, { reviewed: Boolean(review), revisitAsked: Boolean(revisit) }),
     };
   },
 );
 
 /** The same for the office, with what is wrong in the customer's words. */
-export const findCustomerLabels = query(
+export const findCustomerReview = query(
   "bookings.read",
-  async (ctx, bookingId: string): Promise<CustomerWords> => {
+  async (ctx, bookingId: string): Promise<CustomerReview> => {
     const [review, revisit] = await Promise.all([
       ctx.db
         .selectFrom("reviews")

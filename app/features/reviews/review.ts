@@ -5,17 +5,17 @@ import type { BookingState } from "../bookings/booking";
 export const REVIEW_LENGTH = 1000;
 export const REVISIT_LENGTH = 500;
 
-export interface Aftercare {
+export interface AfterCompletion {
   /** Once for each completed booking. */
   canReview: boolean;
   /** The warranty: once for each completed booking; the office answers with a new one. */
   canAskRevisit: boolean;
 }
 
-export function aftercareOf(
+export function afterCompletionOf(
   state: BookingState,
   so: { reviewed: boolean; revisitAsked: boolean },
-): Aftercare {
+): AfterCompletion {
   const completed = state === "completed";
   return { canReview: completed && !so.reviewed, canAskRevisit: completed && !so.revisitAsked };
 }

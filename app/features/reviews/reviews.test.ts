@@ -18,7 +18,7 @@ async function finished(): Promise<Booked> {
     .execute();
   return booked;
 }
-const aftercare = ({ reference }: Booked, key: string) =>
+const afterCompletion = ({ reference }: Booked, key: string) =>
   caller.call("GET", `/api/bookings/${reference}/aftercare?key=${encodeURIComponent(key)}`);
 const say = ({ reference }: Booked, what: "review" | "revisit", body: object) =>
   caller.call("POST", `/api/bookings/${reference}/${what}`, body);
@@ -26,7 +26,7 @@ const say = ({ reference }: Booked, what: "review" | "revisit", body: object) =>
 it("a guest reviews finished work and asks for a visit under the warranty, by the mailed link", async () => {
   const booked = await finished();
   const { key } = booked;
-  expect((await aftercare(booked, key)).body).toMatchObject({ canReview: true, canAskRevisit: true });
+  expect((await afterCompletion(booked, key)).body).toMatchObject({ canReview: true, canAskRevisit: true });
   const reviewed = await say(booked, "review", { key, rating: 5, words: "On time" });
   expect(reviewed).toMatchObject({ status: 200, body: { review: { rating: 5 }, canReview: false } });
   expect((await say(booked, "review", { key, rating: 1, words: "" })).body.reason).toBe("wrong-state");
@@ -36,7 +36,7 @@ it("a guest reviews finished work and asks for a visit under the warranty, by th
 
 it("to book again, the link shows no more of a person than the page of the booking does", async () => {
   const booked = await finished();
-  const { bookAgain } = (await aftercare(booked, booked.key)).body;
+  const { bookAgain } = (await afterCompletion(booked, booked.key)).body;
   expect(bookAgain).toMatchObject({ service: "plumbing" });
   expect(bookAgain).not.toHaveProperty("email");
   expect(bookAgain).not.toHaveProperty("phone");
@@ -45,9 +45,9 @@ it("to book again, the link shows no more of a person than the page of the booki
 it("without the key, or with another's, there is nothing to say", async () => {
   const [mine, other] = [await finished(), await finished()];
   for (const key of ["", "x", other.key]) {
-    expect((await aftercare(mine, key)).status).toBe(404);
+    expect((await afterCompletion(mine, key)).status).toBe(404);
     expect((await say(mine, "review", { key, rating: 1, words: "" })).status).toBe(404);
     expect((await say(mine, "revisit", { key, words: "Again" })).status).toBe(404);
   }
-  expect((await aftercare(mine, mine.key)).body).toMatchObject({ review: null, revisitAskedAt: null });
+  expect((await afterCompletion(mine, mine.key)).body).toMatchObject({ review: null, revisitAskedAt: null });
 });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** What the customer has said about a booking, and may still say. */
-export const aftercareView = z.object({
+export const afterCompletionView = z.object({
   review: z.nullable(z.object({ rating: z.int(), words: z.string() })),
   revisitAskedAt: z.nullable(z.iso.datetime()),
   canReview: z.boolean(),
@@ -9,7 +9,7 @@ export const aftercareView = z.object({
   /** The fields of the booking form, to ask for the same again. */
   bookAgain: z.record(z.string(), z.string()),
 });
-export type AftercareView = z.output<typeof aftercareView>;
+export type AfterCompletionView = z.output<typeof afterCompletionView>;
 
 /** A review that everybody may read. */
 export interface PublishedReview {
@@ -24,12 +24,12 @@ export interface PublishedReview {
 }
 
 /** What the customer has said since the work was done, for the office. */
-export const customerWords = z.object({
+export const customerReview = z.object({
   review: z.nullable(z.object({ rating: z.int(), words: z.string(), published: z.boolean() })),
   /** What is to be put right under the warranty. */
   revisit: z.nullable(z.object({ words: z.string(), askedAt: z.iso.datetime() })),
 });
-export type CustomerWords = z.output<typeof customerWords>;
+export type CustomerReview = z.output<typeof customerReview>;
 
 /** A review in the office's list of all. */
 const officeReview = z.object({

@@ -24,7 +24,7 @@ import { postLinkRenewal } from "~/features/bookings/submissions.server";
 import type { BookingView } from "~/features/bookings/views";
 import { BookingPapers, BookingPrice } from "~/features/payments/components/booking-money";
 import { DepositTerms } from "~/features/payments/components/deposit-terms";
-import { Aftercare } from "~/features/reviews/components/after-completion";
+import { AfterCompletion } from "~/features/reviews/components/after-completion";
 import { m } from "~/paraglide/messages";
 import { takeKeyOutOfAddress } from "~/platform/auth/link-keys.server";
 import { queryClient } from "~/platform/browser/query-client";
@@ -193,7 +193,7 @@ function Booking({ booking, business, justBooked, onChange }: BookingProps) {
           </section>
         )}
         <BookingPapers reference={booking.reference} />
-        <Aftercare booking={booking} />
+        <AfterCompletion booking={booking} />
         <section className="flex flex-col gap-4">
           <h2 className="text-xl">{m.booking_page_timeline()}</h2>
           <BookingTimeline timeline={booking.timeline} />

@@ -21,7 +21,7 @@ import { PromiseBanner } from "./promise-clock";
 const CLOCK_MS = 20_000;
 
 /** What the customer has said since the work was done: it belongs to a feature above this one. */
-type CustomerWords = ComponentType<{ bookingId: string }>;
+type CustomerReview = ComponentType<{ bookingId: string }>;
 /** What was brought back from its visits: so does that. */
 type Reports = ComponentType<{ bookingId: string }>;
 /** How far an emergency has got: so does that. */
@@ -33,7 +33,7 @@ interface BookingDrawerProps {
   id: string;
   closePath: string;
   Emergency: Emergency;
-  CustomerWords: CustomerWords;
+  CustomerReview: CustomerReview;
   Reports: Reports;
   Papers: Papers;
 }
@@ -65,7 +65,7 @@ export function BookingDrawer({ id, closePath, ...parts }: BookingDrawerProps) {
 function Opened({
   booking,
   Emergency,
-  CustomerWords,
+  CustomerReview,
   Reports,
   Papers,
 }: Omit<BookingDrawerProps, "id" | "closePath"> & { booking: BookingDetail }) {
@@ -79,7 +79,7 @@ function Opened({
       <BookingContact booking={booking} />
       <BookingMoves booking={booking} />
       <Papers booking={booking} />
-      <CustomerWords bookingId={booking.id} />
+      <CustomerReview bookingId={booking.id} />
       <BookingFacts booking={booking} />
       {booking.photos.length > 0 && (
         <Section title={m.booking_section_photos()}>

@@ -6,14 +6,14 @@ import { formatTime } from "~/platform/time";
 import { Button } from "~/ui/button";
 import { notices } from "~/ui/overlay/toast-store";
 import { Section } from "~/ui/section";
-import { aftercare } from "../admin-client";
+import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
 
 /** What the customer has said since the work was done; nothing where they said nothing. */
-export function CustomerWords({ bookingId }: { bookingId: string }) {
-  const query = aftercare.query("/admin/bookings/{id}/customer-words", { id: bookingId });
+export function CustomerReview({ bookingId }: { bookingId: string }) {
+  const query = reviewsClient.query("/admin/bookings/{id}/customer-words", { id: bookingId });
   const { data, isError } = useQuery(query);
-  const publishing = aftercare.useChange("/admin/bookings/{id}/review", (words, queryClient) =>
+  const publishing = reviewsClient.useChange("/admin/bookings/{id}/review", (words, queryClient) =>
     queryClient.setQueryData(query.queryKey, words),
   );
   const mayPublish = useMay("reviews.publish");

@@ -10,7 +10,7 @@ import { ChangeRefused } from "~/ui/overlay/change-refused";
 import { EmptyState } from "~/ui/screen/empty-state";
 import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SectionAction } from "~/ui/section";
-import { aftercare } from "../admin-client";
+import { reviewsClient } from "../admin-client";
 import { Stars } from "../components/stars";
 import type { OfficeReview } from "../views";
 
@@ -31,7 +31,7 @@ export default function ReviewsPage() {
 }
 
 function Reviews() {
-  const found = useInfiniteQuery(aftercare.pages("/admin/reviews", {}));
+  const found = useInfiniteQuery(reviewsClient.pages("/admin/reviews", {}));
   if (found.isError && !found.data) {
     return <ListFailed reason={found.error.message} onRetry={() => found.refetch()} />;
   }
@@ -62,7 +62,7 @@ function Reviews() {
 
 function ReviewItem({ review }: { review: OfficeReview }) {
   const { bookingId, reference, name, serviceName, rating, words, at, published } = review;
-  const publish = aftercare.useChange("/admin/bookings/{id}/review", undefined, { id: bookingId });
+  const publish = reviewsClient.useChange("/admin/bookings/{id}/review", undefined, { id: bookingId });
   return (
     <li className="flex flex-col gap-2 border-b border-line py-3 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

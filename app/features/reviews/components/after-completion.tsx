@@ -11,12 +11,12 @@ import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import type { BookingState } from "../../bookings/booking";
 import { prefill } from "../../forms/components/form-fields";
-import { aftercareQuery, askForRevisit, writeReview } from "../client";
+import { afterCompletionQuery, askForRevisit, writeReview } from "../client";
 import { REVIEW_LENGTH, REVISIT_LENGTH } from "../review";
-import type { AftercareView } from "../views";
+import type { AfterCompletionView } from "../views";
 import { Stars, StarsField } from "./stars";
 
-interface AftercareProps {
+interface AfterCompletionProps {
   booking: { reference: string; state: BookingState };
   /** Of the mailed link; empty for who is signed in. */
 }
@@ -24,25 +24,25 @@ interface AftercareProps {
 const OVER: readonly BookingState[] = ["completed", "cancelled", "declined", "closed"];
 
 /** On the page of a booking that is over, for its customer: a review, the warranty, the same again. */
-export function Aftercare({ booking }: AftercareProps) {
+export function AfterCompletion({ booking }: AfterCompletionProps) {
   const over = OVER.includes(booking.state);
-  const query = aftercareQuery(booking.reference);
+  const query = afterCompletionQuery(booking.reference);
   const { data } = useQuery({ ...query, enabled: over }, queryClient);
   const navigate = useNavigate();
   if (!over || !data) return null;
 
-  function keep(changed: AftercareView, notice: string) {
+  function keep(changed: AfterCompletionView, notice: string) {
     queryClient.setQueryData(query.queryKey, changed);
     passingNotices.show({ title: notice, tone: "success" });
   }
-  function bookAgain(fields: AftercareView["bookAgain"]) {
+  function bookAgain(fields: AfterCompletionView["bookAgain"]) {
     prefill(fields);
     navigate("/bookings");
   }
 
   return (
-    <section aria-labelledby="aftercare" className="flex flex-col gap-4">
-      <h2 id="aftercare" className="text-xl">
+    <section aria-labelledby="after-completion" className="flex flex-col gap-4">
+      <h2 id="after-completion" className="text-xl">
         {m.account_aftercare()}
       </h2>
       {data.review && (
@@ -78,7 +78,7 @@ export function Aftercare({ booking }: AftercareProps) {
 
 interface FormProps {
   reference: string;
-  onDone: (changed: AftercareView) => void;
+  onDone: (changed: AfterCompletionView) => void;
 }
 
 function Review({ reference, onDone }: FormProps) {
