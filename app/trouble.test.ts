@@ -167,3 +167,19 @@ test("a mistake of ours is none of these", async () => {
   await nowhere.close();
   expect(troubleOf(await fetch("http://127.0.0.1:1").catch((error) => error))).toBeNull();
 });
+
+test("a fault inside the sign-in library is answered in words and logged once", async () => {
+  await sql`CREATE FUNCTION broken() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'broken'; END $$`.execute(
+    app.db,
+  );
+  await sql`CREATE TRIGGER broken BEFORE INSERT ON sessions EXECUTE FUNCTION broken()`.execute(app.db);
+  const printed = vi.spyOn(console, "error");
+  const logged = vi.mocked(process.stderr.write);
+  logged.mockClear();
+  const answer = await app.post("/api/auth/sign-in/email", admin);
+  await sql`DROP TRIGGER broken ON sessions`.execute(app.db);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toMatchObject({ success: false, message: m.common_unexpected_answer() });
+  expect(printed).not.toHaveBeenCalled();
+  expect(logged.mock.calls.map(([line]) => JSON.parse(String(line)).message)).toEqual(["A request failed"]);
+});

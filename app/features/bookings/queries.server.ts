@@ -167,7 +167,8 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
     .where(isWanted(ctx, filter));
 }
 
-function isGivenBack(
+/** Whether a booking waits without the time that was held for it, as nobody confirmed it. `visit`: what is placed for it. */
+export function isGivenBack(
   { state, hold_ended_at }: { state: BookingState; hold_ended_at: Date | null },
   visit: unknown,
 ): boolean {

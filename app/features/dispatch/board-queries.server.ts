@@ -4,6 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
 import { waitingStates } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
+import { isGivenBack } from "../bookings/queries.server";
 import { hasNobody } from "../bookings/visits/unassigned.server";
 import { closedTimes } from "../scheduling/days/closed-times";
 import { heldUpUntil, obstaclesNow } from "../scheduling/days/standing-visits";
@@ -247,6 +248,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
       "bookings.state",
       "bookings.requested_at",
       "bookings.preferred_time",
+      "bookings.hold_ended_at",
       bookedService,
       eb.fn.coalesce("bookings.duration_min", "services.duration_min").as("duration_min"),
       "visit.id as visit_id",
@@ -278,6 +280,7 @@ async function listWaiting(ctx: Ctx): Promise<WaitingWork[]> {
     area: row.area,
     bookingState: row.state,
     requestedAt: row.requested_at.toISOString(),
+    holdEnded: isGivenBack(row, row.visit_id),
     visitId: row.visit_id,
     startsAt: row.starts_at?.toISOString() ?? null,
     timed: row.visit_id !== null || row.preferred_time !== null,

@@ -152,6 +152,11 @@ describe("the board of a day", () => {
     const wished = await caller.book({ preferredDate: day, preferredTime: undefined });
     const urgent = await caller.book({ service: "emergency" });
     const onBoard = await placed("12:00");
+    await caller.db
+      .updateTable("bookings")
+      .set({ hold_ended_at: NOW })
+      .where("id", "=", wished.bookingId)
+      .execute();
     const { waiting } = await board();
     const references = waiting.map(({ reference }: Body) => reference);
     expect(references[0]).toBe(urgent.reference);
@@ -163,7 +168,9 @@ describe("the board of a day", () => {
       timed: false,
       durationMin: 60,
       bookingState: "requested",
+      holdEnded: true,
     });
+    expect(waiting.find(({ reference }: Body) => reference === any.reference).holdEnded).toBe(false);
     await move(urgent.bookingId, { move: "decline", version: 1, reason: "Test" });
     await move(wished.bookingId, { move: "decline", version: 1, reason: "Test" });
     await move(any.id, { move: "cancel", version: 2 });

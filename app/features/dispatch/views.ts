@@ -82,6 +82,8 @@ export const waitingWork = z.object({
   area: z.string(),
   bookingState: z.enum(bookingStates),
   requestedAt: z.iso.datetime(),
+  /** The time that it asked for was given back, as nobody confirmed it. */
+  holdEnded: z.boolean(),
   /** The visit that lost its technician, whose time is agreed; null: none was ever placed. */
   visitId: z.nullable(z.uuid()),
   /** When it is agreed or wished for; null: any time. */

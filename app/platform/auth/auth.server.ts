@@ -1,4 +1,5 @@
 import { betterAuth } from "better-auth";
+import { isAPIError } from "better-auth/api";
 import { admin, twoFactor } from "better-auth/plugins";
 import { CamelCasePlugin, type Kysely } from "kysely";
 import type { Config } from "../config.server";
@@ -65,7 +66,14 @@ export function createAuth(config: Pick<Config, "publicUrl" | "secret">, db: Kys
     telemetry: { enabled: false },
     // It warns at every failed sign-in; those are security events, and anything worse is thrown.
     logger: { level: "error", log: logFailure },
+    onAPIError: { onError: throwFault },
   });
+}
+
+/** What is no answer of the library's own goes to whoever asked, who logs it once; the library would print it, too, in colours. */
+function throwFault(error: unknown): void {
+  if (!isAPIError(error)) throw error;
+  if (error.status === "INTERNAL_SERVER_ERROR") logFailure("error", "The sign-in library failed", error);
 }
 
 /** Whoever asked is told of trouble, and logs it (orTrouble). */

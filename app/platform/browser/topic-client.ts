@@ -120,7 +120,11 @@ function useKey() {
   };
 }
 
-/** What this page itself changed: by record and the version that was seen, the version made of it; null: it was refused. */
+/**
+ * What this page itself changed: by record and the version that was seen, the version made of it; null: it was refused. The last
+ * ones only: a form that is open longer has been told of the newer version.
+ */
+const MOST_OWN_CHANGES = 100;
 const ownChanges = new Map<string, Promise<number | null>>();
 
 /**
@@ -149,6 +153,7 @@ async function upToDate<Answer>(
       () => null,
     ),
   );
+  if (ownChanges.size > MOST_OWN_CHANGES) ownChanges.delete(ownChanges.keys().next().value!);
   return answer;
 }
 

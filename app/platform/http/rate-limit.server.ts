@@ -3,6 +3,8 @@ import type { Ctx } from "../context";
 import { addMinutes } from "../time";
 import "../table";
 
+export type Attempt = { ok: true } | { ok: false; retryAfterSeconds: number };
+
 /**
  * Takes one of `most` attempts that a key has in any `seconds`, counted in the database and so shared by all
  * processes. Refuses with the seconds to wait until the oldest attempt no longer counts.
@@ -10,7 +12,7 @@ import "../table";
 export async function takeAttempt(
   ctx: Ctx,
   limit: { key: string; most: number; seconds: number },
-): Promise<{ ok: true } | { ok: false; retryAfterSeconds: number }> {
+): Promise<Attempt> {
   const since = new Date(ctx.now.getTime() - limit.seconds * 1000);
   const counted = sql`(SELECT count(*) FROM unnest(known.attempts) at WHERE at > ${since})`;
   const { rows } = await sql<{ attempts: Date[]; last_taken: boolean }>`

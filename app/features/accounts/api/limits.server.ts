@@ -5,7 +5,7 @@ import type { Ctx } from "~/platform/context";
 import { ApiError, tooManyRequests } from "~/platform/errors";
 import type { ApiEnv } from "~/platform/http/api.server";
 import { clientNetwork } from "~/platform/http/client-address.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
+import { type Attempt, takeAttempt } from "~/platform/http/rate-limit.server";
 import { recordSecurityEvent } from "~/platform/incidents/security-events.server";
 import { mailboxOf } from "../../bookings/mailbox";
 
@@ -69,7 +69,7 @@ export async function limitMails(
   c: Context<ApiEnv>,
   email: string,
   device: string | null = null,
-): Promise<boolean> {
+): Promise<Attempt> {
   const ctx = c.get("ctx");
   const about = { message: "Too many mails asked for" };
   const network = clientNetwork(ctx.clientIp);
@@ -77,8 +77,8 @@ export async function limitMails(
   const mailbox = mailboxOf(email);
   const client = device ? `device ${device}` : `${mailbox} from ${network}`;
   await limitAttempts(c, { key: `account-mail ${client}`, ...MAIL_LIMIT }, about);
-  if (device) return true;
-  return (await takeAttempt(ctx, { key: `account-mail ${mailbox}`, ...MAILBOX_LIMIT })).ok;
+  if (device) return { ok: true };
+  return takeAttempt(ctx, { key: `account-mail ${mailbox}`, ...MAILBOX_LIMIT });
 }
 
 /** Throws 400 when a captcha is configured and the token does not pass it. */

@@ -161,7 +161,8 @@ export const ownAccountApi = endpoints("account", [
     answer: oneProfile,
     async run(ctx, { email, password }, call) {
       await checkPassword(call, password);
-      if (!(await limitMails(call, email))) throw tooManyAttempts(60);
+      const mail = await limitMails(call, email);
+      if (!mail.ok) throw tooManyAttempts(mail.retryAfterSeconds);
       return askForEmailChange(ctx, email);
     },
     reply: profile,

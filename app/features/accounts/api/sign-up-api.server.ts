@@ -45,7 +45,7 @@ export const signUpApi = endpoints("account", [
       await requireCaptcha(call, captchaToken);
       const hash = await hashChosen(ctx, password, { email, name });
       // Who asks learns nothing: what the mailbox has had enough of says what there is to do.
-      if (!(await limitMails(call, email))) return { ok: true as const };
+      if (!(await limitMails(call, email)).ok) return { ok: true as const };
       return signUp(ctx, { name, email, hash });
     },
     reply: sayDone,
@@ -98,7 +98,7 @@ async function mailTo(
   what: "account.confirmation-asked" | "account.reset-asked",
 ): Promise<{ ok: true }> {
   const account = await findAccount(ctx, email);
-  const mayMail = await limitMails(call, email, knownDevice(call, account?.id));
+  const { ok: mayMail } = await limitMails(call, email, knownDevice(call, account?.id));
   if (mayMail) await askForMail(ctx, what, email);
   return { ok: true };
 }

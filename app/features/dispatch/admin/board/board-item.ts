@@ -39,7 +39,7 @@ export function itemOfVisit(visit: BoardVisit): BoardItem {
   return { ...rest, key: id, visitId: id, startsAt, durationMin };
 }
 
-export function itemOfWork({ requestedAt: _, timed: __, ...work }: WaitingWork): BoardItem {
+export function itemOfWork({ requestedAt: _, timed: __, holdEnded: ___, ...work }: WaitingWork): BoardItem {
   return {
     ...work,
     key: work.visitId ?? work.bookingId,

@@ -62,6 +62,9 @@ export function Tray({ ref, waiting, more, onOpen }: TrayProps) {
                     </span>
                   </span>
                   <span className="w-full truncate text-xs text-muted">{whoAndWhere(work)}</span>
+                  {work.holdEnded && (
+                    <span className="text-xs text-brass-text">{m.admin_bookings_hold_ended()}</span>
+                  )}
                   <span className="flex w-full items-center gap-2 text-xs">
                     <StateBadge state={work.bookingState} />
                     <span className="figures ms-auto text-end text-muted">{whenOf(work)}</span>
