@@ -135,6 +135,9 @@ describe("the page to read it", () => {
     for (const { method, path } of operations())
       expect(page).toContain(`${method.toUpperCase()} /api${path}`);
     expect(page).not.toMatch(/<script[^>]+src=|https?:\/\//i);
+    // Words of the calls are set as such.
+    expect(page.slice(0, page.indexOf("<script"))).toContain("such as <code>booking</code>;");
+    expect(page.slice(0, page.indexOf("<script"))).not.toContain("`");
   });
 
   it("says of each call which permission a key needs, as the document does", async () => {

@@ -7,6 +7,7 @@ import { endHolds } from "./features/bookings/visits/end-holds.server";
 import { tellRested } from "./features/bookings/visits/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
 import { warnOfEndingPapers } from "./features/content/ending-papers.server";
+import { writeMissingPages } from "./features/content/first-page.server";
 import { escalateEmergencies } from "./features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "./features/forms/security-check.server";
 import { forgetDeliveries } from "./features/integrations/webhook-deliveries.server";
@@ -60,6 +61,7 @@ export const everyHour: Schedule = [
   expireQuotes,
   remindOfEnding,
   warnOfEndingPapers,
+  writeMissingPages,
 ];
 
 /** Removes the records of what happened once they are older than the settings say. */

@@ -1,56 +1,79 @@
 import { m } from "~/paraglide/messages";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
 import type { Reaction } from "~/platform/events/reaction.server";
 import { DEFAULT_LOCALE } from "~/platform/locale/locale";
 import { inLocale } from "~/platform/locale/locale.server";
 import "../catalogue/table";
 import "./table";
 
-/**
- * A service that the office adds has a page at once: what is known of it, and what holds for every job. The office writes it anew in
- * the website's content.
- */
+/** A service that the office adds has a page at once. */
 export const writeFirstPage: Reaction<"service.added"> = {
   name: "first-page",
-  async run(ctx, { subjectId }) {
-    const service = await ctx.db
-      .selectFrom("services")
-      .select(["id", "name", "summary"])
-      .where("id", "=", subjectId)
-      .executeTakeFirst();
-    if (!service) return;
-    // What the office has not written yet is in the language of the site.
-    await inLocale(DEFAULT_LOCALE, async () => {
-      const { id, name, summary } = service;
-      const written = await ctx.db
-        .insertInto("service_pages")
-        .values({
-          service_id: id,
-          category: "upkeep",
-          headline: name.slice(0, 80),
-          lead: (summary || name).slice(0, 400),
-          description: m.website_first_description({ service: name }).slice(0, 170),
-          duration: m.website_first_duration(),
-          warranty: m.website_first_warranty(),
-          included: [
-            m.website_first_included_work(),
-            m.website_first_included_price(),
-            m.website_first_included_tidy(),
-          ],
-        })
-        .onConflict((conflict) => conflict.column("service_id").doNothing())
-        .returning("service_id")
-        .executeTakeFirst();
-      if (!written) return;
-      const steps = [
-        { title: m.website_first_step_ask(), body: m.website_first_step_ask_body() },
-        { title: m.website_first_step_price(), body: m.website_first_step_price_body() },
-        { title: m.website_first_step_work(), body: m.website_first_step_work_body() },
-      ];
-      await ctx.db
-        .insertInto("service_steps")
-        .values(steps.map((step, position) => ({ ...step, service_id: id, position })))
-        .execute();
-      await ctx.db.updateTable("services").set({ page: true }).where("id", "=", id).execute();
-    });
-  },
+  run: (ctx, { subjectId }) => writePage(ctx, subjectId),
 };
+
+/** Those that the office added when services had none yet. Of what was there from the start, some have none on purpose. */
+export async function writeMissingPages(ctx: Ctx): Promise<void> {
+  const bare = await ctx.db
+    .selectFrom("services")
+    .leftJoin("service_pages", "service_pages.service_id", "services.id")
+    .select("services.id")
+    .where("service_pages.service_id", "is", null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("trail")
+          .select("trail.id")
+          .where("type", "=", "service.added")
+          .where("subject_type", "=", "service")
+          .whereRef("subject_id", "=", "services.id"),
+      ),
+    )
+    .execute();
+  for (const { id } of bare) await inTransaction(ctx, (ctx) => writePage(ctx, id));
+}
+
+/** What is known of a service, and what holds for every job. The office writes it anew in the website's content. */
+async function writePage(ctx: Ctx, serviceId: string): Promise<void> {
+  const service = await ctx.db
+    .selectFrom("services")
+    .select(["id", "name", "summary"])
+    .where("id", "=", serviceId)
+    .executeTakeFirst();
+  if (!service) return;
+  // What the office has not written yet is in the language of the site.
+  await inLocale(DEFAULT_LOCALE, async () => {
+    const { id, name, summary } = service;
+    const written = await ctx.db
+      .insertInto("service_pages")
+      .values({
+        service_id: id,
+        category: "upkeep",
+        headline: name.slice(0, 80),
+        lead: (summary || name).slice(0, 400),
+        description: m.website_first_description({ service: name }).slice(0, 170),
+        duration: m.website_first_duration(),
+        warranty: m.website_first_warranty(),
+        included: [
+          m.website_first_included_work(),
+          m.website_first_included_price(),
+          m.website_first_included_tidy(),
+        ],
+      })
+      .onConflict((conflict) => conflict.column("service_id").doNothing())
+      .returning("service_id")
+      .executeTakeFirst();
+    if (!written) return;
+    const steps = [
+      { title: m.website_first_step_ask(), body: m.website_first_step_ask_body() },
+      { title: m.website_first_step_price(), body: m.website_first_step_price_body() },
+      { title: m.website_first_step_work(), body: m.website_first_step_work_body() },
+    ];
+    await ctx.db
+      .insertInto("service_steps")
+      .values(steps.map((step, position) => ({ ...step, service_id: id, position })))
+      .execute();
+    await ctx.db.updateTable("services").set({ page: true }).where("id", "=", id).execute();
+  });
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Caller, createCaller, TODAY } from "../../../test/harness/booking-caller";
 import { type Mailbox, openMailbox } from "../../../test/harness/mailbox";
+import { writeMissingPages } from "./first-page.server";
 import { findServicePage, listServiceGroups } from "./queries.server";
 import type { OfficeContent } from "./views";
 
@@ -68,6 +69,16 @@ it("shows the items of the price book as typical jobs, once there are any", asyn
     })
     .execute();
   expect((await pageOf("pest-control"))!.jobs).toMatchObject([{ title: "One visit", fils: 300_00 }]);
+});
+
+it("is written for a service that was added when services had none, and for no other", async () => {
+  await add("Gutter cleaning");
+  await caller.db.deleteFrom("service_pages").where("service_id", "=", "gutter-cleaning").execute();
+  await caller.db.updateTable("services").set({ page: false }).where("id", "=", "gutter-cleaning").execute();
+  expect(await pageOf("gutter-cleaning")).toBeNull();
+  await writeMissingPages(caller.ctx());
+  expect(await pageOf("gutter-cleaning")).toMatchObject({ headline: "Gutter cleaning" });
+  expect(await pageOf("free-survey")).toBeNull();
 });
 
 it("goes with a service that nobody has booked, priced or learned", async () => {

@@ -5,6 +5,7 @@ import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
 import { type Caller, createCaller, TOMORROW } from "../../../test/harness/booking-caller";
 import { openMailbox } from "../../../test/harness/mailbox";
+import { matchesBooking } from "../bookings/list/search.server";
 import { bookingColumns } from "./booking-list";
 import { MOST_ROWS } from "./imported";
 import "../scheduling/table";
@@ -144,6 +145,13 @@ describe("a list of bookings", () => {
       requested_at: new Date("2024-03-14T05:30:00Z"),
       contact_due_at: null,
     });
+    // The office's search knows them by their old number, too, written in any way, and whole.
+    const found = async (typed: string) =>
+      (await caller.db.selectFrom("bookings").select("reference").where(matchesBooking(typed)).execute()).map(
+        ({ reference }) => reference,
+      );
+    expect(await found(" jb-2 ")).toEqual(["BK-2026-000002"]);
+    expect(await found("jb-")).toEqual([]);
     // Where the list names no price, the price book does.
     expect(made[1]!.estimate_fils).toBeGreaterThan(0);
     expect(made[4]!.contact_name).toBe("Aisha Al Marri");

@@ -84,9 +84,14 @@ function readable({ method, path, operation }: { method: string; path: string; o
       html`<dt>${status} ${answer.description}</dt><dd>${schemaOf(answer, m.common_api_answer())}</dd>`,
   );
   const streams = Object.values(operation.responses).some(({ content }) => content?.["text/event-stream"]);
-  return html`<details class="call" data-method="${method}" data-path="${path}"><summary><code>${method.toUpperCase()} /api${path}</code> <span>${operation.summary}</span></summary>
-<p>${operation.description}</p><p>${needs(operation)}</p>${streams ? "" : html`<button type="button" class="try" hidden>${m.common_api_try()}</button>`}
+  return html`<details class="call" data-method="${method}" data-path="${path}"><summary><code>${method.toUpperCase()} /api${path}</code> <span>${withCode(operation.summary)}</span></summary>
+<p>${withCode(operation.description)}</p><p>${needs(operation)}</p>${streams ? "" : html`<button type="button" class="try" hidden>${m.common_api_try()}</button>`}
 ${operation.requestBody ? schemaOf(operation.requestBody, m.common_api_body()) : ""}<dl>${answers}</dl></details>`;
+}
+
+/** What stands between backticks is a word of the call. */
+function withCode(text: string) {
+  return text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part));
 }
 
 /** Who may make the call, and by which permission a key may. */

@@ -1,10 +1,15 @@
 import { sql } from "kysely";
 import { containsTyped } from "~/platform/lists/search.server";
 
-/** Bookings by a part of their reference, of the customer's name, phone or email, or of the address. */
+/**
+ * Bookings by a part of their reference, of the customer's name, phone or email, or of the address; and by the whole number that one
+ * had in the program that it was imported from.
+ */
 export function matchesBooking(typed: string) {
   // As the trigram index `bookings_search` has it.
   const text = sql<string>`bookings.reference || ' ' || bookings.contact_name || ' ' || bookings.contact_phone || ' '
     || coalesce(bookings.contact_email, '') || ' ' || bookings.area || ' ' || bookings.address`;
-  return containsTyped(text, typed);
+  // As an array, which is looked up in an index beside the other one.
+  return sql<boolean>`(${containsTyped(text, typed)} OR bookings.id = ANY (ARRAY(
+    SELECT booking_id FROM imported_bookings WHERE lower(imported_bookings.reference) = lower(${typed.trim()}))))`;
 }

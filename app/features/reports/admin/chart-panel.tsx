@@ -58,7 +58,7 @@ export function ChartPanel({
       )}
     >
       <header className="mb-2 flex items-center gap-0.5">
-        <h2 id={heading} className="truncate text-sm font-medium">
+        <h2 id={heading} className="min-w-0 py-1 text-sm leading-tight font-medium text-balance">
           {title}
         </h2>
         <Popover
