@@ -18,14 +18,16 @@ const COMPOSITION = "^app/[^/]+$";
  */
 const groundwork = ["business", "pricing", "catalogue", "customers"];
 const buildsOn = {
-  business: [],
+  business: ["e-invoices"],
   pricing: ["business"],
   catalogue: ["business", "pricing"],
-  customers: ["business"],
+  customers: ["business", "e-invoices"],
   // What every form that anybody may send shares: who it is, where, the security check, and that it is taken once.
   forms: ["customers"],
   // How papers look: it is handed what stands in them.
   documents: ["business"],
+  // The same for programs, and who takes it to the network.
+  "e-invoices": [],
   // Others that the product works with, tried out.
   connections: [],
   // Finished work is shown by the photos of its booking.
@@ -39,7 +41,16 @@ const buildsOn = {
   "visit-reports": [...groundwork, "scheduling", "bookings"],
   quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports"],
   contracts: [...groundwork, "forms"],
-  invoices: [...groundwork, "forms", "documents", "scheduling", "bookings", "quotes", "contracts"],
+  invoices: [
+    ...groundwork,
+    "forms",
+    "documents",
+    "e-invoices",
+    "scheduling",
+    "bookings",
+    "quotes",
+    "contracts",
+  ],
   payments: [
     ...groundwork,
     "forms",
@@ -56,6 +67,7 @@ const buildsOn = {
   "customer-records": [
     ...groundwork,
     "forms",
+    "e-invoices",
     "scheduling",
     "bookings",
     "contracts",

@@ -93,6 +93,8 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "GET /api/invoices/:reference": { reference: "invoice" },
   "GET /api/invoices/:reference/document": { reference: "invoice" },
   "GET /api/invoices/:reference/credit-notes/:noteId/document": { reference: "invoice" },
+  "GET /api/invoices/:reference/e-invoice": { reference: "invoice" },
+  "GET /api/invoices/:reference/credit-notes/:noteId/e-invoice": { reference: "invoice" },
   "POST /api/invoices/:reference/checkout": { reference: "invoice", body: {} },
   "POST /api/quotes/:reference/checkout": { reference: "quote", body: {} },
   "POST /api/checkouts/:id/look": { id: "checkout", body: {} },
@@ -151,10 +153,20 @@ beforeAll(async () => {
       created_at: new Date(),
     })
     .execute();
+  const receipt = await payInPart(customer_id, invoice.id);
+  const noteId = await creditInPart(invoice.id);
+  const electronic = { xml: "<Invoice/>", made_at: new Date() };
+  await caller.db
+    .insertInto("e_invoices")
+    .values([
+      { ...electronic, id: crypto.randomUUID(), invoice_id: invoice.id },
+      { ...electronic, id: crypto.randomUUID(), credit_note_id: noteId },
+    ])
+    .execute();
   theirs = {
     invoice: invoice.reference,
-    receipt: await payInPart(customer_id, invoice.id),
-    noteId: await creditInPart(invoice.id),
+    receipt,
+    noteId,
     checkout,
     reference,
     bookingId: emergency.bookingId,

@@ -278,7 +278,13 @@ describe("a deleted account", () => {
     await liveWithMoney(caller.db, { customerId, propertyId, userId, name: "Zebulon Okapi", at: NOW });
     await caller.db
       .updateTable("customers")
-      .set({ company: "Okapi Trading LLC", billing_address: "Okapi Tower", trn: "100000000000036" })
+      .set({
+        company: "Okapi Trading LLC",
+        billing_address: "Okapi Tower",
+        trn: "100000000000036",
+        ...{ billing_street: "Okapi Street", billing_city: "Okapi City", billing_emirate: "DXB" },
+        ...{ e_address: "1000000000", trade_licence: "Okapi-1" },
+      })
       .where("id", "=", customerId)
       .execute();
 
@@ -348,12 +354,12 @@ describe("a deleted account", () => {
 
     await ok(post("/api/account/delete", { password: PASSWORD }, me));
     // The last word: it says that it is done, and then its address is nowhere either.
-    expect(await tablesWith(PERSON)).toEqual(["invoices", "mails"]);
+    expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices", "mails"]);
     const farewell = await openMailbox(caller).collectOne(contact.email);
     expect(farewell).toMatchObject({ subject: expect.stringContaining("is deleted"), attachments: [] });
     expect(farewell.plain).toContain("Dear Zebulon Okapi,");
     // Whom an invoice was made out to is kept with it, as the law asks.
-    expect(await tablesWith(PERSON)).toEqual(["invoices"]);
+    expect(await tablesWith(PERSON)).toEqual(["e_invoices", "invoices"]);
     // What waited would have brought the person back; what was tried is there without its rows.
     const work = async (id: string) =>
       (await caller.call("GET", `/api/admin/work/${id}`, undefined, admin)).body;

@@ -1,6 +1,13 @@
 import { writeFirstPage } from "./features/content/first-page.server";
 import { callOffWithWork } from "./features/invoices/credit/cancel-quote.server";
 import {
+  keepECreditNote,
+  keepEInvoice,
+  sendAskedEInvoice,
+  sendECreditNote,
+  sendEInvoice,
+} from "./features/invoices/e-invoice/send-e-invoice.server";
+import {
   confirmAtSignUp,
   confirmEmailChange,
   confirmOnceMore,
@@ -140,13 +147,14 @@ export const reactions: Reactions = {
   "books.closed": [],
   "invoice.drafted": [],
   "invoice.draft-deleted": [],
-  "invoice.issued": [notifyOfInvoice],
+  "invoice.issued": [keepEInvoice, sendEInvoice, notifyOfInvoice],
+  "invoice.e-invoice-asked": [sendAskedEInvoice],
   "invoice.settled": [],
   "invoice.link-asked": [sendInvoiceLink],
   "invoice.reminders-started": [],
   "invoice.reminders-stopped": [],
   "invoice.written-off": [],
-  "invoice.credited": [notifyOfCreditNote],
+  "invoice.credited": [keepECreditNote, sendECreditNote, notifyOfCreditNote],
   "invoice.reminded": [remindOfInvoice],
   "quote.created": [],
   "quote.revised": [],

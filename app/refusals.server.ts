@@ -348,6 +348,7 @@ export const refusals: RefusalTable = {
     status: 409,
     tell: ({ fils }) => ({ message: m.invoices_error_credit_too_much({ amount: formatMoney(fils) }) }),
   },
+  "e-invoice-incomplete": { status: 409, tell: () => ({ message: m.e_invoices_error_incomplete() }) },
   "event-ahead": {
     status: 409,
     tell: () => ({ field: "eventDate", message: m.invoices_error_event_ahead() }),

@@ -11,6 +11,7 @@ import { writeMissingPages } from "./features/content/first-page.server";
 import { escalateEmergencies } from "./features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "./features/forms/security-check.server";
 import { forgetDeliveries } from "./features/integrations/webhook-deliveries.server";
+import { followEInvoices } from "./features/invoices/e-invoice/send-e-invoice.server";
 import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { gatherOpenByDueDate } from "./features/invoices/overdue/ageing.server";
 import { remindOfInvoices } from "./features/invoices/overdue/remind.server";
@@ -85,4 +86,7 @@ export const everyMoment: Schedule = [
 ];
 
 /** What is asked of others every few seconds, under the same rules: beside the rest, as an answer may be long in coming. */
-export const askedOfOthers: Schedule = [(ctx, config) => shutCheckouts(ctx, cardProvider(config))];
+export const askedOfOthers: Schedule = [
+  (ctx, config) => shutCheckouts(ctx, cardProvider(config)),
+  followEInvoices,
+];

@@ -42,6 +42,9 @@ export interface Config {
   stripeSecretKey?: string;
   stripeWebhookSecret?: string;
   stripeApiBase: string;
+  /** Who takes electronic invoices to the network. Absent: nobody, they are only made. */
+  eInvoiceUrl?: string;
+  eInvoiceKey?: string;
   googleMapsApiKey?: string;
   googleMapsScriptBase: string;
   gaMeasurementId?: string;
@@ -102,6 +105,8 @@ const schema = z.object({
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   STRIPE_API_BASE: address(["http:", "https:"], "https://api.stripe.com").default("https://api.stripe.com"),
+  E_INVOICE_URL: address(["http:", "https:"], "https://provider.example/e-invoices").optional(),
+  E_INVOICE_KEY: z.string().optional(),
   GOOGLE_MAPS_API_KEY: z.string().optional(),
   GOOGLE_MAPS_SCRIPT_BASE: address(["http:", "https:"], "https://maps.googleapis.com").default(
     "https://maps.googleapis.com",
@@ -156,6 +161,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const { data } = parsed;
   requireTogether(data, "ADMIN_EMAIL", "ADMIN_PASSWORD");
   requireTogether(data, "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET");
+  requireTogether(data, "E_INVOICE_URL", "E_INVOICE_KEY");
   const publicUrl = data.PUBLIC_URL ?? `http://localhost:${data.PORT}`;
   const dataDir = resolve(data.DATA_DIR);
   return {
@@ -173,6 +179,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     stripeSecretKey: data.STRIPE_SECRET_KEY,
     stripeWebhookSecret: data.STRIPE_WEBHOOK_SECRET,
     stripeApiBase: data.STRIPE_API_BASE,
+    eInvoiceUrl: data.E_INVOICE_URL?.replace(/\/+$/, ""),
+    eInvoiceKey: data.E_INVOICE_KEY,
     googleMapsApiKey: data.GOOGLE_MAPS_API_KEY,
     googleMapsScriptBase: data.GOOGLE_MAPS_SCRIPT_BASE,
     gaMeasurementId: data.GA_MEASUREMENT_ID,

@@ -150,6 +150,7 @@ export const planted: Planted[] = [
   outOfOrder("catalogue", "customers"),
   outOfOrder("customers", "scheduling"),
   outOfOrder("documents", "quotes"),
+  outOfOrder("e-invoices", "business"),
   outOfOrder("forms", "bookings"),
   outOfOrder("scheduling", "bookings"),
   outOfOrder("bookings", "emergencies"),

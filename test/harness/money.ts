@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Ctx } from "~/platform/context";
+import "~/features/e-invoices/table";
 import "~/features/invoices/table";
 import "~/features/ledger/table";
 import "~/features/payments/table";
@@ -88,6 +89,11 @@ export async function liveWithMoney(db: Ctx["db"], owner: Owner): Promise<void> 
       due_date: day,
     })
     .where("id", "=", invoice_id)
+    .execute();
+
+  await db
+    .insertInto("e_invoices")
+    .values({ id: randomUUID(), invoice_id, xml: `<Invoice>${name}</Invoice>`, made_at: at })
     .execute();
 
   await db.transaction().execute(async (db) => {

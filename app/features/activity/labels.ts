@@ -94,6 +94,7 @@ const did: Record<EventType, () => string> = {
   "invoice.drafted": m.trail_did_invoice_drafted,
   "invoice.issued": m.trail_did_invoice_issued,
   "invoice.link-asked": m.trail_did_invoice_link_asked,
+  "invoice.e-invoice-asked": m.trail_did_invoice_e_invoice_asked,
   "invoice.reminded": m.trail_did_invoice_reminded,
   "invoice.reminders-started": m.trail_did_invoice_reminders_started,
   "invoice.reminders-stopped": m.trail_did_invoice_reminders_stopped,

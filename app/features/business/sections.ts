@@ -65,6 +65,11 @@ export const settingsSections = {
     hint: m.settings_section_tax_hint,
     parts: [part("business", ["legalName", "trn"])],
   },
+  "e-invoices": {
+    title: m.settings_section_e_invoices,
+    hint: m.settings_section_e_invoices_hint,
+    parts: [{ group: "einvoices", names: allOf("einvoices") }],
+  },
   bank: {
     title: m.settings_section_bank,
     hint: m.settings_section_bank_hint,

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { normalizePhone } from "~/platform/text/phone";
 import { oneLine } from "~/platform/text/typed-text";
+import { type Emirate, emirates } from "../e-invoices/e-invoice";
 
 /*
  * All settings of the product, in one table: what each is called, what it may be, and what it is until somebody changes
@@ -83,6 +84,12 @@ function optional(
     z.transform((value) => value || null),
   );
   return { ...labels, field: { kind, optional: true }, schema, default: null };
+}
+
+/** Left empty, it is null. */
+function optionalText(labels: Labels, most: number): Setting<string | null> {
+  const error = () => m.settings_error_long({ max: most });
+  return optional(labels, "text", z.string().check(oneLine(), z.maxLength(most, { error })));
 }
 
 /** Left empty, the office's own address is written to. */
@@ -328,6 +335,31 @@ export const settings = {
         unit: m.settings_unit_years,
       },
       { least: 5, most: 50, default: 7 },
+    ),
+  },
+  /** What electronic invoices say of the business, beside its TRN and its licence. */
+  einvoices: {
+    street: optionalText(
+      { label: m.settings_e_invoices_street, hint: m.settings_e_invoices_street_hint },
+      120,
+    ),
+    city: optionalText({ label: m.settings_e_invoices_city }, 60),
+    emirate: choice<Emirate>(
+      { label: m.settings_e_invoices_emirate },
+      Object.fromEntries(Object.entries(emirates).map(([code, name]) => [code, () => name])) as Record<
+        Emirate,
+        () => string
+      >,
+      "DXB",
+    ),
+    licenceAuthority: optionalText(
+      { label: m.settings_e_invoices_authority, hint: m.settings_e_invoices_authority_hint },
+      120,
+    ),
+    accountingCode: optional(
+      { label: m.settings_e_invoices_code, hint: m.settings_e_invoices_code_hint },
+      "text",
+      z.string().check(z.trim(), z.regex(/^\d{4,12}$/, { error: () => m.settings_error_code() })),
     ),
   },
   /** Copies of everything, for a disaster. */

@@ -111,6 +111,7 @@ async function changeService<Result extends { ok: true } | Refusal>(
     durationMin: row.duration_min,
     bufferMin: row.buffer_min,
     outdoor: row.outdoor,
+    accountingCode: row.accounting_code,
   });
   if (!result.ok) return result;
   await ctx.db
@@ -121,8 +122,8 @@ async function changeService<Result extends { ok: true } | Refusal>(
   return result;
 }
 
-function columnsOf({ durationMin, bufferMin, ...service }: ServiceText) {
-  return { ...service, duration_min: durationMin, buffer_min: bufferMin };
+function columnsOf({ durationMin, bufferMin, accountingCode, ...service }: ServiceText) {
+  return { ...service, duration_min: durationMin, buffer_min: bufferMin, accounting_code: accountingCode };
 }
 
 /** A word of the name's letters, as addresses have it: "Pest control" is pest-control. */

@@ -170,6 +170,10 @@ it("whoever is not of the office changes nothing, even past the guard of the API
   const refused = { ok: false, reason: "not-allowed" };
   expect(await arrangeServices(ctx, [])).toEqual(refused);
   expect(
-    await editService(ctx, { serviceId: "hvac", version: 1 }, { ...text, icon: "bug" as const }),
+    await editService(
+      ctx,
+      { serviceId: "hvac", version: 1 },
+      { ...text, icon: "bug" as const, accountingCode: null },
+    ),
   ).toEqual(refused);
 });

@@ -73,6 +73,7 @@ export const listCatalogue = query("services.read", async (ctx): Promise<Service
     ...viewOf(row),
     version: row.version,
     bufferMin: row.buffer_min,
+    accountingCode: row.accounting_code,
     active: row.active,
     inUse: row.in_use,
     price: priceOf(row),

@@ -17,4 +17,13 @@ export const serviceSchema = z.object({
   durationMin: minutes(15, 720),
   bufferMin: minutes(0, 240),
   outdoor: z.boolean({ error: required }),
+  accountingCode: z._default(
+    z.nullable(
+      z.pipe(
+        z.string().check(z.trim(), z.regex(/^(\d{4,12})?$/, { error: () => m.settings_error_code() })),
+        z.transform((typed) => typed || null),
+      ),
+    ),
+    null,
+  ),
 });

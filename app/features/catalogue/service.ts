@@ -29,6 +29,8 @@ export interface ServiceText {
   durationMin: number;
   bufferMin: number;
   outdoor: boolean;
+  /** For electronic invoices; null: that of the settings. */
+  accountingCode: string | null;
 }
 
 declare module "~/platform/events/events" {

@@ -9,6 +9,8 @@ interface ServiceRow {
   duration_min: number;
   buffer_min: Generated<number>;
   outdoor: Generated<boolean>;
+  /** For electronic invoices; null: that of the settings. */
+  accounting_code: Generated<string | null>;
   emergency: Generated<boolean>;
   position: number;
   active: Generated<boolean>;

@@ -22,6 +22,8 @@ export type ServiceView = z.output<typeof serviceView>;
 export const serviceRecord = z.extend(z.omit(serviceView, { page: true }), {
   version: z.int(),
   bufferMin: z.int(),
+  /** For electronic invoices; null: that of the settings. */
+  accountingCode: z.nullable(z.string()),
   active: z.boolean(),
   /** Booked, priced or known to a technician: archived when it goes, not deleted. */
   inUse: z.boolean(),

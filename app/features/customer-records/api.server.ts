@@ -70,8 +70,12 @@ export const customerRecordsApi = endpoints("customer", [
     description: "What was issued stays as it is.",
     body: z.extend(billingSchema, { version }),
     answer: oneCustomer,
-    run: (ctx, { id, version, company = null, address = null, trn = null, reminders }) =>
-      changeBilling(ctx, { id, version }, { company, address, trn, reminders }),
+    run: (ctx, { id, version, reminders, ...given }) => {
+      const { company = null, address = null, trn = null, street = null, city = null } = given;
+      const { emirate = null, eAddress = null, licence = null } = given;
+      const billing = { company, address, trn, reminders, street, city, emirate, eAddress, licence };
+      return changeBilling(ctx, { id, version }, billing);
+    },
     refuses: ["not-found", "stale", "merged"],
     reply: (ctx, { id }) => oneOf(ctx, id),
   }),

@@ -72,11 +72,18 @@ export const changeBilling = command(
     if (!customer) return refuse("not-found");
     if (customer.merged_into) return refuse("merged");
     if (customer.version !== version) return refuse("stale");
-    const { company, address, trn, reminders } = after;
     await ctx.db
       .updateTable("customers")
       .set({
-        ...{ company, billing_address: address, trn, payment_reminders: reminders },
+        company: after.company,
+        billing_address: after.address,
+        trn: after.trn,
+        payment_reminders: after.reminders,
+        billing_street: after.street,
+        billing_city: after.city,
+        billing_emirate: after.emirate,
+        e_address: after.eAddress,
+        trade_licence: after.licence,
         version: version + 1,
       })
       .where("id", "=", id)
@@ -119,7 +126,16 @@ export const mergeCustomers = command(
         // Whole, as a TRN belongs to its company.
         ...(kept.company || kept.billing_address || kept.trn
           ? {}
-          : { company: merged.company, billing_address: merged.billing_address, trn: merged.trn }),
+          : {
+              company: merged.company,
+              billing_address: merged.billing_address,
+              trn: merged.trn,
+              billing_street: merged.billing_street,
+              billing_city: merged.billing_city,
+              billing_emirate: merged.billing_emirate,
+              e_address: merged.e_address,
+              trade_licence: merged.trade_licence,
+            }),
         payment_reminders: kept.payment_reminders && merged.payment_reminders,
         version: kept.version + 1,
       })
@@ -137,6 +153,7 @@ async function lockBoth(ctx: Ctx, keptId: string, mergedId: string) {
       .selectFrom("customers")
       .select(["id", "version", "phone", "email", "user_id as userId", "merged_into as mergedInto"])
       .select(["company", "billing_address", "trn", "payment_reminders"])
+      .select(["billing_street", "billing_city", "billing_emirate", "e_address", "trade_licence"])
       .where("id", "in", [keptId, mergedId])
       .orderBy("id");
   const keys = (await read().execute()).flatMap(({ phone, userId }) => [phone, userId]);

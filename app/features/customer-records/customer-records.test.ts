@@ -401,13 +401,18 @@ describe("whom invoices are made out to", () => {
     address: "Office 804, Bay Square 3",
     trn: "100 0000-0000 0011",
     reminders: false,
+    street: "Bay Square 3",
+    city: "Dubai",
+    emirate: "DXB",
+    eAddress: "10000 00000",
+    licence: "CN-1234567",
   };
 
   it("is kept, found by, shown in the trail, and taken back by leaving it empty", async () => {
     const { kept } = await twice();
     const { status, body } = await bill(kept, { ...company, version: 1 });
     expect(status).toBe(200);
-    const billing = { ...company, trn: "100000000000011" };
+    const billing = { ...company, trn: "100000000000011", eAddress: "1000000000" };
     expect(body.customer).toMatchObject({ version: 2, billing });
     for (const typed of ["gulf palms", "10000000000001"]) {
       const found = (await get(`?search=${encodeURIComponent(typed)}`)).body.customers;
@@ -416,7 +421,8 @@ describe("whom invoices are made out to", () => {
     const [entry] = await readTrail(caller.db, { type: "customer.billing-changed", subjectId: kept });
     expect(entry).toMatchObject({ before: { company: null, reminders: true }, after: billing });
     const none = { company: "", address: "", trn: "", reminders: true };
-    const nobody = { company: null, address: null, trn: null, reminders: true };
+    const nowhere = { street: null, city: null, emirate: null, eAddress: null, licence: null };
+    const nobody = { company: null, address: null, trn: null, reminders: true, ...nowhere };
     expect((await bill(kept, { ...none, version: 2 })).body.customer.billing).toEqual(nobody);
   });
 

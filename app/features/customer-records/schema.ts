@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
 import { trimmed } from "~/platform/text/typed-text";
+import { E_ADDRESS, emirateCodes } from "../e-invoices/e-invoice";
 import { looksInjected, sanitizeText } from "../forms/injection";
 import { customerName, email, openChoice, phone } from "../forms/schema";
 
@@ -36,10 +37,24 @@ const trn = z.pipe(
   z.string().check(z.regex(/^1\d{14}$/, { error: () => m.settings_error_trn() })),
 );
 
+/** On the network of electronic invoices. */
+const eAddress = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((typed) => typed.replace(/[\s-]/g, "")),
+  ),
+  z.string().check(z.regex(E_ADDRESS, { error: () => m.admin_customer_billing_error_e_address() })),
+);
+
 /** Whom a customer's invoices are made out to. A company that is registered names its address on a tax invoice. */
 export const billingSchema = z.object({
   company: billed(120),
   address: billed(300),
   trn: openChoice(trn),
   reminders: z.boolean(),
+  street: billed(120),
+  city: billed(60),
+  emirate: openChoice(z.enum(emirateCodes)),
+  eAddress: openChoice(eAddress),
+  licence: billed(40),
 });

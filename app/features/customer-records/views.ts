@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { bookingStates } from "../bookings/booking";
 import { likenesses } from "../customers/customer";
 import { propertyView } from "../customers/views";
+import { emirateCodes } from "../e-invoices/e-invoice";
 
 /** What the office is shown of customers. Instants are ISO 8601 in UTC. */
 
@@ -54,6 +55,11 @@ export const customerDetail = z.object({
     address: z.nullable(z.string()),
     trn: z.nullable(z.string()),
     reminders: z.boolean(),
+    street: z.nullable(z.string()),
+    city: z.nullable(z.string()),
+    emirate: z.nullable(z.enum(emirateCodes)),
+    eAddress: z.nullable(z.string()),
+    licence: z.nullable(z.string()),
   }),
   contractCount: z.int(),
   /** The latest; `bookingCount` tells of all. */

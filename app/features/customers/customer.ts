@@ -1,5 +1,7 @@
 /** Who a customer is, what happens to their record, and what stands against changing it, whoever changes it. Pure. */
 
+import type { Emirate } from "../e-invoices/e-invoice";
+
 /** By what two records look like one person. */
 export const likenesses = ["phone", "email"] as const;
 export type Likeness = (typeof likenesses)[number];
@@ -17,6 +19,14 @@ export interface Billing {
   address: string | null;
   trn: string | null;
   reminders: boolean;
+  /** Of a company, for electronic invoices: its address in parts. */
+  street: string | null;
+  city: string | null;
+  emirate: Emirate | null;
+  /** Where it is on the network; null: by its TRN. */
+  eAddress: string | null;
+  /** Number of its trade licence. */
+  licence: string | null;
 }
 
 /** As a customer's row has it. */
@@ -25,9 +35,23 @@ export function billingOf(row: {
   billing_address: string | null;
   trn: string | null;
   payment_reminders: boolean;
+  billing_street: string | null;
+  billing_city: string | null;
+  billing_emirate: Emirate | null;
+  e_address: string | null;
+  trade_licence: string | null;
 }): Billing {
-  const { company, billing_address: address, trn, payment_reminders: reminders } = row;
-  return { company, address, trn, reminders };
+  return {
+    company: row.company,
+    address: row.billing_address,
+    trn: row.trn,
+    reminders: row.payment_reminders,
+    street: row.billing_street,
+    city: row.billing_city,
+    emirate: row.billing_emirate,
+    eAddress: row.e_address,
+    licence: row.trade_licence,
+  };
 }
 
 /** What of a customer changes, before and after. */

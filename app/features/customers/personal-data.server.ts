@@ -8,6 +8,7 @@ import { forgetTrailOf } from "~/platform/events/trail.server";
 import { anyOf } from "~/platform/lists/any-of.server";
 import { type CustomerMerge, moment, nobody, type PersonalData } from "~/platform/personal-data.server";
 import { formatPhone } from "~/platform/text/phone";
+import { emirates } from "../e-invoices/e-invoice";
 import "./table";
 
 /** Customers, their addresses, and what the office noted about them. */
@@ -42,11 +43,14 @@ export const personalDataOfCustomers: PersonalData = {
   async collect(ctx, { userId, customerIds }) {
     const records = await ctx.db
       .selectFrom("customers")
-      .select(["name", "email", "phone", "company", "billing_address", "trn", "created_at as since"])
+      .select([
+        ...(["name", "email", "phone", "company", "billing_address", "trn", "created_at as since"] as const),
+        ...(["billing_street", "billing_city", "billing_emirate", "e_address", "trade_licence"] as const),
+      ])
       .where((eb) => eb.or([eb("user_id", "=", userId), eb("id", "=", anyOf(customerIds))]))
       .orderBy("created_at")
       .execute();
-    const parts = records.map(({ name, email, phone, company, billing_address, trn, since }) =>
+    const parts = records.map(({ name, email, phone, company, billing_address, trn, since, ...registered }) =>
       facts({
         [m.account_name()]: name,
         [m.account_email()]: email,
@@ -54,6 +58,12 @@ export const personalDataOfCustomers: PersonalData = {
         [m.admin_customer_billing_company()]: company,
         [m.admin_customer_billing_address()]: billing_address,
         [m.admin_customer_billing_trn()]: trn,
+        [m.admin_customer_billing_street()]: registered.billing_street,
+        [m.admin_customer_billing_city()]: registered.billing_city,
+        [m.admin_customer_billing_emirate()]:
+          registered.billing_emirate && emirates[registered.billing_emirate],
+        [m.admin_customer_billing_e_address()]: registered.e_address,
+        [m.admin_customer_billing_licence()]: registered.trade_licence,
         [m.account_member_since()]: moment(since),
       }),
     );
@@ -74,6 +84,11 @@ export const personalDataOfCustomers: PersonalData = {
         company: null,
         billing_address: null,
         trn: null,
+        billing_street: null,
+        billing_city: null,
+        billing_emirate: null,
+        e_address: null,
+        trade_licence: null,
       })
       .where((eb) => eb.or([eb("id", "=", anyOf(ids)), eb("merged_into", "=", anyOf(ids))]))
       .returning("id")

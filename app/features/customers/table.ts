@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Emirate } from "../e-invoices/e-invoice";
 
 interface CustomerRow {
   id: Generated<string>;
@@ -18,6 +19,12 @@ interface CustomerRow {
   company: Generated<string | null>;
   billing_address: Generated<string | null>;
   trn: Generated<string | null>;
+  /** Of a company, for electronic invoices: its address in parts, where it is on the network, its licence. */
+  billing_street: Generated<string | null>;
+  billing_city: Generated<string | null>;
+  billing_emirate: Generated<Emirate | null>;
+  e_address: Generated<string | null>;
+  trade_licence: Generated<string | null>;
 }
 
 interface CustomerNoteRow {

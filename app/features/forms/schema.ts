@@ -117,7 +117,7 @@ export const messageText = cleanText(
 export const message = z._default(messageText, "");
 
 /** An empty choice is no choice: forms send "" for a date or time left open. */
-export const openChoice = (choice: z.ZodMiniType<string, string>) =>
+export const openChoice = <Choice extends string>(choice: z.ZodMiniType<Choice, string>) =>
   z.optional(
     z.pipe(
       z.transform((value: unknown) => (value === "" || value === null ? undefined : (value as string))),

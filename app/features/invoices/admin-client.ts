@@ -42,6 +42,7 @@ export const useCancelQuote = () =>
   invoices.useChange("/admin/quotes/{id}/cancel", (_, queryClient) =>
     askAgain(queryClient, ["quote", "booking", "payment"]),
   );
+export const useAskForEInvoice = () => invoices.useChange("/admin/invoices/{id}/e-invoice", keep);
 export const useWriteOff = () => invoices.useChange("/admin/invoices/{id}/write-off", keep);
 
 /** What is drafted is kept as it is typed: nothing of the page is asked for again after it. */

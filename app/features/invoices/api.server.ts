@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { answerFile } from "~/platform/files/files-api.server";
 import { asCsv, asPdf } from "~/platform/http/download.server";
@@ -9,6 +10,7 @@ import { csvUpload } from "~/platform/lists/csv-rows.server";
 import { importOutcome } from "~/platform/lists/import-outcome";
 import { pageFields } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
+import { askForEInvoice } from "./commands/ask-for-e-invoice.server";
 import { cancelQuote } from "./commands/cancel-quote.server";
 import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
@@ -19,6 +21,7 @@ import { setLastNumbers, takeOver } from "./commands/take-over.server";
 import { writeOff } from "./commands/write-off.server";
 import { depositWishes } from "./credit/cancel-quote";
 import { creditNoteFile, invoiceFile } from "./document.server";
+import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { exportDocuments, statementCsv } from "./office-list/export.server";
 import { ages, standings } from "./office-list/invoice-filter";
 import { listInvoices } from "./office-list/list.server";
@@ -104,7 +107,7 @@ export const invoicesApi = endpoints("invoice", [
     may: "invoices.read",
     summary: "An invoice or a draft with its lines and what settled it",
     answer: oneInvoice,
-    run: (ctx, { id }) => oneOf(ctx, id),
+    run: (ctx, { id }, call) => oneOf(ctx, id, call.get("config")),
   }),
 
   get("/admin/invoices/{id}/document", {
@@ -123,6 +126,32 @@ export const invoicesApi = endpoints("invoice", [
       answerFile(call, await creditNoteFile(ctx, call.get("files"), { id: noteId, invoiceId: id })),
   }),
 
+  get("/admin/invoices/{id}/e-invoice", {
+    may: "invoices.read",
+    summary: "An invoice to a business as an electronic invoice (PINT AE, UBL 2.1)",
+    answer: bytes("application/xml", "XML, which never changes"),
+    run: (ctx, { id }) => readEInvoice(ctx, { invoiceId: id }),
+  }),
+
+  get("/admin/invoices/{id}/credit-notes/{noteId}/e-invoice", {
+    may: "invoices.read",
+    summary: "A credit note to a business as an electronic one",
+    answer: bytes("application/xml", "XML, which never changes"),
+    run: (ctx, { id, noteId }) => readEInvoice(ctx, { invoiceId: id, creditNoteId: noteId }),
+  }),
+
+  post("/admin/invoices/{id}/e-invoice", {
+    may: "invoices.manage",
+    summary:
+      "Make the electronic invoice of what was issued before all was there for it, and send it, also once more",
+    description: "`creditNoteId`: of this credit note of it; null: of the invoice itself.",
+    body: z.object({ creditNoteId: z.nullable(z.uuid()) }),
+    answer: oneInvoice,
+    run: (ctx, { id, creditNoteId }) => askForEInvoice(ctx, { invoiceId: id, creditNoteId }),
+    refuses: ["e-invoice-incomplete", "wrong-state"],
+    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+  }),
+
   post("/admin/invoices/drafts", {
     may: "invoices.manage",
     summary:
@@ -134,7 +163,7 @@ export const invoicesApi = endpoints("invoice", [
     once: true,
     run: draftInvoice,
     refuses: ["not-found", "wrong-state", "not-approved", "customer-unknown", "already-invoiced"],
-    reply: (ctx, _, { id }) => oneOf(ctx, id),
+    reply: (ctx, _, { id }, call) => oneOf(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/{id}/draft", {
@@ -144,7 +173,7 @@ export const invoicesApi = endpoints("invoice", [
     answer: oneInvoice,
     run: (ctx, { id, version, ...content }) => saveDraft(ctx, { id, version }, content),
     refuses: ["not-found", "wrong-state", "stale", "below-zero", "deposit-used"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/{id}/delete", {
@@ -176,7 +205,7 @@ export const invoicesApi = endpoints("invoice", [
       "due-before-issue",
       "address-required",
     ],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/{id}/credit", {
@@ -189,7 +218,7 @@ export const invoicesApi = endpoints("invoice", [
     once: true,
     run: (ctx, { id, version, wish, ...why }) => creditInvoice(ctx, { id, version }, wish, why),
     refuses: ["not-found", "stale", "credit-too-much", "event-ahead"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
   }),
 
   get("/admin/taking-over", {
@@ -250,7 +279,7 @@ export const invoicesApi = endpoints("invoice", [
     answer: oneInvoice,
     run: (ctx, { id, on }) => switchReminders(ctx, id, on),
     refuses: ["not-found"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
   }),
 
   post("/admin/invoices/{id}/write-off", {
@@ -261,11 +290,11 @@ export const invoicesApi = endpoints("invoice", [
     once: true,
     run: (ctx, { id, version, reason }) => writeOff(ctx, { id, version }, reason),
     refuses: ["not-found", "stale", "nothing-open"],
-    reply: (ctx, { id }) => oneOf(ctx, id),
+    reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
   }),
 ]);
 
-async function oneOf(ctx: Ctx, id: string) {
-  const invoice = await findInvoiceDetail(ctx, id);
+async function oneOf(ctx: Ctx, id: string, config: Config) {
+  const invoice = await findInvoiceDetail(ctx, id, config);
   return invoice && { invoice };
 }

@@ -42,7 +42,14 @@ export function ownStatementPath(period: Period, as: "pdf" | "csv"): string {
 export const askForLink = (reference: string) => postJson("/api/invoices/link", { reference });
 
 /** Where the invoice, or one of its credit notes, is had as a file. */
-export function documentPath({ reference }: InvoiceAddress, creditNoteId?: string): string {
-  const which = creditNoteId ? `credit-notes/${creditNoteId}/document` : "document";
+export const documentPath = (address: InvoiceAddress, creditNoteId?: string) =>
+  filePath(address, "document", creditNoteId);
+
+/** The same as an electronic invoice. */
+export const eInvoicePath = (address: InvoiceAddress, creditNoteId?: string) =>
+  filePath(address, "e-invoice", creditNoteId);
+
+function filePath({ reference }: InvoiceAddress, file: string, creditNoteId?: string): string {
+  const which = creditNoteId ? `credit-notes/${creditNoteId}/${file}` : file;
   return localPath(`/api/invoices/${encodeURIComponent(reference)}/${which}`);
 }

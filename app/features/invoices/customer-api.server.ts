@@ -5,6 +5,7 @@ import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endp
 import { localPath } from "~/platform/locale/locale";
 import { askForInvoiceLink } from "./commands/ask-for-invoice-link.server";
 import { creditNoteFile, invoiceFile } from "./document.server";
+import { readEInvoice } from "./e-invoice/e-invoice-file.server";
 import { statementCsv } from "./office-list/export.server";
 import { findOwnStatement } from "./overdue/statement.server";
 import { drawStatement } from "./overdue/statement-document.server";
@@ -56,6 +57,30 @@ export const customerInvoicesApi = endpoints("invoice", [
       const opened = await openInvoice(ctx, call.get("config"), address);
       const note = opened?.ctx ? { id: noteId, invoiceId: opened.id } : null;
       return answerFile(call, note && (await creditNoteFile(ctx, call.get("files"), note)));
+    },
+  }),
+
+  get("/invoices/{reference}/e-invoice", {
+    may: "website.open-link",
+    summary: "The invoice as an electronic one, where it has been made for a business",
+    params,
+    query: withKey,
+    answer: bytes("application/xml", "UBL 2.1 after PINT AE, which never changes"),
+    run: async (ctx, address, call) => {
+      const opened = await openInvoice(ctx, call.get("config"), address);
+      return opened?.ctx ? readEInvoice(opened.ctx, { invoiceId: opened.id }) : null;
+    },
+  }),
+
+  get("/invoices/{reference}/credit-notes/{noteId}/e-invoice", {
+    may: "website.open-link",
+    summary: "A credit note of the invoice as an electronic one",
+    params: { ...params, noteId: z.uuid() },
+    query: withKey,
+    answer: bytes("application/xml", "UBL 2.1 after PINT AE, which never changes"),
+    run: async (ctx, { noteId, ...address }, call) => {
+      const opened = await openInvoice(ctx, call.get("config"), address);
+      return opened?.ctx ? readEInvoice(opened.ctx, { invoiceId: opened.id, creditNoteId: noteId }) : null;
     },
   }),
 

@@ -13,6 +13,8 @@ import { readSettings } from "../business/read-settings.server";
 import { creditNoteDocument, invoiceDocument } from "../documents/invoice";
 import type { PaperLine, WaysToPay } from "../documents/paper";
 import { placeOf } from "../quotes/parties.server";
+import { attachedEInvoice } from "./e-invoice/e-invoice.server";
+import { paidAtIssue } from "./e-invoice/paid-at-issue.server";
 import "./table";
 
 /*
@@ -66,7 +68,7 @@ export async function invoiceFile(
       .executeTakeFirst();
     if (!row) return null;
     if (row.document_id) return fileOf(ctx, row.document_id);
-    const [lines, place, settled] = await Promise.all([
+    const [lines, place, paidFils] = await Promise.all([
       ctx.db
         .selectFrom("invoice_lines")
         .selectAll()
@@ -74,18 +76,13 @@ export async function invoiceFile(
         .orderBy("position")
         .execute(),
       row.property_id ? placeOf(ctx, row.property_id) : null,
-      ctx.db
-        .selectFrom("settlements")
-        .select((eb) => eb.fn.coalesce(eb.fn.sum<number>("amount_fils"), eb.lit(0)).as("fils"))
-        .where("invoice_id", "=", id)
-        // In the transaction that issued it: a deposit is paid by then.
-        .where("at", "=", row.issued_at)
-        .executeTakeFirstOrThrow(),
+      paidAtIssue(ctx, row),
     ]);
-    const paidFils = Number(settled.fils);
+    const attachments = await attachedEInvoice(ctx, { invoiceId: id }, row.reference!);
     const bytes = await inLocale(localeNamed(row.language), async () =>
-      renderDocument(
-        invoiceDocument({
+      renderDocument({
+        attachments,
+        ...invoiceDocument({
           title: row.title!,
           reference: row.reference!,
           issueDate: row.issue_date!,
@@ -106,7 +103,7 @@ export async function invoiceFile(
                 )
               : null,
         }),
-      ),
+      }),
     );
     return keep(ctx, store, { table: "invoices", id, bytes });
   });
@@ -119,6 +116,8 @@ export async function creditNoteFile(
   { id, invoiceId }: { id: string; invoiceId: string },
 ): Promise<StoredFile | null> {
   return inTransaction(ctx, async (ctx) => {
+    // The invoice first: in the same order as whoever makes the electronic one.
+    await ctx.db.selectFrom("invoices").select("id").where("id", "=", invoiceId).forUpdate().execute();
     const row = await ctx.db
       .selectFrom("credit_notes")
       .selectAll()
@@ -142,9 +141,11 @@ export async function creditNoteFile(
         .where("id", "=", row.invoice_id)
         .executeTakeFirstOrThrow(),
     ]);
+    const attachments = await attachedEInvoice(ctx, { invoiceId, creditNoteId: id }, row.reference);
     const bytes = await inLocale(localeNamed(row.language), async () =>
-      renderDocument(
-        creditNoteDocument({
+      renderDocument({
+        attachments,
+        ...creditNoteDocument({
           title: row.title,
           reference: row.reference,
           issueDate: row.issue_date,
@@ -156,7 +157,7 @@ export async function creditNoteFile(
           reason: row.reason,
           lines: lines.map((line) => ({ ...paperLine(line), section: "" })),
         }),
-      ),
+      }),
     );
     return keep(ctx, store, { table: "credit_notes", id, bytes });
   });

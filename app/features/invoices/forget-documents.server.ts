@@ -1,14 +1,16 @@
 import type { Ctx } from "~/platform/context";
 import { inTransaction } from "~/platform/database/transaction.server";
 import { releaseFiles } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import { readSettings } from "../business/read-settings.server";
+import "../e-invoices/table";
 import "./table";
 
 const AT_ONCE = 100;
 
 /**
- * Lets go of the documents that were kept as long as the settings say, from the end of their year on: the file, whom it was made out
+ * Lets go of the documents that were kept as long as the settings say, from the end of their year on: the file, the electronic form, whom it was made out
  * to and what was noted on it. The sums stay, for the books. What is still open stays whole.
  */
 export async function forgetDocuments(ctx: Ctx): Promise<void> {
@@ -47,6 +49,11 @@ export async function forgetDocuments(ctx: Ctx): Promise<void> {
     for (const { id } of notes) {
       await ctx.db.updateTable("credit_notes").set(gone).where("id", "=", id).execute();
     }
+    const ids = (rows: { id: string }[]) => anyOf(rows.map(({ id }) => id));
+    await ctx.db
+      .deleteFrom("e_invoices")
+      .where((eb) => eb.or([eb("invoice_id", "=", ids(invoices)), eb("credit_note_id", "=", ids(notes))]))
+      .execute();
     const files = [...invoices, ...notes].flatMap(({ document_id }) => document_id ?? []);
     if (files.length > 0) await releaseFiles(ctx, files);
   });

@@ -55,6 +55,8 @@ declare module "~/platform/events/events" {
     "invoice.reminders-stopped": Record<string, never>;
     "invoice.written-off": { fils: number };
     "invoice.credited": { creditNoteId: string; fils: number };
+    /** Null: of the invoice itself. */
+    "invoice.e-invoice-asked": { creditNoteId: string | null };
   }
 }
 
@@ -76,5 +78,6 @@ declare module "~/platform/http/refusal" {
     /** More than is left of the invoice, or of the line at `position`: `fils`. */
     "credit-too-much": { position: number | null; fils: number };
     "event-ahead": unknown;
+    "e-invoice-incomplete": unknown;
   }
 }

@@ -85,6 +85,7 @@ const happenings: Partial<Record<string, () => string>> = {
   "invoice.reminders-started": m.invoices_did_start_reminders,
   "invoice.reminders-stopped": m.invoices_did_stop_reminders,
   "invoice.reminded": m.invoices_did_remind,
+  "invoice.e-invoice-asked": m.invoices_did_ask_e_invoice,
 };
 
 /** What happened to an invoice. */

@@ -16,6 +16,7 @@ export const personalDataOfInvoices: PersonalData = {
   name: "invoices",
   tables: {
     invoices: "kept",
+    e_invoices: "kept",
     write_offs: "kept",
     customer_balances: "kept",
     credit_entries: "kept",

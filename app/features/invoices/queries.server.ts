@@ -2,10 +2,12 @@ import { query } from "~/platform/auth/command.server";
 import { isCustomerOf, openDocument } from "~/platform/auth/document-link.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
+import { anyOf } from "~/platform/lists/any-of.server";
 import { dubaiDate } from "~/platform/time";
 import { vatPercentsOf } from "./draft/invoice-lines";
 import type { OpenedInvoice, OwnInvoices } from "./views";
 import "../customers/table";
+import "../e-invoices/table";
 import "../quotes/table";
 import "./table";
 
@@ -76,6 +78,13 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
     .where("invoice_id", "=", id)
     .orderBy("reference")
     .execute();
+  const made = await ctx.db
+    .selectFrom("e_invoices")
+    .select(["invoice_id", "credit_note_id"])
+    .where((eb) =>
+      eb.or([eb("invoice_id", "=", id), eb("credit_note_id", "=", anyOf(notes.map((note) => note.id)))]),
+    )
+    .execute();
   return {
     id,
     reference: row.reference!,
@@ -105,8 +114,10 @@ const getOwnInvoice = query("invoices.pay", async (ctx, id: string) => {
       totalFils: note.total_fils,
       issueDate: note.issue_date,
       hasDocument: note.forgotten_at === null,
+      hasEInvoice: made.some(({ credit_note_id }) => credit_note_id === note.id),
     })),
     hasDocument: row.kind !== "opening" && row.forgotten_at === null,
+    hasEInvoice: made.some(({ invoice_id }) => invoice_id === id),
   };
 });
 

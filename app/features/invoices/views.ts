@@ -1,5 +1,7 @@
 import * as z from "zod/mini";
 import { vatRate } from "../business/vat";
+import { missingField } from "../e-invoices/missing";
+import { eInvoiceStates } from "../e-invoices/state";
 import { invoiceKinds, invoiceStates, invoiceTitles, statementEntries } from "./invoice";
 
 /** What the office is shown of invoices. Money is AED in fils, VAT included; instants are ISO 8601 in UTC, days of Dubai. */
@@ -35,6 +37,19 @@ export const lineView = z.object({
 export type LineView = z.output<typeof lineView>;
 
 const link = z.nullable(z.object({ id: z.uuid(), reference: z.string() }));
+
+/** How the electronic form of a document stands. */
+const eInvoiceView = z.object({
+  state: z.enum(["none", ...eInvoiceStates]),
+  /** The provider could not be reached when it was last tried. */
+  troubled: z.boolean(),
+  /** Why the provider turned it down, in its words. */
+  told: z.nullable(z.string()),
+  sentAt: z.nullable(instant),
+  /** What it needs before it can be made. */
+  missing: z.array(missingField),
+});
+export type EInvoiceView = z.output<typeof eInvoiceView>;
 
 export const invoiceDetail = z.object({
   id: z.uuid(),
@@ -74,6 +89,10 @@ export const invoiceDetail = z.object({
   reminders: z.boolean(),
   /** Whether its PDF can be had: not of what was taken over, is a draft, or was kept long enough. */
   hasDocument: z.boolean(),
+  /** Null: it has none, as the customer is a household or the business not registered. */
+  eInvoice: z.nullable(eInvoiceView),
+  /** Whether there is a provider whom they are sent to. */
+  eInvoicesAreSent: z.boolean(),
   lines: z.array(lineView),
   /** What the business charges from which day on; none: it charges no VAT. */
   vatRates: z.array(vatRate),
@@ -98,6 +117,7 @@ export const invoiceDetail = z.object({
       reason: z.string(),
       issueDate: z.string(),
       hasDocument: z.boolean(),
+      eInvoice: z.nullable(eInvoiceView),
     }),
   ),
   /** Who did what to it, the latest first. */
@@ -200,10 +220,13 @@ export const ownInvoice = z.object({
       totalFils: fils,
       issueDate: z.string(),
       hasDocument: z.boolean(),
+      hasEInvoice: z.boolean(),
     }),
   ),
   /** Whether it can be had as a file. */
   hasDocument: z.boolean(),
+  /** Whether it can be had as an electronic invoice, too. */
+  hasEInvoice: z.boolean(),
 });
 export type OwnInvoice = z.output<typeof ownInvoice>;
 

@@ -81,6 +81,7 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "invoice.reminders-stopped": [],
   "invoice.written-off": ["write-off"],
   "invoice.credited": ["credit-note"],
+  "invoice.e-invoice-asked": [],
   "invoice.reminded": [],
   "quote.created": [],
   "quote.revised": [],

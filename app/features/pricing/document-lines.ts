@@ -61,7 +61,8 @@ export function totalOf(lines: readonly LineSums[]): LineSums {
 
 const TOLERANCE_FILS = 2;
 
-function isWithinTolerance(gross: number, vat: number, vatPercent: number): boolean {
+/** Whether VAT is the rate's share of what is net, as far as PINT AE asks for it (aligned-ibrp-s-09). */
+export function isWithinTolerance(gross: number, vat: number, vatPercent: number): boolean {
   const wanted = Math.round((Math.abs(gross - vat) * vatPercent) / 100);
   return Math.abs(Math.abs(vat) - wanted) <= TOLERANCE_FILS;
 }

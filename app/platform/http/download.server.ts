@@ -7,6 +7,10 @@ export function asCsv(text: string, name: string): Response {
   return new Response(text, { headers: headersOf("text/csv; charset=utf-8", "attachment", name) });
 }
 
+export function asXml(text: string, name: string): Response {
+  return new Response(text, { headers: headersOf("application/xml; charset=utf-8", "attachment", name) });
+}
+
 /** Shown by the browser, which saves it under this name. */
 export function asPdf(bytes: Uint8Array<ArrayBuffer>, name: string): Response {
   return new Response(bytes, { headers: headersOf("application/pdf", "inline", name) });

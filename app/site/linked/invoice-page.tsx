@@ -5,6 +5,7 @@ import { type PageCtx, pageCtx } from "~/context.server";
 import {
   askForLink,
   documentPath,
+  eInvoicePath,
   type InvoiceAddress,
   openedInvoiceQuery,
 } from "~/features/invoices/client";
@@ -162,6 +163,12 @@ function Invoice({ invoice, toPayAtFirst, address, business, onPaid }: InvoicePr
               {m.invoices_page_pdf()}
             </ButtonAnchor>
           )}
+          {invoice.hasEInvoice && (
+            <ButtonAnchor tone="quiet" href={eInvoicePath(address)} download={`${reference}.xml`}>
+              <Download aria-hidden />
+              {m.e_invoices_page_xml()}
+            </ButtonAnchor>
+          )}
           <CallButton business={business} />
         </div>
       </div>
@@ -240,14 +247,23 @@ function CreditNotes({ notes, address }: { notes: OwnInvoice["creditNotes"]; add
         {m.invoices_page_credit_notes()}
       </h2>
       <ul className="flex flex-col gap-2">
-        {notes.map(({ id, reference, totalFils, issueDate, hasDocument }) => (
-          <li key={id}>
+        {notes.map(({ id, reference, totalFils, issueDate, hasDocument, hasEInvoice }) => (
+          <li key={id} className="flex flex-col gap-1">
             <DocumentRow
               reference={reference}
               about={`${m.invoices_title_credit_note()} · ${formatDay(issueDate, "fullDate")}`}
               fils={-totalFils}
               path={hasDocument ? documentPath(address, id) : null}
             />
+            {hasEInvoice && (
+              <a
+                href={eInvoicePath(address, id)}
+                download={`${reference}.xml`}
+                className="self-end text-sm text-link hover:underline"
+              >
+                {m.e_invoices_page_note_xml({ reference })}
+              </a>
+            )}
           </li>
         ))}
       </ul>

@@ -15,12 +15,14 @@ export const blankService: ServiceText = {
   durationMin: 60,
   bufferMin: 30,
   outdoor: false,
+  accountingCode: null,
 };
 
 /** What of a service the form changes. */
-export function textOf({ name, summary, icon, durationMin, bufferMin, outdoor }: ServiceRecord): ServiceText {
+export function textOf(service: ServiceRecord): ServiceText {
+  const { name, summary, icon, durationMin, bufferMin, outdoor, accountingCode } = service;
   const known = serviceIcons.find((one) => one === icon) ?? "wrench";
-  return { name, summary, icon: known, durationMin, bufferMin, outdoor };
+  return { name, summary, icon: known, durationMin, bufferMin, outdoor, accountingCode };
 }
 
 interface ServiceFormProps<Answer> {
@@ -33,7 +35,7 @@ interface ServiceFormProps<Answer> {
 }
 
 export function ServiceForm<Answer>({ service, submit, onClose, ...then }: ServiceFormProps<Answer>) {
-  const form = useForm({ start: service, ...then });
+  const form = useForm({ start: { ...service, accountingCode: service.accountingCode ?? "" }, ...then });
   return (
     <EditForm label={m.admin_services_edit()} submit={submit} form={form} onClose={onClose}>
       <TextField label={m.admin_services_name()} maxLength={80} required {...form.field("name")} />
@@ -64,6 +66,14 @@ export function ServiceForm<Answer>({ service, submit, onClose, ...then }: Servi
         <input type="checkbox" className="size-4 shrink-0 accent-action" {...form.flag("outdoor")} />
         {m.admin_services_outdoor_hint()}
       </label>
+      <TextField
+        label={m.admin_services_code()}
+        hint={m.admin_services_code_hint()}
+        optional={m.common_optional()}
+        inputMode="numeric"
+        autoComplete="off"
+        {...form.field("accountingCode")}
+      />
       <IconChoice chosen={form.values.icon} onChoose={(icon) => form.set({ icon })} />
     </EditForm>
   );

@@ -3,10 +3,11 @@ import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { CheckLine } from "~/ui/form/check-line";
 import { EditForm } from "~/ui/form/edit-form";
-import { TextArea, TextField } from "~/ui/form/field";
+import { Select, TextArea, TextField } from "~/ui/form/field";
 import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { Section, SectionAction } from "~/ui/section";
+import { emirates, OUTSIDE_THE_NETWORK } from "../../e-invoices/e-invoice";
 import { useChangeBilling } from "../admin-client";
 import type { CustomerDetail } from "../views";
 
@@ -54,6 +55,11 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
       address: billing.address ?? "",
       trn: billing.trn ?? "",
       reminders: billing.reminders,
+      street: billing.street ?? "",
+      city: billing.city ?? "",
+      emirate: billing.emirate ?? "",
+      eAddress: billing.eAddress ?? "",
+      licence: billing.licence ?? "",
     },
     send: (typed) => change.mutateAsync({ id, version, ...typed }),
     onDone: () => passingNotices.show({ title: m.admin_customer_billing_saved(), tone: "success" }),
@@ -86,6 +92,48 @@ function BillingForm({ customer, onClose }: { customer: CustomerDetail; onClose:
         autoComplete="off"
         {...form.field("trn")}
       />
+      <fieldset className="flex flex-col gap-4">
+        <legend className="text-sm font-medium">{m.admin_customer_billing_e_invoice()}</legend>
+        <p className="text-sm text-muted">{m.admin_customer_billing_e_invoice_hint()}</p>
+        <TextField
+          label={m.admin_customer_billing_street()}
+          dir="auto"
+          maxLength={120}
+          autoComplete="off"
+          {...form.field("street")}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <TextField
+            label={m.admin_customer_billing_city()}
+            dir="auto"
+            maxLength={60}
+            autoComplete="off"
+            {...form.field("city")}
+          />
+          <Select label={m.admin_customer_billing_emirate()} {...form.field("emirate")}>
+            <option value="">–</option>
+            {Object.entries(emirates).map(([code, name]) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </Select>
+        </div>
+        <TextField
+          label={m.admin_customer_billing_e_address()}
+          hint={m.admin_customer_billing_e_address_hint({ outside: OUTSIDE_THE_NETWORK })}
+          inputMode="numeric"
+          autoComplete="off"
+          {...form.field("eAddress")}
+        />
+        <TextField
+          label={m.admin_customer_billing_licence()}
+          hint={m.admin_customer_billing_licence_hint()}
+          maxLength={40}
+          autoComplete="off"
+          {...form.field("licence")}
+        />
+      </fieldset>
       <CheckLine checked={form.values.reminders} onChange={(reminders) => form.set({ reminders })}>
         {m.admin_customer_billing_reminders()}
       </CheckLine>

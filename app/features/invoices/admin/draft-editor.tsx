@@ -19,6 +19,7 @@ import { asTyped, draftVat, readTyped, type TypedInvoice, totalOf } from "../dra
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { DraftContent } from "../schema";
 import type { InvoiceDetail } from "../views";
+import { MissingForEInvoice } from "./e-invoice";
 
 interface DraftEditorProps {
   draft: InvoiceDetail;
@@ -104,6 +105,9 @@ export function DraftEditor({ draft, closePath }: DraftEditorProps) {
         />
       </div>
       <TextArea label={m.invoices_note()} optional={m.common_optional()} rows={2} {...field("note")} />
+      {draft.eInvoice && draft.eInvoice.missing.length > 0 && (
+        <MissingForEInvoice invoice={draft} missing={draft.eInvoice.missing} />
+      )}
       {mayManage && (
         <Issue draft={draft} flush={kept.flush}>
           <DeleteDraft draft={draft} flush={kept.flush} closePath={closePath} />

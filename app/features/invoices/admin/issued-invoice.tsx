@@ -11,6 +11,7 @@ import { Fact, Section } from "~/ui/section";
 import { wordForHappening, wordForSettlement } from "../labels";
 import type { InvoiceDetail } from "../views";
 import { CreditForm } from "./credit-form";
+import { EInvoices } from "./e-invoice";
 import { InvoicePaper } from "./invoice-paper";
 import { Reminders } from "./reminders";
 import { WriteOffForm } from "./write-off-form";
@@ -46,6 +47,7 @@ export function IssuedInvoice({ invoice, Payments }: IssuedProps) {
           )}
         </dl>
       </Section>
+      <EInvoices invoice={invoice} />
       <Settlements invoice={invoice} />
       {invoice.openFils > 0 && <Reminders invoice={invoice} />}
       <History invoice={invoice} />

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { isWithinTolerance } from "../../pricing/document-lines";
 import { type InvoiceLine, sumsOfInvoice, vatOfNext } from "../draft/invoice-lines";
 import { type ChargedInvoice, creditLines } from "./credit-lines";
 
@@ -134,6 +135,56 @@ it("crediting everything in any number of steps gives back exactly the invoice's
       expect(creditLines(now(), { kind: "whole" })).toMatchObject({ ok: false, fils: 0 });
     }),
     { numRuns: 500 },
+  );
+});
+
+it("in whatever steps an invoice of many lines is credited, each credit note's VAT is the rate's share of it", () => {
+  const wish = fc.oneof(
+    fc.double({ min: 0, max: 1, noNaN: true }).map((share) => ({ share })),
+    fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 60 }),
+  );
+  fc.assert(
+    fc.property(
+      fc.array(line, { minLength: 5, maxLength: 60 }),
+      fc.array(wish, { maxLength: 5 }),
+      (terms, wishes) => {
+        const { lines, total } = sumsOfInvoice(terms, 5, []);
+        fc.pre(total.grossFils > 0);
+        const taken = lines.map(() => none);
+        const take = (wanted: (left: ChargedInvoice) => Parameters<typeof creditLines>[1]) => {
+          const left: ChargedInvoice = {
+            totalFils: total.grossFils,
+            takenFils: taken.reduce((sum, { fils }) => sum + fils, 0),
+            lines: terms.map((term, at) => ({
+              ...{ ...term, ...lines[at]! },
+              ...{ position: at + 1, vatPercent: 5, taken: taken[at]! },
+            })),
+          };
+          const note = creditLines(left, wanted(left));
+          if (!note.ok) return;
+          expect(isWithinTolerance(note.totalFils, note.vatFils, 5)).toBe(true);
+          for (const { position, grossFils, vatFils } of note.lines) {
+            const before = taken[position - 1]!;
+            taken[position - 1] = { fils: before.fils + grossFils, vatFils: before.vatFils + vatFils };
+          }
+        };
+        for (const one of wishes)
+          take(({ totalFils, takenFils, lines }) =>
+            "share" in one
+              ? { kind: "amount", fils: Math.ceil(one.share * (totalFils - takenFils)) }
+              : {
+                  kind: "lines",
+                  lines: one.slice(0, lines.length).map((share, at) => ({
+                    position: at + 1,
+                    fils: Math.ceil(share * (lines[at]!.grossFils - lines[at]!.taken.fils)),
+                  })),
+                },
+          );
+        take(() => ({ kind: "whole" }));
+        expect(taken).toEqual(lines.map(({ grossFils, vatFils }) => ({ fils: grossFils, vatFils })));
+      },
+    ),
+    { numRuns: 300 },
   );
 });
 

@@ -1,4 +1,4 @@
-import { spreadDiscount } from "../../pricing/document-lines";
+import { isWithinTolerance, spreadDiscount } from "../../pricing/document-lines";
 import { type Taken, vatOfNext } from "../draft/invoice-lines";
 
 /** What a credit note takes back of an invoice, line by line: pure. Money is AED in fils, VAT included. */
@@ -85,17 +85,62 @@ export function creditLines(invoice: ChargedInvoice, wish: CreditWish): Credited
   if (totalFils > leftFils || wished.every((fils) => fils === 0))
     return { ok: false, position: null, fils: leftFils };
 
+  const vat = vatOfAll(invoice.lines, wished);
   const lines = invoice.lines.flatMap((line, at) => {
     const grossFils = wished[at]!;
     if (grossFils === 0) return [];
     const { position, description, vatPercent } = line;
-    const sums = { grossFils, vatFils: vatOf(line, grossFils), vatPercent };
+    const sums = { grossFils, vatFils: vat[at]!, vatPercent };
     return [{ position, description, ...termsOf(line, grossFils, quantityIn(wish, line)), ...sums }];
   });
   return { ok: true, lines, totalFils, vatFils: lines.reduce((sum, { vatFils }) => sum + vatFils, 0) };
 }
 
 const sign = ({ grossFils }: ChargedLine) => (grossFils < 0 ? -1 : 1);
+
+/**
+ * The VAT of what is credited of each line: each line's own, unless their sum, or that of what is left to be credited afterwards, would
+ * miss the rate's share of the net total (PINT AE, aligned-ibrp-s-09). Then the lines take up to some fils more or less, so that
+ * both are as near to it as what is left allows.
+ */
+function vatOfAll(lines: readonly ChargedLine[], wished: readonly number[]): number[] {
+  const vat = lines.map((line, at) => (wished[at] === 0 ? 0 : vatOf(line, wished[at]!)));
+  for (const percent of new Set(lines.map(({ vatPercent }) => vatPercent))) {
+    const ofRate = lines.flatMap(({ vatPercent }, at) => (vatPercent === percent ? [at] : []));
+    const total = (fils: (at: number) => number) => ofRate.reduce((sum, at) => sum + fils(at), 0);
+    const gross = total((at) => wished[at]!);
+    const leftGross = total((at) => lines[at]!.grossFils - lines[at]!.taken.fils);
+    const leftVat = total((at) => lines[at]!.vatFils - lines[at]!.taken.vatFils);
+    const own = total((at) => vat[at]!);
+    if (
+      isWithinTolerance(gross, own, percent) &&
+      isWithinTolerance(leftGross - gross, leftVat - own, percent)
+    )
+      continue;
+    const exact = (fils: number) => (fils * percent) / (100 + percent);
+    // Half of what the rest of the invoice misses its share by is missed now, half of it later.
+    let missing = Math.round(exact(gross) + (leftVat - exact(leftGross)) / 2) - own;
+    const by = Math.sign(missing);
+    const far = (at: number) => by * (exact(wished[at]!) - vat[at]!);
+    const order = ofRate.filter((at) => wished[at]! > 0).sort((a, b) => far(b) - far(a));
+    for (let moved = true; missing !== 0 && moved; ) {
+      moved = false;
+      for (const at of order) {
+        if (missing === 0 || !mayHave(lines[at]!, wished[at]!, vat[at]! + by)) continue;
+        vat[at]! += by;
+        missing -= by;
+        moved = true;
+      }
+    }
+  }
+  return vat;
+}
+
+/** Whether so much of what is credited may be VAT: no more than there is, and the rest of the line holds the rest of its VAT. */
+function mayHave({ grossFils, vatFils, taken }: ChargedLine, fils: number, vat: number): boolean {
+  const leftVat = vatFils - taken.vatFils;
+  return vat >= Math.max(0, leftVat - (grossFils - taken.fils - fils)) && vat <= Math.min(fils, leftVat);
+}
 
 function vatOf(line: ChargedLine, grossFils: number): number {
   const by = sign(line);

@@ -1,7 +1,9 @@
 import { query } from "~/platform/auth/command.server";
+import type { Config } from "~/platform/config.server";
 import { daysBetween, dubaiDate } from "~/platform/time";
 import { listChargedVat } from "../../business/vat.server";
 import { buyerNow, placeOf, sellerNow } from "../../quotes/parties.server";
+import { viewEInvoices } from "../e-invoice/e-invoice-view.server";
 import { ISSUE_WITHIN_DAYS } from "../invoice";
 import type { InvoiceDetail } from "../views";
 import "../../bookings/table";
@@ -14,7 +16,7 @@ const SHOWN_HISTORY = 30;
 /** An invoice or a draft with its lines and what settled it, for the office. */
 export const findInvoiceDetail = query(
   "invoices.read",
-  async (ctx, id: string): Promise<InvoiceDetail | null> => {
+  async (ctx, id: string, config: Pick<Config, "eInvoiceUrl"> = {}): Promise<InvoiceDetail | null> => {
     const row = await ctx.db
       .selectFrom("invoices")
       .innerJoin("customers", "customers.id", "invoices.customer_id")
@@ -66,6 +68,11 @@ export const findInvoiceDetail = query(
       .orderBy("trail.id", "desc")
       .limit(SHOWN_HISTORY)
       .execute();
+    const eInvoices = await viewEInvoices(
+      ctx,
+      row,
+      creditNotes.map(({ id }) => id),
+    );
     const today = dubaiDate(ctx.now);
     const place = row.property_id && (await placeOf(ctx, row.property_id));
     return {
@@ -107,6 +114,8 @@ export const findInvoiceDetail = query(
         daysBetween(row.supply_date, today) > ISSUE_WITHIN_DAYS,
       reminders: row.reminders,
       hasDocument: row.kind !== "opening" && row.issued_at !== null && row.forgotten_at === null,
+      eInvoice: eInvoices.ofInvoice,
+      eInvoicesAreSent: config.eInvoiceUrl !== undefined,
       lines: lines.map((line) => ({
         position: line.position,
         section: line.section,
@@ -136,6 +145,7 @@ export const findInvoiceDetail = query(
         reason: note.reason,
         issueDate: note.issue_date,
         hasDocument: note.forgotten_at === null,
+        eInvoice: eInvoices.ofCreditNote(note.id),
       })),
       history: history.map(({ id, type, at, actor_name, reason }) => ({
         id,

@@ -1,0 +1,24 @@
+import type { Generated } from "kysely";
+import type { EInvoiceState } from "./state";
+
+interface EInvoiceRow {
+  id: string;
+  /** Of one of them. */
+  invoice_id: string | null;
+  credit_note_id: string | null;
+  xml: string;
+  made_at: Date;
+  state: Generated<EInvoiceState>;
+  failed_tries: Generated<number>;
+  provider_id: string | null;
+  /** Why the provider turned it down. */
+  told: string | null;
+  sent_at: Date | null;
+  asked_at: Date | null;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    e_invoices: EInvoiceRow;
+  }
+}

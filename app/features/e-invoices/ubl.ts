@@ -1,0 +1,299 @@
+import type { ECreditNote, EInvoice, ELine, ESeller } from "./e-invoice";
+import { type Element, xmlOf } from "./xml";
+
+/**
+ * The document as UBL 2.1 after PINT AE, for the network and for programs: pure. It says what the paper says; sums and VAT are those
+ * of the lines, as issued.
+ */
+export function ublOf(document: EInvoice | ECreditNote): string {
+  return xmlOf([
+    document.kind === "invoice" ? "Invoice" : "CreditNote",
+    [...head(document), ...parties(document), ...payment(document), ...sums(document), ...lines(document)],
+    namespaces(document.kind === "invoice" ? "Invoice-2" : "CreditNote-2"),
+  ]);
+}
+
+const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
+
+const namespaces = (root: string) => ({
+  xmlns: `${UBL}:${root}`,
+  "xmlns:cac": `${UBL}:CommonAggregateComponents-2`,
+  "xmlns:cbc": `${UBL}:CommonBasicComponents-2`,
+});
+
+/** The scheme of addresses on the UAE's network. */
+const UAE_TIN = "0235";
+/** Commercial invoice and credit note (UNTDID 1001). */
+const INVOICE = "380";
+const CREDIT_NOTE = "381";
+/** Ways to pay (UNCL 4461): by transfer, and any. */
+const BY_TRANSFER = "30";
+const ANY_WAY = "1";
+/** A discount, as a reason for an allowance (UNCL 5189). */
+const DISCOUNT = "95";
+/** None of the special kinds of transactions, such as exports. */
+const PLAIN_TRANSACTION = "00000000";
+/** Reasons for a credit note (Federal Decree-Law 8 of 2017, article 61): the supply was cancelled; what is paid for it was altered. */
+const SUPPLY_CANCELLED = "DL8.61.1.A";
+const PRICE_ALTERED = "DL8.61.1.C";
+
+function head(document: EInvoice | ECreditNote): Element[] {
+  const { id, reference, issueDate } = document;
+  const named: Element[] = [
+    ["cbc:CustomizationID", "urn:peppol:pint:billing-1@ae-1"],
+    ["cbc:ProfileID", "urn:peppol:bis:billing"],
+    ["cbc:ProfileExecutionID", PLAIN_TRANSACTION],
+    ["cbc:ID", reference],
+    ["cbc:UUID", id],
+    ["cbc:IssueDate", issueDate],
+  ];
+  if (document.kind === "invoice")
+    return [
+      ...named,
+      ["cbc:DueDate", document.dueDate],
+      ["cbc:InvoiceTypeCode", INVOICE],
+      ["cbc:DocumentCurrencyCode", "AED"],
+    ];
+  const { corrects, whole, reason } = document;
+  return [
+    ...named,
+    ["cbc:CreditNoteTypeCode", CREDIT_NOTE],
+    filled("cbc:Note", reason),
+    ["cbc:DocumentCurrencyCode", "AED"],
+    ["cac:DiscrepancyResponse", [["cbc:ResponseCode", whole ? SUPPLY_CANCELLED : PRICE_ALTERED]]],
+    [
+      "cac:BillingReference",
+      [
+        [
+          "cac:InvoiceDocumentReference",
+          [
+            ["cbc:ID", corrects.reference],
+            ["cbc:IssueDate", corrects.issueDate],
+          ],
+        ],
+      ],
+    ],
+  ];
+}
+
+function parties({ seller, buyer }: EInvoice | ECreditNote): Element[] {
+  return [
+    ["cac:AccountingSupplierParty", [party(seller, seller)]],
+    ["cac:AccountingCustomerParty", [party(buyer, null)]],
+  ];
+}
+
+function party(
+  { name, trn, address, street, city, emirate, licence, email }: EInvoice["buyer"],
+  seller: ESeller | null,
+): Element {
+  return [
+    "cac:Party",
+    [
+      ["cbc:EndpointID", address, { schemeID: UAE_TIN }],
+      // Who has no TRN is known by the licence (rule ibr-135-ae).
+      !seller && licence ? ["cac:PartyIdentification", [["cbc:ID", licence]]] : null,
+      [
+        "cac:PostalAddress",
+        [
+          ["cbc:StreetName", street],
+          ["cbc:CityName", city],
+          ["cbc:CountrySubentity", emirate],
+          ["cac:Country", [["cbc:IdentificationCode", "AE"]]],
+        ],
+      ],
+      trn === null ? null : ["cac:PartyTaxScheme", [["cbc:CompanyID", trn], taxScheme]],
+      [
+        "cac:PartyLegalEntity",
+        [
+          ["cbc:RegistrationName", name],
+          seller
+            ? [
+                "cbc:CompanyID",
+                seller.licence,
+                { schemeAgencyID: "TL", schemeAgencyName: seller.licenceAuthority },
+              ]
+            : null,
+        ],
+      ],
+      email ? ["cac:Contact", [["cbc:ElectronicMail", email]]] : null,
+    ],
+  ];
+}
+
+function payment(document: EInvoice | ECreditNote): Element[] {
+  if (document.kind === "credit-note") return [];
+  const { supplyDate, iban } = document;
+  return [
+    ["cac:Delivery", [["cbc:ActualDeliveryDate", supplyDate]]],
+    [
+      "cac:PaymentMeans",
+      iban
+        ? [
+            ["cbc:PaymentMeansCode", BY_TRANSFER],
+            ["cac:PayeeFinancialAccount", [["cbc:ID", iban]]],
+          ]
+        : [["cbc:PaymentMeansCode", ANY_WAY]],
+    ],
+  ];
+}
+
+function sums(document: EInvoice | ECreditNote): Element[] {
+  const { lines } = document;
+  const gross = sumOf(lines, ({ grossFils }) => grossFils);
+  const vat = sumOf(lines, ({ vatFils }) => vatFils);
+  const paid = document.kind === "invoice" ? document.paidFils : 0;
+  const percents = [...new Set(lines.map(({ vatPercent }) => vatPercent))];
+  return [
+    [
+      "cac:TaxTotal",
+      [
+        amount("cbc:TaxAmount", vat),
+        ["cbc:TaxIncludedIndicator", "false"],
+        ...percents.map((percent): Element => {
+          const ofRate = lines.filter(({ vatPercent }) => vatPercent === percent);
+          return [
+            "cac:TaxSubtotal",
+            [
+              amount("cbc:TaxableAmount", sumOf(ofRate, netOf)),
+              amount(
+                "cbc:TaxAmount",
+                sumOf(ofRate, ({ vatFils }) => vatFils),
+              ),
+              ["cac:TaxCategory", taxCategory(percent)],
+            ],
+          ];
+        }),
+      ],
+    ],
+    [
+      "cac:LegalMonetaryTotal",
+      [
+        amount("cbc:LineExtensionAmount", gross - vat),
+        amount("cbc:TaxExclusiveAmount", gross - vat),
+        amount("cbc:TaxInclusiveAmount", gross),
+        paid > 0 ? amount("cbc:PrepaidAmount", paid) : null,
+        amount("cbc:PayableAmount", gross - paid),
+      ],
+    ],
+  ];
+}
+
+function lines({ kind, lines }: EInvoice | ECreditNote): Element[] {
+  const [element, quantityName] =
+    kind === "invoice"
+      ? ["cac:InvoiceLine", "cbc:InvoicedQuantity"]
+      : ["cac:CreditNoteLine", "cbc:CreditedQuantity"];
+  return lines.map((line, at) => {
+    const { description, quantityHundredths, grossFils, vatFils, code, vatPercent } = line;
+    const unitCode = unitCodeOf(line.unit);
+    const discount = netDiscount(line);
+    // With as many places as it needs for quantity × price to be the net to the fil (rule ibr-147-ae).
+    const price = trimmed((netOf(line) + discount) / quantityHundredths);
+    return [
+      element,
+      [
+        ["cbc:ID", at + 1],
+        [quantityName, trimmed(quantityHundredths / 100), { unitCode }],
+        amount("cbc:LineExtensionAmount", netOf(line)),
+        discount === 0
+          ? null
+          : [
+              "cac:AllowanceCharge",
+              [
+                ["cbc:ChargeIndicator", "false"],
+                ["cbc:AllowanceChargeReasonCode", DISCOUNT],
+                amount("cbc:Amount", discount),
+              ],
+            ],
+        [
+          "cac:Item",
+          [
+            ["cbc:Description", description],
+            ["cbc:Name", nameOf(description)],
+            ["cac:AdditionalItemIdentification", [["cbc:ID", code, { schemeID: "SAC" }]]],
+            ["cac:CommodityClassification", [["cbc:CommodityCode", "S"]]],
+            ["cac:ClassifiedTaxCategory", taxCategory(vatPercent)],
+          ],
+        ],
+        [
+          "cac:Price",
+          [
+            ["cbc:PriceAmount", price, AED],
+            ["cbc:BaseQuantity", "1", { unitCode }],
+            [
+              "cac:AllowanceCharge",
+              [
+                ["cbc:ChargeIndicator", "false"],
+                ["cbc:Amount", "0", AED],
+                ["cbc:BaseAmount", price, AED],
+              ],
+            ],
+          ],
+        ],
+        [
+          "cac:ItemPriceExtension",
+          [amount("cbc:Amount", grossFils), ["cac:TaxTotal", [amount("cbc:TaxAmount", vatFils)]]],
+        ],
+      ],
+    ];
+  });
+}
+
+const AED = { currencyID: "AED" };
+const taxScheme: Element = ["cac:TaxScheme", [["cbc:ID", "VAT"]]];
+
+/** Standard rated, or zero rated while the rate is nothing. */
+const taxCategory = (percent: number): Element[] => [
+  ["cbc:ID", percent > 0 ? "S" : "Z"],
+  ["cbc:Percent", percent],
+  taxScheme,
+];
+
+/** A discount is on a price with VAT; of it the part without. */
+function netDiscount({ discountFils, vatPercent }: ELine): number {
+  return Math.round((discountFils * 100) / (100 + vatPercent));
+}
+
+const netOf = ({ grossFils, vatFils }: ELine) => grossFils - vatFils;
+
+/** UN/ECE Recommendation 20. A unit of our own, such as a home, is one. */
+const unitCodes: Record<string, string> = {
+  h: "HUR",
+  hour: "HUR",
+  hours: "HUR",
+  day: "DAY",
+  days: "DAY",
+  m: "MTR",
+  "m²": "MTK",
+  m2: "MTK",
+  sqm: "MTK",
+  kg: "KGM",
+  l: "LTR",
+};
+const ONE = "C62";
+
+const unitCodeOf = (unit: string) => unitCodes[unit.trim().toLowerCase()] ?? ONE;
+
+/** The first words: what is shown in lists. */
+function nameOf(description: string): string {
+  const [line = ""] = description.trim().split("\n");
+  return line.length <= 100 ? line : `${line.slice(0, 99)}…`;
+}
+
+function amount(name: string, fils: number): NonNullable<Element> {
+  return [name, (fils / 100).toFixed(2), AED];
+}
+
+/** Up to eight decimal places. */
+function trimmed(value: number): string {
+  return value.toFixed(8).replace(/\.?0+$/, "");
+}
+
+function filled(name: string, text: string): Element {
+  return text.trim() ? [name, text] : null;
+}
+
+function sumOf<Item>(items: readonly Item[], fils: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + fils(item), 0);
+}

@@ -1,0 +1,314 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { getDocumentProxy } from "unpdf";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadConfig } from "~/platform/config.server";
+import type { Ctx } from "~/platform/context";
+import { openFileStore } from "~/platform/files/file-store.server";
+import { addMinutes } from "~/platform/time";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { type EInvoiceStandIn, startEInvoiceProvider } from "../../../../test/harness/e-invoice-stand-in";
+import { brokenRules, haveRules } from "../../../../test/harness/pint-ae";
+import { eInvoiceProvider } from "../../e-invoices/http-provider.server";
+import { askForEInvoice } from "../commands/ask-for-e-invoice.server";
+import { saveDraft } from "../commands/change-draft.server";
+import { creditInvoice } from "../commands/credit-invoice.server";
+import { draftInvoice } from "../commands/draft-invoice.server";
+import { issueInvoice } from "../commands/issue-invoice.server";
+import { creditNoteFile, invoiceFile } from "../document.server";
+import { findInvoiceDetail } from "../office-list/office-queries.server";
+import { ensureEInvoice } from "./e-invoice.server";
+import { followEInvoices, handOver } from "./send-e-invoice.server";
+
+/** The electronic invoice on its way: what is missing, the XML, the PDF that carries it, and the provider. */
+
+const NOW = new Date("2026-11-23T05:00:00Z");
+let database: TestDatabase;
+let db: TestDatabase["db"];
+let ctx: Ctx;
+let folder: string;
+let provider: EInvoiceStandIn;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  ctx = officeCtx(db, NOW);
+  folder = mkdtempSync(join(tmpdir(), "e-invoices-"));
+  provider = await startEInvoiceProvider();
+  await foundCompany(db);
+  await addOfficeUser(db, NOW);
+  await setTrn(db, "100000000000003");
+});
+afterAll(async () => {
+  await provider.close();
+  await database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const place = { publicUrl: "https://rukn.example", secret: "a secret of at least 32 characters" };
+const store = () => openFileStore({ dataDir: folder });
+const configured = () => loadConfig({ DATA_DIR: folder, ...provider.env });
+
+const company = {
+  company: "Dune Traders LLC",
+  billing_address: "Marasi Drive 4, Dubai",
+  trn: "123456789012303",
+  billing_street: "Marasi Drive 4",
+  billing_city: "Dubai",
+  billing_emirate: "DXB",
+} as const;
+
+async function addCustomer(more: Record<string, string> = {}): Promise<string> {
+  const row = { name: "Noura Al Ketbi", created_at: NOW, ...more };
+  return (await db.insertInto("customers").values(row).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+async function completeSettings(): Promise<void> {
+  const kept = (values: object) => ({ kept: JSON.stringify(values), version: 1 });
+  const eInvoices = {
+    street: "Al Asayel Street 1",
+    city: "Dubai",
+    emirate: "DXB",
+    licenceAuthority: "Dubai Department of Economy and Tourism",
+    accountingCode: "998719",
+  };
+  await db
+    .insertInto("settings")
+    .values({ name: "einvoices", ...kept(eInvoices) })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet(kept(eInvoices)))
+    .execute();
+  const { kept: business } = await db
+    .selectFrom("settings")
+    .select("kept")
+    .where("name", "=", "business")
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable("settings")
+    .set({ kept: JSON.stringify({ ...(business as object), licence: "CN-1234567" }) })
+    .where("name", "=", "business")
+    .execute();
+}
+
+const line = (unitFils: number, more: { discountFils?: number; serviceId?: string } = {}) => ({
+  ...{ section: "", description: "AC <service> & more", quantityHundredths: 100, unit: "h" },
+  ...{ unitFils, discountFils: 0, serviceId: null, priceId: null, deductsId: null, ...more },
+});
+
+async function drafted(customerId: string, lines = [line(250_00)]): Promise<string> {
+  const begun = await draftInvoice(ctx, { customerId });
+  if (!begun.ok) throw new Error(begun.reason);
+  const content = { propertyId: null, note: "", supplyDate: null, dueDate: null };
+  const saved = await saveDraft(ctx, await seen(begun.id), { ...content, lines, discount: { kind: "none" } });
+  if (!saved.ok) throw new Error(saved.reason);
+  return begun.id;
+}
+const detail = async (id: string, config = {}) => (await findInvoiceDetail(ctx, id, config))!;
+const seen = async (id: string) => ({ id, version: (await detail(id)).version });
+
+async function issued(customerId: string, lines?: ReturnType<typeof line>[]): Promise<string> {
+  const id = await drafted(customerId, lines);
+  const result = await issueInvoice(ctx, await seen(id));
+  if (!result.ok) throw new Error(result.reason);
+  return id;
+}
+
+async function credited(id: string, fils: number): Promise<string> {
+  const why = { reason: "Less work", eventDate: "2026-11-23" };
+  // After the issue: what was credited with it is paid by then.
+  const later = { ...ctx, now: addMinutes(NOW, 1) };
+  const note = await creditInvoice(later, await seen(id), { kind: "amount", fils }, why);
+  if (!note.ok) throw new Error(note.reason);
+  return note.id;
+}
+
+const inside = (xml: string, name: string) =>
+  new RegExp(`<${name}(?: [^>]*)?>([^<]*)</${name}>`).exec(xml)?.[1];
+
+describe("an electronic invoice", () => {
+  it("of a company says before the issue what is missing, and of whom; a household and an unregistered business have none", async () => {
+    const fields = async (id: string) => (await detail(id)).eInvoice?.missing.map(({ field }) => field);
+    const bare = await drafted(await addCustomer({ company: "Dune Traders LLC", trn: "123456789012345" }));
+    expect(await fields(bare)).toEqual([
+      "seller-licence",
+      "seller-authority",
+      "seller-street",
+      "seller-city",
+      "buyer-trn",
+      "buyer-street",
+      "buyer-city",
+      "buyer-emirate",
+      "line-code",
+    ]);
+    await completeSettings();
+    expect(await fields(bare)).toEqual(["buyer-trn", "buyer-street", "buyer-city", "buyer-emirate"]);
+    const { trn: _, ...unregistered } = company;
+    expect(await fields(await drafted(await addCustomer(unregistered)))).toEqual(["buyer-address"]);
+    const outside = { ...unregistered, e_address: "9900000098" };
+    expect(await fields(await drafted(await addCustomer(outside)))).toEqual(["buyer-licence"]);
+    expect((await detail(await drafted(await addCustomer()))).eInvoice).toBeNull();
+    await setTrn(db, null);
+    expect((await detail(bare)).eInvoice).toBeNull();
+    await setTrn(db, "100000000000003");
+  });
+
+  it("asks for the code of a service that has none, unless the settings have one for all", async () => {
+    await completeSettings();
+    const customerId = await addCustomer(company);
+    const id = await drafted(customerId, [line(250_00, { serviceId: "plumbing" }), line(100_00)]);
+    expect((await detail(id)).eInvoice?.missing).toEqual([]);
+    await db
+      .updateTable("services")
+      .set({ accounting_code: "998717" })
+      .where("id", "=", "plumbing")
+      .execute();
+    const issue = await issueInvoice(ctx, await seen(id));
+    expect(issue.ok).toBe(true);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect([...xml.matchAll(/schemeID="SAC">(\d+)</g)].map(([, code]) => code)).toEqual(["998717", "998719"]);
+    await db.updateTable("services").set({ accounting_code: null }).where("id", "=", "plumbing").execute();
+    await db.updateTable("settings").set({ kept: "{}" }).where("name", "=", "einvoices").execute();
+    const other = await drafted(customerId, [line(250_00, { serviceId: "plumbing" })]);
+    expect((await detail(other)).eInvoice?.missing).toContainEqual({
+      field: "line-code",
+      service: { id: "plumbing", name: expect.any(String) },
+    });
+    await completeSettings();
+  });
+
+  it("of an invoice and of its credit notes passes the official rules, says what they say, and never changes", async () => {
+    await completeSettings();
+    const lines = [1, 2, 3, 4, 5].map(() => line(250_00)).concat(line(99_99, { discountFils: 33_33 }));
+    const id = await issued(await addCustomer(company), lines);
+    const notes = [await credited(id, 333_33), await credited(id, 200_01)];
+    const { netFils, vatFils, totalFils, reference, creditNotes } = await detail(id);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect(inside(xml, "cbc:ID")).toBe(reference);
+    expect(inside(xml, "cbc:TaxExclusiveAmount")).toBe((netFils / 100).toFixed(2));
+    expect(inside(xml, "cbc:TaxAmount")).toBe((vatFils / 100).toFixed(2));
+    expect(inside(xml, "cbc:PayableAmount")).toBe((totalFils / 100).toFixed(2));
+    expect(xml).toContain("AC &lt;service&gt; &amp; more");
+    expect(xml).toContain('<cbc:EndpointID schemeID="0235">1234567890</cbc:EndpointID>');
+    const all = [xml];
+    for (const [at, creditNoteId] of notes.entries()) {
+      const made = (await ensureEInvoice(ctx, { invoiceId: id, creditNoteId }))!;
+      expect(inside(made.xml, "cbc:ID")).toBe(creditNotes[at]!.reference);
+      expect(inside(made.xml, "cbc:PayableAmount")).toBe((creditNotes[at]!.totalFils / 100).toFixed(2));
+      all.push(made.xml);
+    }
+    if (haveRules) for (const one of all) expect(brokenRules(one), one).toEqual([]);
+
+    // What changes afterwards changes nothing of it.
+    await db
+      .updateTable("customers")
+      .set({ billing_street: "Elsewhere 9" })
+      .where("trn", "=", company.trn)
+      .execute();
+    expect((await ensureEInvoice(ctx, { invoiceId: id }))?.xml).toBe(xml);
+    await expect(
+      db.updateTable("e_invoices").set({ xml: "" }).where("invoice_id", "=", id).execute(),
+    ).rejects.toThrow("stays as it was made");
+    await expect(db.deleteFrom("e_invoices").where("invoice_id", "=", id).execute()).rejects.toThrow(
+      "stays as it was made",
+    );
+  });
+
+  it("is inside the PDF/A-3 of the invoice and of the credit note; a household's PDF carries none", async () => {
+    await completeSettings();
+    const id = await issued(await addCustomer(company));
+    const noteId = await credited(id, 50_00);
+    const read = async (file: { id: string } | null) => {
+      const bytes = (await store().get(file!.id))!;
+      const pdf = await getDocumentProxy(new Uint8Array(bytes));
+      const { metadata } = await pdf.getMetadata();
+      expect([metadata.get("pdfaid:part"), metadata.get("pdfaid:conformance")]).toEqual(["3", "A"]);
+      return {
+        bytes,
+        names: [...(((await pdf.getAttachments()) as Map<string, unknown> | null)?.keys() ?? [])],
+      };
+    };
+    const paper = await read(await invoiceFile(ctx, place, store(), id));
+    const { reference, creditNotes } = await detail(id);
+    expect(paper.names).toEqual([`${reference}.xml`]);
+    const note = await read(await creditNoteFile(ctx, store(), { id: noteId, invoiceId: id }));
+    expect(note.names).toEqual([`${creditNotes[0]!.reference}.xml`]);
+    const { xml } = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    if (existsSync("/usr/bin/pdfdetach")) {
+      writeFileSync(join(folder, "paper.pdf"), new Uint8Array(paper.bytes));
+      execFileSync("pdfdetach", ["-saveall", "-o", folder, join(folder, "paper.pdf")]);
+      expect(readFileSync(join(folder, `${reference}.xml`), "utf8")).toBe(xml);
+    }
+    const household = await issued(await addCustomer());
+    expect((await read(await invoiceFile(ctx, place, store(), household))).names).toEqual([]);
+    expect((await detail(household)).eInvoice).toBeNull();
+  });
+
+  it("for which something was missing at the issue is made when the office asks for it, once all is there", async () => {
+    await completeSettings();
+    const { billing_city: _, ...incomplete } = company;
+    const customerId = await addCustomer(incomplete);
+    const id = await issued(customerId);
+    expect(await ensureEInvoice(ctx, { invoiceId: id })).toBeNull();
+    const of = { invoiceId: id, creditNoteId: null };
+    expect(await askForEInvoice(ctx, of)).toMatchObject({ ok: false, reason: "e-invoice-incomplete" });
+    await db.updateTable("customers").set({ billing_city: "Dubai" }).where("id", "=", customerId).execute();
+    expect((await detail(id)).eInvoice).toMatchObject({ state: "none", missing: [] });
+    expect(await askForEInvoice(ctx, of)).toEqual({ ok: true });
+    expect((await detail(id)).eInvoice).toMatchObject({ state: "made" });
+  });
+});
+
+describe("the provider", () => {
+  const hand = (id: string) => handOver(ctx, eInvoiceProvider(configured()), { invoiceId: id });
+  const stand = async (id: string) => (await detail(id, configured())).eInvoice!;
+
+  it("is none until it is configured: then nothing is sent", async () => {
+    await completeSettings();
+    const id = await issued(await addCustomer(company));
+    await ensureEInvoice(ctx, { invoiceId: id });
+    expect(eInvoiceProvider(loadConfig({ DATA_DIR: folder }))).toBeNull();
+    await handOver(ctx, null, { invoiceId: id });
+    expect(await stand(id)).toMatchObject({ state: "made", troubled: false });
+    expect(() => loadConfig({ DATA_DIR: folder, E_INVOICE_URL: "https://asp.example" })).toThrow(
+      "E_INVOICE_KEY",
+    );
+  });
+
+  it("is handed a document once, is tried again while it is down, and is asked until it has arrived", async () => {
+    await completeSettings();
+    const id = await issued(await addCustomer(company));
+    provider.down = true;
+    await expect(hand(id)).rejects.toThrow("503");
+    expect(await stand(id)).toMatchObject({ state: "made", troubled: true });
+    provider.down = false;
+    await hand(id);
+    await hand(id);
+    const made = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    expect(provider.documents.get(made.id)).toMatchObject({ xml: made.xml });
+    expect(await stand(id)).toMatchObject({ state: "sent", troubled: false, sentAt: NOW.toISOString() });
+
+    provider.documents.get(made.id)!.state = "received";
+    await followEInvoices(ctx, configured());
+    expect((await stand(id)).state).toBe("sent");
+    await followEInvoices({ ...ctx, now: addMinutes(NOW, 5) }, configured());
+    expect((await stand(id)).state).toBe("received");
+    expect(await askForEInvoice(ctx, { invoiceId: id })).toMatchObject({ ok: false, reason: "wrong-state" });
+  });
+
+  it("turns a document down, at once or later, with its reason in its words; the office has it sent again", async () => {
+    await completeSettings();
+    const id = await issued(await addCustomer(company));
+    provider.refuses = "The buyer is not on the network";
+    await hand(id);
+    expect(await stand(id)).toMatchObject({ state: "refused", told: "The buyer is not on the network" });
+    provider.refuses = null;
+    expect(await askForEInvoice(ctx, { invoiceId: id })).toEqual({ ok: true });
+    await hand(id);
+    expect(await stand(id)).toMatchObject({ state: "sent", told: null });
+    const made = (await ensureEInvoice(ctx, { invoiceId: id }))!;
+    Object.assign(provider.documents.get(made.id)!, { state: "refused", reason: "Unknown TRN" });
+    await followEInvoices({ ...ctx, now: addMinutes(NOW, 60) }, configured());
+    expect(await stand(id)).toMatchObject({ state: "refused", told: "Unknown TRN" });
+  });
+});

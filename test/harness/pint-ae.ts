@@ -1,0 +1,64 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
+
+/**
+ * The official rules of PINT AE, as OpenPeppol publishes them: two Schematron stylesheets, which are no part of this project. They lie
+ * beside it, or where PINT_AE_RULES says. Each is compiled once and kept in .cache.
+ */
+const FOLDER = resolve(process.env.PINT_AE_RULES ?? "../shared/pint-ae");
+const STYLESHEETS = ["PINT-UBL-validation-preprocessed", "PINT-jurisdiction-aligned-rules"];
+
+export const haveRules = STYLESHEETS.every((name) => existsSync(`${FOLDER}/${name}.xslt`));
+
+/** What stands in the place of a proof that has no rules to go by. */
+export const WITHOUT_RULES = `The rules of PINT AE are not in ${FOLDER}: PINT_AE_RULES says where they are`;
+
+export function officialExample(name: string): string {
+  return readFileSync(`${FOLDER}/samples/${name}.xml`, "utf8");
+}
+
+interface Saxon {
+  transform(
+    options: { stylesheetFileName: string; sourceText: string; destination: "serialized" },
+    how: "sync",
+  ): { principalResult: string };
+}
+
+let saxon: Saxon | null = null;
+const files = new Map<string, string>();
+
+/** The rules that a document breaks, each with its words; none: it passes both stylesheets. */
+export function brokenRules(xml: string): string[] {
+  saxon ??= createRequire(import.meta.url)("saxon-js") as Saxon;
+  return STYLESHEETS.flatMap((name) => {
+    const { principalResult } = saxon!.transform(
+      { stylesheetFileName: compiled(name), sourceText: xml, destination: "serialized" },
+      "sync",
+    );
+    // A report without any rule that was tried is no report.
+    if (!principalResult.includes("svrl:fired-rule")) throw new Error(`${name} tried nothing`);
+    return [...principalResult.matchAll(/<svrl:failed-assert[\s\S]*?<\/svrl:failed-assert>/g)].map(
+      ([failed]) => failed.replace(/<[^>]*>|\s+/g, " ").trim(),
+    );
+  });
+}
+
+function compiled(name: string): string {
+  const known = files.get(name);
+  if (known) return known;
+  const source = `${FOLDER}/${name}.xslt`;
+  const hash = createHash("sha256").update(readFileSync(source)).digest("hex").slice(0, 16);
+  const target = resolve(`.cache/pint-ae/${name}-${hash}.sef.json`);
+  if (!existsSync(target)) {
+    mkdirSync(resolve(".cache/pint-ae"), { recursive: true });
+    const making = `${target}.${process.pid}`;
+    const compiler = resolve("node_modules/xslt3/xslt3.js");
+    execFileSync(process.execPath, [compiler, `-xsl:${source}`, `-export:${making}`, "-nogo"]);
+    renameSync(making, target);
+  }
+  files.set(name, target);
+  return target;
+}
