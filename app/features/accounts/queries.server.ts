@@ -89,17 +89,13 @@ export const listProperties = query(
       .selectFrom("properties")
       .selectAll()
       .select((eb) => isUnused(eb).as("unused"))
-      .where((eb) =>
-        eb.or([
-          eb("added_by", "=", userId),
-          eb.exists(
-            eb
-              .selectFrom("bookings")
-              .select("bookings.id")
-              .whereRef("bookings.property_id", "=", "properties.id")
-              .where("bookings.user_id", "=", userId),
-          ),
-        ]),
+      // One query each: an OR of both would look at every property there is.
+      .where("properties.id", "in", (eb) =>
+        eb
+          .selectFrom("properties as added")
+          .select("added.id")
+          .where("added.added_by", "=", userId)
+          .union(eb.selectFrom("bookings").select("property_id as id").where("user_id", "=", userId)),
       )
       .$if(only !== undefined, (query) => query.where("properties.id", "=", only!.id))
       .orderBy("created_at")

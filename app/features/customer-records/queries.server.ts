@@ -23,6 +23,9 @@ export interface CustomerFilter extends PageWish {
   sort?: CustomerSort;
 }
 
+/** As many as share one name among hundreds of thousands: sorted at once, where a page of them would be looked for among all. */
+const NAMESAKES = 2_000;
+
 const latestFirst = keyset("desc", ["instant", "customers.created_at"], ["id", "customers.id"]);
 const orders: Record<CustomerSort, Keyset> = { name: byName("asc"), "-name": byName("desc") };
 
@@ -57,7 +60,7 @@ export const listCustomers = query(
       ])
       .where("merged_into", "is", null);
     if (filter.search) {
-      const few = await findFewCustomers(ctx, filter.search);
+      const few = await findFewCustomers(ctx, filter.search, NAMESAKES);
       wanted = wanted.where(
         few ? sql<boolean>`customers.id = ANY(${few}::uuid[])` : isCustomerMatching(filter.search),
       );

@@ -24,8 +24,7 @@ export function createPool(connection: Connection): pg.Pool {
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: 30_000,
     types: { getTypeParser },
-    // Days and hours are computed in Asia/Dubai by name; whatever does not name a zone must be UTC everywhere.
-    onConnect: setUtc,
+    onConnect: setUp,
     ...connection,
   });
   // An idle connection that the server closes would otherwise end the process; the pool has dropped it already.
@@ -35,8 +34,12 @@ export function createPool(connection: Connection): pg.Pool {
   return pool;
 }
 
-async function setUtc(client: pg.ClientBase): Promise<void> {
-  await client.query("SET TIME ZONE 'UTC'");
+/**
+ * Days and hours are computed in Asia/Dubai by name; whatever does not name a zone must be UTC everywhere. Queries that are made for
+ * a page are over sooner than the server has compiled them.
+ */
+async function setUp(client: pg.ClientBase): Promise<void> {
+  await client.query("SET TIME ZONE 'UTC'; SET jit = off");
 }
 
 /** The types name only some of the numbers that the function knows. */

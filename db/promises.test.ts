@@ -1,0 +1,53 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bookingStates, timelineEntries } from "~/features/bookings/booking";
+import { createTestDatabase, type TestDatabase } from "../test/harness/database";
+
+/** What the database holds by itself, whatever a command forgets. */
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it("has an index for every foreign key: deleting what is pointed at reads no whole table", async () => {
+  const { rows } = await sql<{ key: string }>`
+    SELECT conrelid::regclass || '.' || conname AS key FROM pg_constraint
+    WHERE contype = 'f' AND connamespace = 'public'::regnamespace AND NOT EXISTS (
+      SELECT FROM pg_index WHERE indrelid = conrelid AND indisvalid AND indkey[0] = ANY(conkey)
+        AND (indpred IS NULL OR pg_get_expr(indpred, indrelid) = '(' || (
+          SELECT attname FROM pg_attribute WHERE attrelid = conrelid AND attnum = indkey[0]) || ' IS NOT NULL)'))
+    ORDER BY 1`.execute(database.db);
+  expect(rows).toEqual([]);
+});
+
+describe("the words and states of a booking's timeline", () => {
+  it.each([
+    ["booking_moves_move_known", timelineEntries],
+    ["booking_moves_states_known", bookingStates],
+  ])("%s names those that the product has, and no others", async (name, words) => {
+    const { rows } = await sql<{ text: string }>`
+      SELECT pg_get_constraintdef(oid) AS text FROM pg_constraint WHERE conname = ${name}`.execute(
+      database.db,
+    );
+    const named = [...(rows[0]?.text ?? "").matchAll(/'(\w+)'::text/g)].map(([, word]) => word);
+    expect([...new Set(named)].sort()).toEqual([...words].sort());
+  });
+
+  it("refuses another word", async () => {
+    await expect(
+      sql`INSERT INTO booking_moves (booking_id, move, to_state, from_version, actor_role, at)
+        VALUES (gen_random_uuid(), 'vanish', 'requested', 1, 'admin', now())`.execute(database.db),
+    ).rejects.toThrow(/booking_moves_move_known/);
+  });
+});
+
+it.each(["scheduled", "en_route", "on_site"])("a visit that is %s has a technician", async (state) => {
+  await expect(
+    sql`INSERT INTO visits (id, booking_id, state, starts_at, ends_at, created_at)
+      VALUES (gen_random_uuid(), gen_random_uuid(), ${state}, now(), now() + interval '1 hour', now())`.execute(
+      database.db,
+    ),
+  ).rejects.toThrow(/visits_scheduled_have_technician/);
+});
