@@ -212,7 +212,7 @@ describe("its pages", () => {
           id: randomUUID(),
           booking_id: id,
           technician_id: null,
-          state: day < 0 ? "cancelled" : "scheduled",
+          state: day < 0 ? "cancelled" : "held",
           starts_at: addMinutes(NOW, Math.abs(day) * 1440),
           ends_at: addMinutes(addMinutes(NOW, Math.abs(day) * 1440), 60),
           created_at: NOW,
