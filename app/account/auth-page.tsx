@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
-import { type SessionUser, useSession } from "~/platform/auth/session";
-import { useHydrated } from "~/ui/hooks/use-hydrated";
+import { type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { fetchLateParts } from "~/ui/screen/late";
 import { CheckMail } from "../features/accounts/sign-in/check-mail";
 import { ForgottenPassword } from "../features/accounts/sign-in/forgotten-password";
 import { NewPassword } from "../features/accounts/sign-in/new-password";
@@ -26,18 +26,24 @@ export default function AuthPage() {
   const [search] = useSearchParams();
   const { hash } = useLocation();
   const navigate = useNavigate();
-  const session = useSession();
-  const hydrated = useHydrated();
   const [step, setStep] = useState<Step | null>(null);
-  const signedIn = session.state === "signed-in" && session.fresh ? session.user : null;
+  const signedIn = useSignedIn({ fresh: true });
   const next = safeReturnPath(search.get("next"));
   // What is behind the # is not told to the server, so the first markup knows nothing of it.
-  const link = hydrated ? linkOf(hash) : null;
+  const link = linkOf(
+    useSyncExternalStore(
+      never,
+      () => hash,
+      () => "",
+    ),
+  );
   const mode = search.get("mode");
 
   useEffect(() => {
     // A link to set a new password is followed whoever is signed in.
-    if (signedIn && link?.to !== "reset") navigate(next ?? homeOf(signedIn), { replace: true });
+    if (!signedIn || link?.to === "reset") return;
+    fetchLateParts();
+    navigate(next ?? homeOf(signedIn), { replace: true });
   }, [signedIn, link?.to, next, navigate]);
 
   useEffect(() => {
@@ -66,6 +72,8 @@ export default function AuthPage() {
     </div>
   );
 }
+
+const never = () => () => {};
 
 function welcome() {
   for (const { id } of notices.list()) notices.dismiss(id);

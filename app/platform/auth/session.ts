@@ -63,14 +63,29 @@ export function refreshSession(): Promise<Session> {
  * everyone, so there it is always loading. A page that cannot tell who is there serves the visitor.
  */
 export function useSession(): Session {
-  useEffect(() => {
-    if (session.state === "loading") refreshSession().catch(forgetSession);
-  }, []);
+  useEffect(askOnce, []);
   return useSyncExternalStore(
     subscribe,
     () => session,
     () => loading,
   );
+}
+
+/**
+ * Who is signed in, for what shows nothing else: learning that nobody is renders nothing anew. `fresh`: as the server has just
+ * said.
+ */
+export function useSignedIn({ fresh = false } = {}): SessionUser | null {
+  useEffect(askOnce, []);
+  return useSyncExternalStore(
+    subscribe,
+    () => (session.state === "signed-in" && (session.fresh || !fresh) ? session.user : null),
+    () => null,
+  );
+}
+
+function askOnce(): void {
+  if (session.state === "loading") refreshSession().catch(forgetSession);
 }
 
 /** What an answer of 401 means: whoever was signed in no longer is. */

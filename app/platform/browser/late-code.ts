@@ -8,6 +8,7 @@ import { FOLLOW_PAGE_LINKS } from "./page-links";
  */
 const LATE_PRELOAD = "late-modulepreload";
 const LATE_SCRIPT = "late-module";
+const LATE_LINK = "data-discover-late";
 
 declare global {
   interface Window {
@@ -27,11 +28,24 @@ export const SIGNS_OF_A_VISITOR = [
   "popstate",
 ] as const;
 
-/** Marks what React Router writes into a page to load its code. The texts stay as they are, and so do their hashes. */
+/**
+ * Marks what React Router writes into a page to load its code, and the links whose pages it would ask for at once: its answer to
+ * each renders the whole page anew (`discoverLinks`). The texts stay as they are, and so do their hashes.
+ */
 export function markLate(html: string): string {
-  return html
+  // In development React would complain of the links.
+  const page = import.meta.env.DEV ? html : html.replaceAll(' data-discover="true"', ` ${LATE_LINK}=""`);
+  return page
     .replaceAll('<link rel="modulepreload"', `<link rel="${LATE_PRELOAD}"`)
     .replaceAll('<script type="module"', `<script type="${LATE_SCRIPT}"`);
+}
+
+/** Lets the router find out where the page's links lead, so that following one waits for nothing more than its page. */
+export function discoverLinks(): void {
+  for (const link of document.querySelectorAll(`a[${LATE_LINK}]`)) {
+    link.removeAttribute(LATE_LINK);
+    link.setAttribute("data-discover", "true");
+  }
 }
 
 /**

@@ -9,7 +9,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
-import { displayName, type SessionUser, useSession } from "~/platform/auth/session";
+import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { callHref } from "~/platform/text/contact-links";
 import { ButtonAnchor, ButtonLink } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
@@ -168,8 +168,8 @@ function Row({ to, small, icon, children }: RowProps) {
 }
 
 function Account({ onLeave }: { onLeave: () => void }) {
-  const session = useSession();
-  if (session.state === "signed-in") return <SignedIn user={session.user} onLeave={onLeave} />;
+  const user = useSignedIn();
+  if (user) return <SignedIn user={user} onLeave={onLeave} />;
   return (
     <div className="grid grid-cols-[auto_1fr] gap-2">
       <ButtonLink to="/auth" tone="quiet" size="large">

@@ -12,7 +12,14 @@ import { restoreChatSize } from "./chat-size";
 import { SiteNav } from "./site-nav";
 import { SkipLinks } from "./skip-links";
 
-const FrameEnd = late(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), { fallback: null });
+const FrameEnd = late(() => import("./frame-end").then(({ FrameEnd }) => FrameEnd), {
+  fallback: null,
+  wake: "visitor",
+});
+const Watching = late(() => import("./watching").then(({ Watching }) => Watching), {
+  fallback: null,
+  wake: "paint",
+});
 
 export function links() {
   return [{ rel: "manifest", href: localPath("/manifest.webmanifest") }];
@@ -79,6 +86,7 @@ export default function SiteLayout({ loaderData }: Route.ComponentProps) {
         <Outlet />
       </main>
       <FrameEnd business={business} year={year} gaMeasurementId={gaMeasurementId} />
+      <Watching emergencyPhone={business.emergencyPhone} gaMeasurementId={gaMeasurementId} />
     </>
   );
 }

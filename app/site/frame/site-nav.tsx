@@ -1,22 +1,25 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import LogOut from "lucide-react/icons/log-out";
 import Menu from "lucide-react/icons/menu";
+import { useEffect } from "react";
 import { Link, NavLink, useLocation } from "react-router";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
-import { displayName, type SessionUser, useSession } from "~/platform/auth/session";
+import { displayName, type SessionUser, useSignedIn } from "~/platform/auth/session";
 import { ButtonLink, buttonClass } from "~/ui/button";
 import { classNames } from "~/ui/class-names";
-import { late } from "~/ui/screen/late";
+import { late, visitorIsHere } from "~/ui/screen/late";
 import { Brand } from "./brand";
 import type { NavService, PublicBusiness } from "./business";
 
 /** Both open without code: the browser's own disclosure and dialog. What makes them quick with a keyboard follows. */
 const ServicesMenu = late(() => import("./services-menu").then(({ ServicesMenu }) => ServicesMenu), {
   fallback: null,
+  wake: "visitor",
 });
 const MobileMenu = late(() => import("./mobile-menu").then(({ MobileMenu }) => MobileMenu), {
   fallback: null,
+  wake: "visitor",
 });
 
 const linkClass =
@@ -107,8 +110,12 @@ function Services({ services }: { services: NavService[] }) {
 
 /** Sign In, until it is known that somebody is: the page comes from a shelf and is the same for everyone. */
 function Account() {
-  const session = useSession();
-  if (session.state === "signed-in") return <SignedIn user={session.user} />;
+  const user = useSignedIn();
+  // Who is known has forms filled in.
+  useEffect(() => {
+    if (user) visitorIsHere();
+  }, [user]);
+  if (user) return <SignedIn user={user} />;
   return (
     <>
       <span className="max-xl:hidden">

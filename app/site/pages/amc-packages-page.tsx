@@ -142,7 +142,7 @@ function leastPrice(packages: readonly PackageView[]): number {
 
 const ContractForm = late<ContractFormProps>(
   async () => (await import("~/features/contracts/components/contract-form")).ContractForm,
-  { fallback: <Skeleton className="h-[52rem]" />, onSight: true },
+  { fallback: <Skeleton className="h-[52rem]" /> },
 );
 
 function packageFaqs() {

@@ -157,7 +157,7 @@ export default function ContactPage({ loaderData }: Route.ComponentProps) {
 
 const ContactForm = late<ContactFormProps>(
   async () => (await import("~/features/contact/components/contact-form")).ContactForm,
-  { fallback: <Skeleton className="h-[34rem]" />, onSight: true },
+  { fallback: <Skeleton className="h-[34rem]" /> },
 );
 
 const linkClass = "min-h-6 text-link underline underline-offset-4";

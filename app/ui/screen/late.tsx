@@ -8,31 +8,41 @@ import {
   useEffect,
   useRef,
 } from "react";
-import { SIGNS_OF_A_VISITOR } from "~/platform/browser/late-code";
+import { discoverLinks, SIGNS_OF_A_VISITOR } from "~/platform/browser/late-code";
 import { usePressAgain } from "../form/press-again";
 
-const wanted = Promise.withResolvers<void>();
+const TOUCHES = ["pointerdown", "keydown", "focusin", "input"] as const;
+
+/** What the visitor's first sign, or a while without any, has woken. */
+const visitor = Promise.withResolvers<void>();
+const every = Promise.withResolvers<void>();
 /** Without any sign of a visitor: long after the first paint, so that it delays nothing. */
 const AT_LAST_MS = 4_000;
 const RETRY_MS = 2_000;
 
 /**
- * A part of a page that is not needed for its first screen: its markup comes with the page, its code is fetched at
- * the first sign of a visitor and takes the markup over as it is, with whatever was typed into it and pressed in it meanwhile.
- * `onSight`: also as soon as it is in view, for a part that a link may lead straight to.
+ * What a part waits for. "near": a visitor who is there and has come within a screen of it. "visitor": the first sign of one.
+ * "paint": the page's first paint, and a while. A touch wakes each at once.
+ */
+type Wake = "near" | "visitor" | "paint";
+
+/**
+ * A part of a page that is not needed for its first screen: its markup comes with the page. Its code is fetched when it is about to
+ * be used, and takes the markup over as it is, with whatever was typed into it and pressed in it meanwhile.
  */
 export function late<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { fallback, onSight = false }: { fallback: ReactNode; onSight?: boolean },
+  { fallback, wake = "near" }: { fallback: ReactNode; wake?: Wake },
 ): ComponentType<Props> {
+  const touched = Promise.withResolvers<void>();
   const Part = lazy(async () => {
-    if (!import.meta.env.SSR) await wanted.promise;
+    if (!import.meta.env.SSR) await Promise.race([touched.promise, every.promise]);
     return { default: await loadAtLast(load) };
   });
   // Memoised: an update from above would make React give up the server's markup, and what was typed into it.
   return memo(function LatePart(props: Props) {
     const frame = useRef<HTMLDivElement>(null);
-    useEffect(() => watchForVisitor(onSight ? frame.current : null), []);
+    useEffect(() => watch(frame.current!, wake, touched.resolve), []);
     return (
       <div ref={frame} data-late="">
         <Suspense fallback={fallback}>
@@ -50,12 +60,33 @@ function PressAgain({ frame }: { frame: RefObject<HTMLElement | null> }) {
   return null;
 }
 
+/** Calls `use` when the part is to be woken. It may do so more than once, and when the part is gone. */
+function watch(part: HTMLElement, wake: Wake, use: () => void): void {
+  for (const touch of TOUCHES) part.addEventListener(touch, use, { passive: true });
+  if (wake === "paint") setTimeout(use, AT_LAST_MS);
+  visitor.promise.then(() => {
+    if (wake !== "near") return use();
+    const near = new IntersectionObserver(([entry]) => entry!.isIntersecting && use(), {
+      rootMargin: "100% 0px",
+    });
+    near.observe(part);
+  });
+}
+
+/** Somebody is there, and is about to use what is in sight. The rest follows when nothing else is to be done. */
+export function visitorIsHere(): void {
+  visitor.resolve();
+  setTimeout(fetchLateParts, AT_LAST_MS);
+}
+
 /**
- * Fetches the code of all such parts now. For a page that shows itself only after it asked for its data: React holds the
- * router's update back until the parts that are on the page already can be taken over.
+ * Wakes all parts now. Whatever the router shows next needs them: React holds its update back until the parts that are on the
+ * page already can be taken over.
  */
 export function fetchLateParts(): void {
-  wanted.resolve();
+  visitor.resolve();
+  every.resolve();
+  discoverLinks();
 }
 
 /** A broken connection must not take the page away: the markup stays as it is until the code comes. */
@@ -71,21 +102,15 @@ export async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<L
 
 // Wherever in the app: who signs out in the office is about to see the website.
 if (!import.meta.env.SSR) {
-  if (window.visitorCame) fetchLateParts();
+  if (window.visitorCame) visitorIsHere();
   for (const sign of SIGNS_OF_A_VISITOR) {
-    window.addEventListener(sign, fetchLateParts, { once: true, passive: true });
+    window.addEventListener(sign, visitorIsHere, { once: true, passive: true });
   }
+  window.addEventListener("popstate", fetchLateParts, { once: true });
+  window.addEventListener("click", leaveWithAll, { capture: true, passive: true });
 }
 
-/** Whoever sees `part` is about to use it; and at last anybody, as there are ways to use a page that give no sign. */
-function watchForVisitor(part: Element | null): () => void {
-  const observer = new IntersectionObserver((entries) => {
-    if (entries.some((entry) => entry.isIntersecting)) fetchLateParts();
-  });
-  if (part) observer.observe(part);
-  const atLast = setTimeout(fetchLateParts, AT_LAST_MS);
-  return () => {
-    observer.disconnect();
-    clearTimeout(atLast);
-  };
+/** A link to another page was followed. */
+function leaveWithAll({ target }: MouseEvent): void {
+  if (target instanceof Element && target.closest('a[href]:not([href^="#"])')) fetchLateParts();
 }

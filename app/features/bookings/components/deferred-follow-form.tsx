@@ -4,5 +4,4 @@ import { Skeleton } from "~/ui/screen/skeleton";
 /** Its fields come with the page, as the booking form's do (deferred-booking-form.tsx). */
 export const DeferredFollowForm = late(async () => (await import("./follow-form")).FollowForm, {
   fallback: <Skeleton className="h-60" />,
-  onSight: true,
 });

@@ -3,7 +3,7 @@ import House from "lucide-react/icons/house";
 import { useEffect } from "react";
 import { m } from "~/paraglide/messages";
 import { may } from "~/platform/auth/permissions";
-import { useSession } from "~/platform/auth/session";
+import { useSignedIn } from "~/platform/auth/session";
 import { queryClient } from "~/platform/browser/query-client";
 import { formatPhone } from "~/platform/text/phone";
 import { Button } from "~/ui/button";
@@ -14,9 +14,8 @@ import { type FormRef, fieldValue, setFieldValue } from "./form-fields";
 
 /** Of whoever is signed in. The office books for somebody else. */
 function useOwnDetails(): OwnDetails | undefined {
-  const session = useSession();
-  const customerId =
-    session.state === "signed-in" && !may(session.user, "bookings.manage") ? session.user.id : null;
+  const user = useSignedIn();
+  const customerId = user && !may(user, "bookings.manage") ? user.id : null;
   const { data } = useQuery(
     { ...ownDetailsQuery(customerId ?? ""), enabled: customerId !== null },
     queryClient,

@@ -8,5 +8,5 @@ import type { BookingFormProps } from "./booking-form";
  */
 export const DeferredBookingForm = late<BookingFormProps>(
   async () => (await import("./booking-form")).BookingForm,
-  { fallback: <Skeleton className="h-[80rem]" />, onSight: true },
+  { fallback: <Skeleton className="h-[80rem]" /> },
 );

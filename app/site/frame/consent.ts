@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from "react";
+import { type Consent, readConsent, saveConsent } from "~/features/analytics/consent";
+
+/** What the visitor said about analytics tags, for all parts of the page; "unread" until their browser was looked into. */
+let consent: Consent | null | "unread" = "unread";
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function read(): Consent | null {
+  if (consent === "unread") consent = readConsent();
+  return consent;
+}
+
+/** Null when they have not been asked. */
+export function useConsent(): Consent | null | "unread" {
+  return useSyncExternalStore<Consent | null | "unread">(subscribe, read, () => "unread");
+}
+
+export function decideConsent(analytics: boolean): void {
+  consent = saveConsent(analytics);
+  for (const listener of listeners) listener();
+}
