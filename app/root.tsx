@@ -43,6 +43,9 @@ export function shouldRevalidate() {
   return false;
 }
 
+/** It has run before any other code is there, which need not bring it again. */
+const LATE_CODE = import.meta.env.SSR || import.meta.env.DEV ? START_LATE_CODE : "";
+
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<{ business: PublicBusiness }>("site/frame/site-layout");
   return (
@@ -61,7 +64,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <ScrollRestoration />
         <Scripts />
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own code, and nothing in it comes from outside. */}
-        <script dangerouslySetInnerHTML={{ __html: START_LATE_CODE }} />
+        <script dangerouslySetInnerHTML={{ __html: LATE_CODE }} />
       </body>
     </html>
   );
