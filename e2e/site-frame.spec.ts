@@ -740,6 +740,8 @@ test.describe("in production", () => {
     const title = page.getByRole("heading", { level: 1 });
     const rightClick = (on: Locator) => stopped(page, () => on.click({ button: "right" }));
     expect(await rightClick(title)).toBe(true);
+    await page.getByLabel("Full name").scrollIntoViewIfNeeded();
+    await expect(page.getByRole("button", { name: "Verify" })).toBeAttached();
     expect(await rightClick(page.getByLabel("Full name"))).toBe(false);
     expect(await rightClick(navigation(page).getByRole("link", { name: "Contact" }))).toBe(false);
 

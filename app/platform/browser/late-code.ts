@@ -55,7 +55,7 @@ export function discoverLinks(): void {
  */
 export const START_LATE_CODE = `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}${FOLLOW_EARLY_BACK}
   for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
-    addEventListener(sign, () => { window.visitorCame = true; }, { once: true, passive: true });
+    addEventListener(sign, () => { window.visitorCame = true; }, { capture: true, once: true, passive: true });
   }
   const start = () => {
     for (const link of document.querySelectorAll('link[rel="${LATE_PRELOAD}"]')) link.rel = "modulepreload";

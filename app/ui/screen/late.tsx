@@ -62,7 +62,9 @@ function PressAgain({ frame }: { frame: RefObject<HTMLElement | null> }) {
 
 /** Calls `use` when the part is to be woken. It may do so more than once, and when the part is gone. */
 function watch(part: HTMLElement, wake: Wake, use: () => void): void {
-  for (const touch of TOUCHES) part.addEventListener(touch, use, { passive: true });
+  // At the window, and on the way down: React stops what is on its way into a part that sleeps.
+  const onTouch = ({ target }: Event) => target instanceof Node && part.contains(target) && use();
+  for (const touch of TOUCHES) window.addEventListener(touch, onTouch, { capture: true, passive: true });
   if (wake === "paint") setTimeout(use, AT_LAST_MS);
   visitor.promise.then(() => {
     if (wake !== "near") return use();
@@ -104,7 +106,7 @@ export async function loadAtLast<Loaded>(load: () => Promise<Loaded>): Promise<L
 if (!import.meta.env.SSR) {
   if (window.visitorCame) visitorIsHere();
   for (const sign of SIGNS_OF_A_VISITOR) {
-    window.addEventListener(sign, visitorIsHere, { once: true, passive: true });
+    window.addEventListener(sign, visitorIsHere, { capture: true, once: true, passive: true });
   }
   window.addEventListener("popstate", fetchLateParts, { once: true });
   window.addEventListener("click", leaveWithAll, { capture: true, passive: true });
