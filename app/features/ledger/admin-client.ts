@@ -1,0 +1,30 @@
+import { topicClient } from "~/platform/browser/topic-client";
+import { type Topic, topicOf } from "~/platform/events/events";
+import { localPath } from "~/platform/locale/locale";
+import type { booksApi } from "./api.server";
+import type { VatBox } from "./ledger";
+import { eventsThatPost } from "./postings";
+
+const books = topicClient<typeof booksApi>("books");
+
+/** Whatever posts shows here. */
+const live = { meta: { alsoOf: [...new Set(eventsThatPost.map(topicOf))] as Topic[] } };
+
+export interface Period {
+  from: string;
+  to: string;
+}
+
+export const balanceQuery = (day: string) => ({ ...books.query("/admin/books/balance", { day }), ...live });
+export const revenueQuery = (day: string) => ({ ...books.query("/admin/books/revenue", { day }), ...live });
+export const vatQuery = (period: Period) => ({ ...books.query("/admin/books/vat", period), ...live });
+export const vatDocumentsQuery = (wish: Period & { box: VatBox }) => ({
+  ...books.pages("/admin/books/vat-documents", wish),
+  ...live,
+});
+export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...live };
+export const useClose = () => books.useChange("/admin/books/closings");
+
+export function exportPath(which: "journal" | "zoho-journal", period: Period): string {
+  return `${localPath(`/api/admin/books/${which}.csv`)}?${new URLSearchParams({ ...period })}`;
+}

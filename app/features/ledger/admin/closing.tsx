@@ -1,0 +1,80 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatDay, formatTime } from "~/platform/time";
+import { Button } from "~/ui/button";
+import { Failure } from "~/ui/form/failure";
+import { Dialog } from "~/ui/overlay/dialog";
+import { Fetched } from "~/ui/overlay/drawer";
+import { closingsQuery, useClose } from "../admin-client";
+import type { Closings } from "../views";
+
+/** Through which day the books are closed; an admin closes the next months. */
+export function Closing() {
+  const asked = useQuery(closingsQuery);
+  return (
+    <section aria-labelledby="closing">
+      <h2 id="closing" className="text-base font-semibold">
+        {m.books_closing()}
+      </h2>
+      <p className="mb-3 max-w-prose text-sm text-muted">{m.books_closing_hint()}</p>
+      <Fetched asked={asked} missing={m.books_failed()} failed={m.books_failed()}>
+        {(closings) => <Closed closings={closings} />}
+      </Fetched>
+    </section>
+  );
+}
+
+function Closed({ closings: { through, open, closed } }: { closings: Closings }) {
+  const mayClose = useMay("books.close");
+  const [meant, setMeant] = useState<string | null>(null);
+  // The last month that is over, with all before it.
+  const next = open[0];
+  return (
+    <>
+      <p className="text-sm">
+        {through ? m.books_closed_through({ day: formatDay(through, "date") }) : m.books_nothing_closed()}
+      </p>
+      {mayClose && next && (
+        <Button size="small" tone="quiet" className="mt-3" onClick={() => setMeant(next)}>
+          {m.books_close({ day: formatDay(next, "date") })}
+        </Button>
+      )}
+      <ul className="mt-4 flex flex-col text-sm">
+        {closed.map(({ through, by, at }) => (
+          <li key={through} className="flex min-h-9 items-center justify-between gap-4 border-b border-line">
+            <span className="figures">{formatDay(through, "date")}</span>
+            <span className="text-muted">
+              {by && <bdi>{by}</bdi>} {formatTime(at, "date")}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <Confirm through={meant} onClose={() => setMeant(null)} />
+    </>
+  );
+}
+
+function Confirm({ through, onClose }: { through: string | null; onClose: () => void }) {
+  const close = useClose();
+  const day = through ? formatDay(through, "date") : "";
+  return (
+    <Dialog open={through !== null} onClose={onClose} title={m.books_close({ day })}>
+      <p className="text-sm">{m.books_close_warning({ day })}</p>
+      <Failure>{close.error?.message}</Failure>
+      <div className="flex justify-end gap-3">
+        <Button tone="plain" size="small" onClick={onClose}>
+          {m.common_close()}
+        </Button>
+        <Button
+          size="small"
+          disabled={close.isPending}
+          onClick={() => through && close.mutate({ through }, { onSuccess: onClose })}
+        >
+          {m.books_close({ day })}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
