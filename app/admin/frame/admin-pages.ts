@@ -1,4 +1,5 @@
 import Banknote from "lucide-react/icons/banknote";
+import BookText from "lucide-react/icons/book-text";
 import CalendarDays from "lucide-react/icons/calendar-days";
 import CalendarOff from "lucide-react/icons/calendar-off";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
@@ -41,6 +42,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/quotes", may: "quotes.read", label: m.quote_office_title, Icon: FileText },
   { path: "/admin/invoices", may: "invoices.read", label: m.invoices_title, Icon: ReceiptText },
   { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },
+  { path: "/admin/books", may: "books.read", label: m.books_title, Icon: BookText },
   { path: "/admin/analytics", may: "analytics.read", label: m.reports_title, Icon: ChartNoAxesColumn },
   { path: "/admin/inbox", may: "customers.read", label: m.inbox_title, Icon: Inbox },
   { path: "/admin/technicians", may: "technicians.read", label: m.admin_nav_technicians, Icon: HardHat },

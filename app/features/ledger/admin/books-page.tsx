@@ -169,8 +169,8 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
       <tbody>
         {lines.map((line) => (
           <tr key={line.box} className={row}>
-            <th scope="row" className="px-2 text-start font-normal">
-              <span className="figures me-2 inline-block w-6 text-muted">{line.no}</span>
+            <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
+              <span className="figures w-6 shrink-0 text-muted">{line.no}</span>
               {line.net === 0 && !line.vat ? (
                 line.name
               ) : (
@@ -258,6 +258,7 @@ function Balance({ day }: { day: string }) {
 }
 
 function BalanceTable({ balance: { rows, totalFils } }: { balance: TrialBalance }) {
+  const held = rows.filter(({ debitFils, creditFils }) => debitFils > 0 || creditFils > 0);
   return (
     <table className="w-full border-collapse text-sm">
       <thead>
@@ -274,12 +275,14 @@ function BalanceTable({ balance: { rows, totalFils } }: { balance: TrialBalance 
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ account, service, debitFils, creditFils }) => (
+        {held.map(({ account, service, debitFils, creditFils }) => (
           <tr key={`${account} ${service?.id}`} className={row}>
-            <th scope="row" className="px-2 text-start font-normal">
-              <span className="figures me-2 text-muted">{accounts[account].code}</span>
-              {wordForAccount(account)}
-              {service && <span className="text-muted"> · {service.name}</span>}
+            <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
+              <span className="figures shrink-0 text-muted">{accounts[account].code}</span>
+              <span>
+                {wordForAccount(account)}
+                {service && <span className="text-muted"> · {service.name}</span>}
+              </span>
             </th>
             <td className={number}>{debitFils > 0 ? formatAmount(debitFils) : ""}</td>
             <td className={number}>{creditFils > 0 ? formatAmount(creditFils) : ""}</td>
