@@ -44,9 +44,10 @@ function nameIfPublic(): NameFunction {
       pages = new Set();
       // Before its importers are asked: some import each other.
       known.set(id, pages);
-      const page = /[\\/]app[\\/](root|site[\\/](?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
-        id,
-      )?.[1];
+      const page =
+        /[\\/]app[\\/](root|site[\\/](?:[\w-]+[\\/])?[\w-]+)\.tsx\?__react-router-build-client-route/.exec(
+          id,
+        )?.[1];
       if (page) pages.add(page);
       for (const importer of graph.getModuleInfo(id)?.importers ?? []) {
         for (const each of pagesThatImport(importer, graph)) pages.add(each);

@@ -127,7 +127,7 @@ describe("a worker killed with SIGKILL loses no mail and doubles none", () => {
     for (const point of someOf(
       [
         `before => ${told}`,
-        `before ${told}.*=> with entry as`,
+        `before ${told}.*=> with given as`,
         `before ${told}.*=> commit`,
         `after ${told}.*=> commit`,
       ],

@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { createConnection } from "node:net";
+import { type Kysely, sql } from "kysely";
 import pg from "pg";
 import { inject } from "vitest";
 import { createDatabase, type Database } from "~/platform/database/database.server";
 import type { Connection } from "~/platform/database/pool.server";
+import type { Tables } from "~/platform/database/tables";
 import { type ServerKind, TEMPLATE, type TestServer } from "./database-servers";
 
 export interface TestDatabase extends Database {
@@ -65,4 +67,12 @@ async function administer({ admin }: TestServer, text: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/** Empties tables with all that refers to them: of the journal, too, which lets nobody else do it. */
+export async function emptyTables(db: Kysely<Tables>, names: string[]): Promise<void> {
+  const journal = ["ledger_entries", "ledger_lines"];
+  for (const table of journal) await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER USER`.execute(db);
+  await sql`TRUNCATE ${sql.join(names.map((name) => sql.table(name)))} CASCADE`.execute(db);
+  for (const table of journal) await sql`ALTER TABLE ${sql.table(table)} ENABLE TRIGGER USER`.execute(db);
 }

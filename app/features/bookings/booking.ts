@@ -173,6 +173,14 @@ export function decideMove(attempt: MoveAttempt): { ok: true; to: BookingState }
   return { ok: true, to: rule.to };
 }
 
+/** Whether a booking waits without the time that was held for it, as nobody confirmed it. `visit`: what is placed for it. */
+export function isGivenBack(
+  { state, hold_ended_at }: { state: BookingState; hold_ended_at: Date | null },
+  visit: unknown,
+): boolean {
+  return hold_ended_at !== null && state === "requested" && !visit;
+}
+
 /** Of Dubai's days. */
 export function isToday(instant: Date, now: Date): boolean {
   return dubaiDate(instant) === dubaiDate(now);

@@ -24,6 +24,7 @@ import {
   customerReads,
   decideMove,
   decideReschedule,
+  isGivenBack,
   isPastCutOff,
   type Move,
   movesOpenTo,
@@ -165,14 +166,6 @@ function wantedBookings(ctx: Ctx, filter: BookingFilter) {
       "visit.held_until",
     ])
     .where(isWanted(ctx, filter));
-}
-
-/** Whether a booking waits without the time that was held for it, as nobody confirmed it. `visit`: what is placed for it. */
-export function isGivenBack(
-  { state, hold_ended_at }: { state: BookingState; hold_ended_at: Date | null },
-  visit: unknown,
-): boolean {
-  return hold_ended_at !== null && state === "requested" && !visit;
 }
 
 type Wanted = ReturnType<typeof wantedBookings>;

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { longWork } from "~/long-work.server";
 import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
 import { type Caller, createCaller, TOMORROW } from "../../../test/harness/booking-caller";
+import { emptyTables } from "../../../test/harness/database";
 import { openMailbox } from "../../../test/harness/mailbox";
 import { matchesBooking } from "../bookings/list/search.server";
 import { bookingColumns } from "./booking-list";
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 beforeEach(async () => {
-  await sql`TRUNCATE long_work, customers, counters, mails, outbox CASCADE`.execute(caller.db);
+  await emptyTables(caller.db, ["long_work", "customers", "counters", "mails", "outbox"]);
 });
 
 type Row = Partial<Record<(typeof bookingColumns)[number], string>>;

@@ -1,9 +1,9 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { longWork } from "~/long-work.server";
 import { doNext } from "~/platform/jobs/long-work.server";
 import { csvLine } from "~/platform/lists/csv";
 import { type Caller, createCaller } from "../../../test/harness/booking-caller";
+import { emptyTables } from "../../../test/harness/database";
 import { customerColumns } from "./customer-list";
 import { MOST_ROWS } from "./imported";
 import "../customers/table";
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => caller.close());
 beforeEach(async () => {
-  await sql`TRUNCATE long_work, customers CASCADE`.execute(caller.db);
+  await emptyTables(caller.db, ["long_work", "customers"]);
 });
 
 type Row = Partial<Record<(typeof customerColumns)[number], string>>;

@@ -23,7 +23,6 @@ const STYLE =
   "button{font:inherit;color:inherit;background:none;border:1px solid;border-radius:.5rem;padding:.75rem 1.5rem;min-height:2.75rem;cursor:pointer}";
 const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
-
 /**
  * A page in words that costs next to nothing and needs nothing that could fail: no database, no router, no file. What was posted
  * is kept in it, and its button sends it again.

@@ -1,12 +1,7 @@
 import { command } from "~/platform/auth/command.server";
-import type { Ctx } from "~/platform/context";
-import { emit } from "~/platform/events/events.server";
-import { takeAttempt } from "~/platform/http/rate-limit.server";
 import { normalizePhone } from "~/platform/text/phone";
+import { mailLink } from "../mail-link.server";
 import "../table";
-
-/** So many mails of one booking's link; asked for beyond, those that came before lead to it as well. */
-const LINK_LIMIT = { most: 3, seconds: 3600 };
 
 export interface LinkRequest {
   reference: string;
@@ -35,9 +30,3 @@ export const askForLink = command("website.use", async (ctx, { reference, contac
   await mailLink(ctx, booking.id);
   return { ok: true };
 });
-
-/** Unless it was mailed often enough. */
-export async function mailLink(ctx: Ctx, bookingId: string): Promise<void> {
-  const attempt = await takeAttempt(ctx, { key: `booking-link ${bookingId}`, ...LINK_LIMIT });
-  if (attempt.ok) await emit(ctx, "booking.link-asked", bookingId, {});
-}

@@ -6,7 +6,7 @@ import { waitsForSomebody } from "../../bookings/emergency";
 import { askOnCall } from "../../bookings/emergency-calls.server";
 import { advance, lockBooking, recordMove } from "../../bookings/record-move.server";
 import { findAsked, findSent } from "../asked.server";
-import { sendToEmergency } from "./send.server";
+import { sendToEmergency } from "../send.server";
 import "../../bookings/emergency";
 import "../../bookings/table";
 

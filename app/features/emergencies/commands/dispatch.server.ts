@@ -1,7 +1,7 @@
 import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
+import { sendToEmergency } from "../send.server";
 import { listWhomToSend } from "../whom-to-send.server";
-import { sendToEmergency } from "./send.server";
 
 /**
  * The office sends a technician to an emergency at once. Whoever is suggested may be off shift, as being on call is for

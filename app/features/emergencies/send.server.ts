@@ -1,12 +1,12 @@
 import type { Ctx } from "~/platform/context";
 import { refuse } from "~/platform/http/refusal";
-import { moveBooking } from "../../bookings/commands/move-booking.server";
-import { waitsForSomebody } from "../../bookings/emergency";
-import { type LockedBooking, lockBooking } from "../../bookings/record-move.server";
-import { putVisit } from "../../bookings/visits/put-visit.server";
-import { lockDay } from "../../scheduling/visits.server";
-import { startOf } from "../emergency";
-import "../../bookings/table";
+import { moveBooking } from "../bookings/commands/move-booking.server";
+import { waitsForSomebody } from "../bookings/emergency";
+import { type LockedBooking, lockBooking } from "../bookings/record-move.server";
+import { putVisit } from "../bookings/visits/put-visit.server";
+import { lockDay } from "../scheduling/visits.server";
+import { startOf } from "./emergency";
+import "../bookings/table";
 
 /**
  * Sends a technician to an emergency at once: confirmed, if it was not, and placed from now on. Refused as `taken` where
