@@ -433,12 +433,14 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
     const triggers = { invoices: "invoices_made_issued", invoice_lines: "invoice_lines_issued_never_change" };
     for (const [table, trigger] of Object.entries(triggers))
       await sql`ALTER TABLE ${sql.table(table)} DISABLE TRIGGER ${sql.ref(trigger)}`.execute(database.db);
-    await sql`INSERT INTO invoices (id, customer_id, created_at, issued_at, issue_date, due_date, reference, title, seller, buyer, net_fils,
+    await database.db.transaction().execute(async (trx) => {
+      await sql`INSERT INTO invoices (id, customer_id, created_at, issued_at, issue_date, due_date, reference, title, seller, buyer, net_fils,
         vat_fils, total_fils)
       VALUES (${id}, ${customerId}, ${NOW}, ${NOW}, ${day.from}, ${day.from}, 'INV-2026-999999', 'tax-invoice', '{}', '{}', 2000, 100,
-        2100)`.execute(database.db);
-    await sql`INSERT INTO invoice_lines (invoice_id, position, description, quantity_hundredths, unit_fils, vat_percent, gross_fils, vat_fils)
-      VALUES (${id}, 1, 'Work', 100, 2100, 5, 2100, 100)`.execute(database.db);
+        2100)`.execute(trx);
+      await sql`INSERT INTO invoice_lines (invoice_id, position, description, quantity_hundredths, unit_fils, vat_percent, gross_fils, vat_fils)
+      VALUES (${id}, 1, 'Work', 100, 2100, 5, 2100, 100)`.execute(trx);
+    });
     expect((await getRevenueFigures(ctx, wish(day))).now.fils).toBe(2000);
   });
 
