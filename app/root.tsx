@@ -12,7 +12,7 @@ import {
 import type { Route } from "./+types/root";
 import { pageCtx } from "./context.server";
 import { leaveBackToRouter } from "./platform/browser/early-back";
-import { START_LATE_CODE } from "./platform/browser/late-code";
+import { startLateCode } from "./platform/browser/late-code";
 import { guardPage } from "./platform/browser/page-guard";
 import { iconPath, type Logo } from "./platform/files/logo";
 import { catchErrors, reportClientError } from "./platform/incidents/catch-errors";
@@ -44,7 +44,7 @@ export function shouldRevalidate() {
 }
 
 /** It has run before any other code is there, which need not bring it again. */
-const LATE_CODE = import.meta.env.SSR || import.meta.env.DEV ? START_LATE_CODE : "";
+const LATE_CODE = import.meta.env.SSR || import.meta.env.DEV ? startLateCode() : "";
 
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<{ business: PublicBusiness }>("site/frame/site-layout");

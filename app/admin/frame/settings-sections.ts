@@ -29,6 +29,7 @@ export const settingsParts: readonly { title: () => string; links: readonly Sect
       linkTo("tax"),
       linkTo("bank"),
       linkTo("money"),
+      linkTo("e-invoices"),
       { path: "/admin/taking-over", label: m.taking_over_way },
     ],
   },

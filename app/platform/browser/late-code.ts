@@ -49,11 +49,11 @@ export function discoverLinks(): void {
 }
 
 /**
- * An inline script. A script starts only if it is put into the page with the right type, so each is replaced by its like:
+ * An inline script, which the browser's code leaves out. A script starts only if it is put into the page with the right type, so each is replaced by its like:
  * what React expects to find there. A tab that opens behind another, or is rendered ahead, is not painted; nor does every
  * browser tell of its paints, hence the time.
  */
-export const START_LATE_CODE = `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}${FOLLOW_EARLY_BACK}
+export const startLateCode = () => `(() => {${KEEP_CLICKS}${FOLLOW_PAGE_LINKS}${FOLLOW_EARLY_BACK}
   for (const sign of ${JSON.stringify(SIGNS_OF_A_VISITOR)}) {
     addEventListener(sign, () => { window.visitorCame = true; }, { capture: true, once: true, passive: true });
   }
