@@ -63,7 +63,10 @@ function PressAgain({ frame }: { frame: RefObject<HTMLElement | null> }) {
 /** Calls `use` when the part is to be woken. It may do so more than once, and when the part is gone. */
 function watch(part: HTMLElement, wake: Wake, use: () => void): void {
   // Made in the browser it has no markup of the server's, which React begins with a comment: there is nothing to be used yet.
-  if (part.firstChild?.nodeType !== Node.COMMENT_NODE) return use();
+  if (part.firstChild?.nodeType !== Node.COMMENT_NODE) {
+    use();
+    return;
+  }
   // At the window, and on the way down: React stops what is on its way into a part that sleeps.
   const onTouch = ({ target }: Event) => target instanceof Node && part.contains(target) && use();
   for (const touch of TOUCHES) window.addEventListener(touch, onTouch, { capture: true, passive: true });
