@@ -7,6 +7,7 @@ test("the form says what it does, from the sum to the thanks, and begins anew (s
   page,
 }) => {
   await page.goto("/bookings");
+  await awake(page);
   const send = page.getByRole("button", { name: "Submit Booking" });
   await expect(send).toBeDisabled();
   await answerSum(page);

@@ -65,6 +65,21 @@ export interface BookingReceipt {
   booking: BookingView;
 }
 
+/**
+ * Has the browser keep a link's key, and gives the address of its page without it: led there by the server in the middle of a
+ * navigation, the router would forget where Back leads to. Where that fails, the page is opened by the link itself.
+ */
+export async function openLink(link: string): Promise<URL> {
+  const page = new URL(link, window.location.href);
+  try {
+    await fetch(page, { redirect: "manual", credentials: "same-origin", signal: AbortSignal.timeout(5_000) });
+    page.searchParams.delete("key");
+  } catch {
+    // As it is.
+  }
+  return page;
+}
+
 /** Longer than any answer takes; after it the visitor may try again, and the same key keeps it one booking. */
 const SUBMIT_TIMEOUT_MS = 20_000;
 

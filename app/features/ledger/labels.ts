@@ -57,6 +57,21 @@ const names: Record<Emirate, () => string> = {
   FUJ: m.books_emirate_fuj,
 };
 
+/** The boxes of form VAT 201 in which standard-rated supplies stand, one for each emirate. */
+const boxes: Record<Emirate, () => string> = {
+  AUH: m.books_box_auh,
+  DXB: m.books_box_dxb,
+  SHJ: m.books_box_shj,
+  AJM: m.books_box_ajm,
+  UAQ: m.books_box_uaq,
+  RAK: m.books_box_rak,
+  FUJ: m.books_box_fuj,
+};
+
+export function boxForEmirate(emirate: Emirate): string {
+  return boxes[emirate]();
+}
+
 export function wordForEmirate(emirate: Emirate): string {
   return names[emirate]();
 }

@@ -15,8 +15,8 @@ import {
   vatDocumentsQuery,
   vatQuery,
 } from "../admin-client";
-import { wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "../labels";
-import { accounts, emirates, type VatBox, vatBoxes } from "../ledger";
+import { boxForEmirate, wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "../labels";
+import { accounts, type VatBox, vatBoxes } from "../ledger";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
 import { Closing } from "./closing";
 
@@ -139,7 +139,7 @@ function VatFigures({ figures, box }: { figures: VatReturn; box: VatBox | null }
   const { from, to } = figures;
   const lines: { no: string; box: VatBox; name: string; net: number; vat: number | null }[] = [
     ...figures.standard.map(({ emirate, netFils, vatFils }) => ({
-      no: `1${"abcdefg"[emirates.indexOf(emirate)]}`,
+      no: boxForEmirate(emirate),
       box: emirate,
       name: m.books_box_standard({ emirate: wordForEmirate(emirate) }),
       net: netFils,

@@ -46,6 +46,7 @@ import {
   type BookingReceipt,
   bookingPayload,
   bookingQuery,
+  openLink,
   submitBooking,
   workAskedOf,
 } from "../../client";
@@ -117,7 +118,10 @@ export function BookingForm({
         besides,
         captchaToken,
       });
-      return { ...(await submitBooking(payload, keyFor(payload))), photosLost: uploaded.failed };
+      const receipt = await submitBooking(payload, keyFor(payload));
+      // In the address, as for a form sent without this code: the page says the same when it is loaded again.
+      const page = await openLink(`${receipt.followUrl}&booked`);
+      return { ...receipt, page, photosLost: uploaded.failed };
     },
     onSent: succeed,
     onRefused: (error) => offerAlternatives(error) || askForSecond(error) || askForWork(error),
@@ -143,7 +147,7 @@ export function BookingForm({
   useDraft(form);
   useKnownCustomer(form);
 
-  function succeed(receipt: BookingReceipt & { photosLost: number }) {
+  function succeed(receipt: BookingReceipt & { page: URL; photosLost: number }) {
     emptyForm(form.current);
     photosField.current?.clear();
     tellFormOutcome({ form: ACTION, sent: true, service: receipt.booking.serviceId });
@@ -151,10 +155,9 @@ export function BookingForm({
     if (receipt.photosLost > 0) {
       passingNotices.show({ title: m.booking_photos_lost({ count: receipt.photosLost }), tone: "error" });
     }
-    const follow = new URL(receipt.followUrl, window.location.href);
+    const { pathname, search } = receipt.page;
     queryClient.setQueryData(bookingQuery(receipt.reference).queryKey, receipt.booking);
-    // In the address, as for a form sent without this code: the page says the same when it is loaded again.
-    leaveFromItsBeginning(() => navigate(`${routePath(follow.pathname)}${follow.search}&booked`));
+    leaveFromItsBeginning(() => navigate(`${routePath(pathname)}${search}`));
   }
 
   /** The slot has gone meanwhile: others are offered. */
