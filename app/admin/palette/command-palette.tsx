@@ -35,7 +35,10 @@ export function CommandPalette({ open, onClose, ...body }: PaletteProps) {
     <dialog
       ref={dialog}
       aria-label={m.admin_search_everything()}
-      onClose={onClose}
+      onClose={() => {
+        // A moment after it closed: something else may be open by then, or this again.
+        if (open && !dialog.current?.open) onClose();
+      }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
       }}

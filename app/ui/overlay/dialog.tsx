@@ -31,8 +31,8 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         onClose();
       }}
       onClose={() => {
-        // A browser that was refused once closes without asking.
-        if (open) onClose();
+        // A browser that was refused once closes without asking. This comes a moment after, when it may be open again.
+        if (open && !dialog.current?.open) onClose();
       }}
       onClick={(event) => {
         if (event.target === dialog.current) onClose();
