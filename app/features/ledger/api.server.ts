@@ -20,7 +20,7 @@ import {
 } from "./queries.server";
 import { closings, entryRow, revenueByMonth, trialBalance, vatDocument, vatReturn } from "./views";
 
-const day = z.string().check(z.refine(isDay));
+const day = z.string().check(z.refine(isDay, { error: () => m.admin_error_day(), abort: true }));
 const period = { from: day, to: day };
 const nextCursor = z.nullable(z.string());
 
