@@ -5,7 +5,8 @@ import { getBookingTerms, getBusiness, getVatPercent } from "~/features/business
 import { listServices } from "~/features/catalogue/queries.server";
 import { localPath } from "~/platform/locale/locale";
 import { dubaiDate } from "~/platform/time";
-import { late } from "~/ui/screen/late";
+import { notices, passingNotices } from "~/ui/overlay/toast-store";
+import { late, visitorIsHere } from "~/ui/screen/late";
 import type { Route } from "./+types/site-layout";
 import type { NavService, PublicBusiness } from "./business";
 import { restoreChatSize } from "./chat-size";
@@ -74,10 +75,21 @@ export function shouldRevalidate() {
   return false;
 }
 
+/** What a page says by itself, as after a mailed link was opened, waits for no sign of its reader. */
+function wakeForNotices() {
+  const stores = [notices, passingNotices];
+  if (stores.some((store) => store.list().length > 0)) visitorIsHere();
+  const stops = stores.map((store) => store.subscribe(visitorIsHere));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
 /** The frame of every visitor page. */
 export default function SiteLayout({ loaderData }: Route.ComponentProps) {
   const { business, services, year, gaMeasurementId } = loaderData;
   useEffect(restoreChatSize, []);
+  useEffect(wakeForNotices, []);
   return (
     <>
       <SkipLinks />
