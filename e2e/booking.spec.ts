@@ -202,6 +202,7 @@ test("whom the office was quicker than is told so, and cancels at the second try
 
 test("the security check counts wrong answers and asks anew after the third", async ({ page }) => {
   await page.goto("/");
+  await page.mouse.move(5, 5);
   const question = page.getByText(/^\d+ \+ \d+ = \?$/);
   await question.scrollIntoViewIfNeeded();
   const first = await question.textContent();
