@@ -257,6 +257,8 @@ test("Back from a page that was loaded again shows the page before, also before 
   const letCodeIn = await holdCode(page);
   await page.reload({ waitUntil: "commit" });
   await expect(contact).toBeVisible();
+  // The page's inline script comes after its content.
+  await page.waitForFunction(() => window.latestClicks !== undefined);
   await page.goBack({ waitUntil: "commit" });
   const home = page.getByRole("heading", { name: "Crafted for a City That Never Stops" });
   await expect(home).toBeVisible();
@@ -761,8 +763,9 @@ test.describe("in production", () => {
     await page.route("/about", async (route) => {
       const answer = await route.fetch();
       const headers = { ...answer.headers() };
-      // As a browser too old to heed it would.
+      // As a browser too old to heed them would.
       delete headers["content-security-policy"];
+      delete headers["x-frame-options"];
       await route.fulfill({ response: answer, headers });
     });
     await page.route("http://stranger.example/", (route) =>
