@@ -33,7 +33,7 @@ const buildsOn = {
   // Finished work is shown by the photos of its booking.
   content: ["business", "pricing", "catalogue", "bookings", "visit-reports"],
   scheduling: groundwork,
-  bookings: [...groundwork, "forms", "scheduling"],
+  bookings: [...groundwork, "forms", "scheduling", "contracts"],
   // Somebody is there within two hours: what rings, whom to send, and what a technician on call answers.
   emergencies: [...groundwork, "scheduling", "bookings"],
   contact: ["business", "customers", "forms"],
@@ -41,6 +41,8 @@ const buildsOn = {
   "visit-reports": [...groundwork, "scheduling", "bookings"],
   quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports"],
   contracts: [...groundwork, "forms"],
+  // A contract that was sold: its visits, which are bookings, and its end. What it covers, bookings ask of contracts themselves.
+  "contract-years": [...groundwork, "forms", "scheduling", "bookings", "quotes", "contracts"],
   invoices: [
     ...groundwork,
     "forms",
@@ -50,6 +52,7 @@ const buildsOn = {
     "bookings",
     "quotes",
     "contracts",
+    "contract-years",
   ],
   payments: [
     ...groundwork,
@@ -62,7 +65,7 @@ const buildsOn = {
     "invoices",
   ],
   // The journal of what was issued and paid: it reads them, and none of them knows it.
-  ledger: ["catalogue", "customers", "invoices", "payments"],
+  ledger: ["catalogue", "customers", "contracts", "invoices", "payments"],
   reviews: [...groundwork, "forms", "bookings"],
   "customer-records": [
     ...groundwork,

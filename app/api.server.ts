@@ -15,6 +15,7 @@ import { catalogueApi } from "./features/catalogue/api.server";
 import { connectionsApi } from "./features/connections/api.server";
 import { contactApi } from "./features/contact/api.server";
 import { contentApi } from "./features/content/api.server";
+import { contractYearsApi } from "./features/contract-years/api.server";
 import { contractsApi, packagePricesApi } from "./features/contracts/api.server";
 import { customerRecordsApi } from "./features/customer-records/api.server";
 import { customersApi } from "./features/customers/api.server";
@@ -29,6 +30,7 @@ import { keysApi } from "./features/integrations/api.server";
 import { keyPermissions } from "./features/integrations/key-areas";
 import { webhooksApi } from "./features/integrations/webhooks-api.server";
 import { invoicesApi } from "./features/invoices/api.server";
+import { contractMoneyApi } from "./features/invoices/contract/contract-api.server";
 import { customerInvoicesApi } from "./features/invoices/customer-api.server";
 import { booksApi } from "./features/ledger/api.server";
 import { notificationsApi } from "./features/notifications/api.server";
@@ -76,6 +78,8 @@ export const features = [
   contentApi,
   connectionsApi,
   contractsApi,
+  contractYearsApi,
+  contractMoneyApi,
   paymentsApi,
   booksApi,
   cardApi,

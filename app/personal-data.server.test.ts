@@ -260,7 +260,16 @@ describe("a deleted account", () => {
     await ok(post(`/api/bookings/${guest.reference}/revisit`, { words: "A quokka again" }, me));
     await caller.db
       .updateTable("contracts")
-      .set({ state: "expired" })
+      .set({
+        ...{
+          state: "expired",
+          agreed_at: new Date(),
+          activated_at: new Date(),
+          price_fils: 100,
+          starts_on: "2025-01-01",
+        },
+        ...{ ends_on: "2025-12-31", call_out_hours: 1, emergency_fee: true, parts_discount: 0 },
+      })
       .where("user_id", "=", userId)
       .execute();
     await openMailbox(caller).collect();

@@ -1,4 +1,5 @@
 import { writeFirstPage } from "./features/content/first-page.server";
+import { activatePaidContract } from "./features/invoices/contract/contract-paid.server";
 import { callOffWithWork } from "./features/invoices/credit/cancel-quote.server";
 import {
   keepECreditNote,
@@ -123,6 +124,14 @@ export const reactions: Reactions = {
   "booking.link-asked": [sendLink],
   "contact.message-sent": [notifyOfMessage, forwardMessage],
   "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
+  "contract.agreed": [],
+  "contract.activated": [],
+  "contract.visit-planned": [],
+  "contract.ending": [],
+  "contract.expired": [],
+  "contract.cancelled": [],
+  "contract.renewed": [],
+  "contract.earned": [],
   "payment.recorded": [recordFee, sendReceipt, notifyOfOverPayment],
   "payment.reversed": [],
   "payment.restored": [],
@@ -149,7 +158,7 @@ export const reactions: Reactions = {
   "invoice.draft-deleted": [],
   "invoice.issued": [keepEInvoice, sendEInvoice, notifyOfInvoice],
   "invoice.e-invoice-asked": [sendAskedEInvoice],
-  "invoice.settled": [],
+  "invoice.settled": [activatePaidContract],
   "invoice.link-asked": [sendInvoiceLink],
   "invoice.reminders-started": [],
   "invoice.reminders-stopped": [],

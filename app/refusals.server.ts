@@ -15,6 +15,7 @@ import { formatDay, formatTime } from "./platform/time";
 const notFound: Record<string, () => string> = {
   booking: m.booking_error_not_found,
   content: m.website_error_not_found,
+  contract: m.contract_error_not_found,
   customer: m.admin_customers_error_not_found,
   invoice: m.invoices_error_not_found,
   key: m.keys_error_not_found,
@@ -33,6 +34,7 @@ const notFound: Record<string, () => string> = {
 
 const stale: Record<string, () => string> = {
   content: m.website_error_stale,
+  contract: m.contract_error_stale,
   customer: m.admin_customers_error_stale,
   invoice: m.invoices_error_stale,
   quote: m.quote_error_stale,
@@ -44,6 +46,7 @@ const stale: Record<string, () => string> = {
 };
 
 const wrongState: Record<string, () => string> = {
+  contract: m.contract_error_wrong_state,
   invoice: m.invoices_error_wrong_state,
   quote: m.quote_error_wrong_state,
   payment: m.payments_error_wrong_state,
@@ -294,6 +297,17 @@ export const refusals: RefusalTable = {
   "day-past": { status: 409, tell: () => ({ message: m.admin_price_error_past() }) },
   "day-taken": { status: 409, tell: () => ({ message: m.admin_price_error_taken() }) },
   unchanged: { status: 409, tell: () => ({ message: m.admin_price_error_unchanged() }) },
+  "not-agreed": { status: 409, tell: () => ({ message: m.contract_error_not_agreed() }) },
+  "property-covered": {
+    status: 409,
+    tell: ({ reference }) => ({ message: m.contract_error_covered({ reference }) }),
+  },
+  "none-left": { status: 409, tell: () => ({ message: m.contract_error_none_left() }) },
+  "day-outside": { status: 422, tell: () => ({ field: "day", message: m.contract_error_day_outside() }) },
+  "renewed-already": {
+    status: 409,
+    tell: ({ reference }) => ({ message: m.contract_error_renewed({ reference }) }),
+  },
   "unknown-package": {
     status: 404,
     tell: () => ({ field: "packageId", message: m.contract_error_package_unknown() }),

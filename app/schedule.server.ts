@@ -8,6 +8,7 @@ import { tellRested } from "./features/bookings/visits/visit-news.server";
 import { getRetention } from "./features/business/queries.server";
 import { warnOfEndingPapers } from "./features/content/ending-papers.server";
 import { writeMissingPages } from "./features/content/first-page.server";
+import { expireContracts, remindOfEndingContracts } from "./features/contract-years/end-contract.server";
 import { escalateEmergencies } from "./features/emergencies/escalate.server";
 import { forgetSecurityChecks } from "./features/forms/security-check.server";
 import { forgetDeliveries } from "./features/integrations/webhook-deliveries.server";
@@ -15,6 +16,7 @@ import { followEInvoices } from "./features/invoices/e-invoice/send-e-invoice.se
 import { forgetDocuments } from "./features/invoices/forget-documents.server";
 import { gatherOpenByDueDate } from "./features/invoices/overdue/ageing.server";
 import { remindOfInvoices } from "./features/invoices/overdue/remind.server";
+import { earnContracts } from "./features/ledger/earn-contracts.server";
 import { gatherLedgerDays } from "./features/ledger/journal.server";
 import { sendWeeklySummaries } from "./features/notifications/mails/weekly-summary.server";
 import { shutCheckouts } from "./features/payments/card/checkout-news.server";
@@ -54,6 +56,7 @@ export const everyHour: Schedule = [
   remindOfInvoices,
   gatherOpenByDueDate,
   gatherTallies,
+  earnContracts,
   gatherLedgerDays,
   forgetDocuments,
   forgetReceipts,
@@ -61,6 +64,8 @@ export const everyHour: Schedule = [
   forgetMailFiles,
   expireQuotes,
   remindOfEnding,
+  expireContracts,
+  remindOfEndingContracts,
   warnOfEndingPapers,
   writeMissingPages,
 ];

@@ -173,6 +173,7 @@ export const planted: Planted[] = [
   outOfOrder("connections", "payments"),
   outOfOrder("ledger", "dispatch"),
   outOfOrder("payments", "ledger"),
+  outOfOrder("contract-years", "invoices"),
   outOfOrder("reports", "dispatch"),
   {
     rule: "feature-order-invoices",

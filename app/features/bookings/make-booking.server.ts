@@ -30,8 +30,11 @@ export interface OnBehalf {
   customerId?: string;
   /** The finished booking, as last seen, whose work is put right under the warranty. */
   revisitOf?: { id: string; version: number };
-  /** An offer that the customer approved: the work is confirmed at once, at that price, and whoever approved it was told. */
-  agreed?: { totalFils: number; language: Locale };
+  /**
+   * What the customer agreed to before, an offer or a contract: the work is confirmed at once, at that price, and whoever agreed was told.
+   * `scheduled`: whoever is free at its time is sent, as nobody looks at it before.
+   */
+  agreed?: { totalFils: number; language: Locale; scheduled?: true };
 }
 
 type Refused = Refusal<
@@ -91,7 +94,7 @@ export async function makeBooking(
   if (wantsSlot) {
     const wanted = {
       bookingId,
-      state: "held",
+      state: agreed?.scheduled ? "scheduled" : "held",
       skills: skillsFor(service.id, price.lines),
       job,
       area: form.addressParts.area,
@@ -102,6 +105,7 @@ export async function makeBooking(
     if (!held.ok) return held;
   }
 
+  const isScheduled = Boolean(wantsSlot && agreed?.scheduled);
   const contact = { name: form.customerName, email: form.email ?? null, phone: form.phone };
   const known = lookedUp ? await findCustomer(ctx, lookedUp) : null;
   const customerId = known?.id ?? (await matchCustomer(ctx, contact));
@@ -112,8 +116,8 @@ export async function makeBooking(
     .values({
       id: bookingId,
       reference,
-      state: agreed ? "confirmed" : "requested",
-      version: agreed ? 2 : 1,
+      state: isScheduled ? "scheduled" : agreed ? "confirmed" : "requested",
+      version: isScheduled ? 3 : agreed ? 2 : 1,
       service_id: service.id,
       emergency: service.emergency,
       trade_id: trade?.id ?? null,
@@ -155,6 +159,8 @@ export async function makeBooking(
   await recordMove(ctx, bookingId, { move: "request", from: null, to: "requested", version: 0 });
   if (agreed)
     await recordMove(ctx, bookingId, { move: "confirm", from: "requested", to: "confirmed", version: 1 });
+  if (isScheduled)
+    await recordMove(ctx, bookingId, { move: "assign", from: "confirmed", to: "scheduled", version: 2 });
   await emit(ctx, "booking.requested", bookingId, {
     emergency: service.emergency,
     held: Boolean(wantsSlot),

@@ -23,7 +23,7 @@ async function contractsOf(email: unknown) {
     .selectFrom("contracts")
     .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
     .selectAll("contracts")
-    .select("price_fils")
+    .select("package_prices.price_fils")
     .where("contact_email", "=", String(email))
     .execute();
 }

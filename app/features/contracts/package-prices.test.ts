@@ -34,7 +34,7 @@ async function ask(phone: string): Promise<number> {
   const { price_fils } = await caller.db
     .selectFrom("contracts")
     .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
-    .select("price_fils")
+    .select("package_prices.price_fils")
     .where("contracts.id", "=", body.contractId)
     .executeTakeFirstOrThrow();
   return price_fils;

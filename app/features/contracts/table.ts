@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { ContractState, PropertyType } from "./contract";
+import type { ContractState, EntitlementKind, PaymentPlan, PropertyType } from "./contract";
 
 interface PackageRow {
   id: string;
@@ -45,6 +45,45 @@ interface ContractRow {
   /** In which it was asked for, as locale.ts names it. */
   language: Generated<string>;
   requested_at: Date;
+  version: Generated<number>;
+  /** What was agreed; null: nothing yet. Days are Dubai's. */
+  agreed_at: Generated<Date | null>;
+  price_fils: Generated<number | null>;
+  starts_on: Generated<string | null>;
+  ends_on: Generated<string | null>;
+  pays: Generated<PaymentPlan>;
+  call_out_hours: Generated<number | null>;
+  emergency_fee: Generated<boolean | null>;
+  parts_discount: Generated<number | null>;
+  parts_included_fils: Generated<number | null>;
+  activated_at: Generated<Date | null>;
+  /** Of one that was cancelled, its last day in force. */
+  ended_on: Generated<string | null>;
+  renews_id: Generated<string | null>;
+  earned_through: Generated<string | null>;
+  ending_told_days: Generated<number | null>;
+}
+
+interface EntitlementRow {
+  contract_id: string;
+  kind: EntitlementKind;
+  /** Null: no limit. */
+  total: number | null;
+}
+
+interface UseRow {
+  booking_id: string;
+  contract_id: string;
+  kind: EntitlementKind;
+  quantity: number;
+  /** The contract's own visit, rather than asked for. */
+  planned: boolean;
+}
+
+/** A view: what is left of each entitlement. */
+interface BalanceRow extends EntitlementRow {
+  used: number;
+  planned: number;
 }
 
 declare module "~/platform/database/tables" {
@@ -52,5 +91,8 @@ declare module "~/platform/database/tables" {
     packages: PackageRow;
     package_prices: PackagePriceRow;
     contracts: ContractRow;
+    contract_entitlements: EntitlementRow;
+    contract_uses: UseRow;
+    contract_balances: BalanceRow;
   }
 }

@@ -51,6 +51,7 @@ export const invoicesApi = endpoints("invoice", [
       customer: z.optional(z.uuid()),
       booking: z.optional(z.uuid()),
       quote: z.optional(z.uuid()),
+      contract: z.optional(z.uuid()),
       ...days,
       ...pageFields,
     }),
@@ -155,14 +156,21 @@ export const invoicesApi = endpoints("invoice", [
   post("/admin/invoices/drafts", {
     may: "invoices.manage",
     summary:
-      "Begin an invoice: of a booking, of an approved quote with its deposits deducted, or empty for a customer",
+      "Begin an invoice: of a booking, of an approved quote with its deposits deducted, of a contract's year, or empty for a customer",
     description:
       "Of a booking and of a quote there is one at a time: a draft that is there already is the answer.",
     body: draftSource,
     answer: oneInvoice,
     once: true,
     run: draftInvoice,
-    refuses: ["not-found", "wrong-state", "not-approved", "customer-unknown", "already-invoiced"],
+    refuses: [
+      "not-found",
+      "wrong-state",
+      "not-approved",
+      "not-agreed",
+      "customer-unknown",
+      "already-invoiced",
+    ],
     reply: (ctx, _, { id }, call) => oneOf(ctx, id, call.get("config")),
   }),
 

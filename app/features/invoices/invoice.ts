@@ -38,7 +38,7 @@ export const ISSUE_WITHIN_DAYS = 14;
 
 declare module "~/platform/events/events" {
   interface Events {
-    "invoice.drafted": { from: "customer" | "booking" | "quote" };
+    "invoice.drafted": { from: "customer" | "booking" | "quote" | "contract" };
     "invoice.draft-deleted": Record<string, never>;
     "invoice.issued": { kind: InvoiceKind };
     /** Less than nothing: taken back. `paid`: nothing is open any more. */

@@ -85,10 +85,11 @@ const discount = z.discriminatedUnion("kind", [
   }),
 ]);
 
-/** What is invoiced: finished work, an approved quote, or what the office will write down for a customer. */
+/** What is invoiced: finished work, an approved quote, a contract's year ahead, or what the office will write down for a customer. */
 export const draftSource = z.union([
   z.strictObject({ bookingId: z.uuid() }),
   z.strictObject({ quoteId: z.uuid() }),
+  z.strictObject({ contractId: z.uuid() }),
   z.strictObject({ customerId: z.uuid() }),
 ]);
 export type DraftSource = z.output<typeof draftSource>;

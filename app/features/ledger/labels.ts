@@ -41,6 +41,7 @@ const kinds: Record<EntryKind, () => string> = {
   "cheque-out": m.books_kind_cheque_out,
   fee: m.books_kind_fee,
   payout: m.books_kind_payout,
+  "contract-earned": m.books_kind_contract_earned,
 };
 
 export function wordForEntryKind(kind: EntryKind): string {

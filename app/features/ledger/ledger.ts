@@ -47,6 +47,8 @@ export const entryKinds = [
   "cheque-out",
   "fee",
   "payout",
+  /** What of a contract's price a month's end made revenue. */
+  "contract-earned",
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 

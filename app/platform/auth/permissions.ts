@@ -82,6 +82,13 @@ export const permissions = {
   "mails.retry": ["admin"],
   "messages.send": everybody,
   "contracts.request": everybody,
+  "contracts.read": officeRoles,
+  /** Write down what was agreed, plan a visit, renew. */
+  "contracts.manage": officeRoles,
+  /** Make one active that is not paid. */
+  "contracts.activate": ["admin"],
+  /** End one before its last day, with what is given back. */
+  "contracts.cancel": money,
 
   "security.report": everybody,
   "files.read-all": dispatch,

@@ -9,11 +9,11 @@ import { fewInvoicesQuery } from "../admin-client";
 import { InvoiceStateBadge } from "./invoice-state";
 
 interface FewInvoicesProps {
-  of: { booking: string } | { customer: string } | { quote: string };
+  of: { booking: string } | { customer: string } | { quote: string } | { contract: string };
   heading?: "h2";
 }
 
-/** The latest invoices and drafts of a booking, a quote or a customer, or nothing where there are none. */
+/** The latest invoices and drafts of a booking, a quote, a contract or a customer, or nothing where there are none. */
 export function FewInvoices({ of, heading }: FewInvoicesProps) {
   const mayRead = useMay("invoices.read");
   const { data } = useQuery({ ...fewInvoicesQuery(of), enabled: mayRead });

@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { m } from "~/paraglide/messages";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
-import { dubaiDate } from "~/platform/time";
+import { isolated, localeNamed } from "~/platform/locale/locale";
+import { inLocale } from "~/platform/locale/locale.server";
+import { dubaiDate, formatDay } from "~/platform/time";
 import { languageOfCustomer } from "../../bookings/language-of-customer.server";
 import { listLines } from "../../bookings/lines/lines.server";
 import { linesInDocument } from "../../bookings/lines/lines-in-documents.server";
+import { isAgreed, lockContract } from "../../contract-years/lock-contract.server";
+import { wordForProperty } from "../../contracts/labels";
 import { discountOf, lineGross, spreadDiscount } from "../../pricing/document-lines";
 import {
   deductionsOf,
@@ -27,11 +32,12 @@ import "../table";
 
 /** What a draft is made of. */
 interface Beginning {
-  from: "customer" | "booking" | "quote";
+  from: "customer" | "booking" | "quote" | "contract";
   customerId: string;
   propertyId?: string | null;
   bookingId?: string | null;
   quoteId?: string | null;
+  contractId?: string | null;
   language: string;
   supplyDate?: string | null;
   lines?: InvoiceLine[];
@@ -39,12 +45,13 @@ interface Beginning {
 }
 
 /**
- * Begins an invoice. Of work or a quote there is one at a time: a draft that is there already is the answer, an invoice that
+ * Begins an invoice. Of work, a quote or a contract there is one at a time: a draft that is there already is the answer, an invoice that
  * was issued and not credited as a whole refuses.
  */
 export const draftInvoice = command("invoices.manage", async (ctx, source: DraftSource) => {
   if ("quoteId" in source) return draftFromQuote(ctx, source.quoteId);
   if ("bookingId" in source) return draftFromBooking(ctx, source.bookingId);
+  if ("contractId" in source) return draftFromContract(ctx, source.contractId);
   const customer = await ctx.db
     .selectFrom("customers")
     .select((eb) => eb.fn.coalesce("merged_into", "id").as("id"))
@@ -193,8 +200,48 @@ async function draftFromQuote(ctx: Ctx, quoteId: string) {
   });
 }
 
+/** A contract is paid ahead: its whole year is one line, whatever is done in it. */
+async function draftFromContract(ctx: Ctx, contractId: string) {
+  const contract = await lockContract(ctx, contractId);
+  if (!contract) return refuse("not-found");
+  if (!["requested", "active"].includes(contract.state)) return refuse("wrong-state");
+  if (!isAgreed(contract)) return refuse("not-agreed");
+  const there = await findInvoiceOf(ctx, { contract_id: contractId });
+  if (there) return there;
+  const { name } = await ctx.db
+    .selectFrom("packages")
+    .select("name")
+    .where("id", "=", contract.package_id)
+    .executeTakeFirstOrThrow();
+  const { reference, property_type, starts_on, ends_on, language } = contract;
+  const description = inLocale(localeNamed(language), () =>
+    m.invoices_line_of_contract({
+      reference,
+      name: isolated(name),
+      home: wordForProperty(property_type),
+      from: formatDay(starts_on),
+      to: formatDay(ends_on),
+    }),
+  );
+  const line: InvoiceLine = {
+    ...{ section: "", description, quantityHundredths: 100, unit: "", unitFils: contract.price_fils },
+    ...{ discountFils: 0, serviceId: null, priceId: null, deductsId: null },
+  };
+  return begin(ctx, {
+    from: "contract",
+    customerId: contract.customer_id,
+    propertyId: contract.property_id,
+    contractId,
+    language,
+    lines: [line],
+  });
+}
+
 /** The draft that is there already, or the refusal that names what was issued and stands. */
-async function findInvoiceOf(ctx: Ctx, of: { booking_id: string } | { quote_id: string }) {
+async function findInvoiceOf(
+  ctx: Ctx,
+  of: { booking_id: string } | { quote_id: string } | { contract_id: string },
+) {
   const row = await ctx.db
     .selectFrom("invoices")
     .select(["id", "reference"])
@@ -219,6 +266,7 @@ async function begin(ctx: Ctx, made: Beginning) {
       property_id: made.propertyId ?? null,
       booking_id: made.bookingId ?? null,
       quote_id: made.quoteId ?? null,
+      contract_id: made.contractId ?? null,
       language: made.language,
       supply_date: made.supplyDate ?? null,
       created_at: ctx.now,

@@ -22,6 +22,7 @@ export interface InvoiceFilter {
   customer?: string;
   booking?: string;
   quote?: string;
+  contract?: string;
 }
 
 /** The due dates, both included, of what is this old today. */

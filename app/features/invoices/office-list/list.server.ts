@@ -45,6 +45,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
   if (filter.customer) wanted = wanted.where("invoices.customer_id", "=", filter.customer);
   if (filter.booking) wanted = wanted.where("invoices.booking_id", "=", filter.booking);
   if (filter.quote) wanted = wanted.where("invoices.quote_id", "=", filter.quote);
+  if (filter.contract) wanted = wanted.where("invoices.contract_id", "=", filter.contract);
   if (filter.from) wanted = wanted.where("invoices.issue_date", ">=", filter.from);
   if (filter.to) wanted = wanted.where("invoices.issue_date", "<=", filter.to);
   const byDue = filter.age !== undefined || filter.state === "open" || filter.state === "overdue";

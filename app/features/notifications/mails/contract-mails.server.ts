@@ -65,7 +65,7 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
     .innerJoin("packages", "packages.id", "contracts.package_id")
     .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
     .selectAll("contracts")
-    .select(["packages.name as package_name", "package_prices.price_fils"])
+    .select(["packages.name as package_name", "package_prices.price_fils as asked_fils"])
     .where("contracts.id", "=", contractId)
     .executeTakeFirstOrThrow();
   return {
@@ -75,7 +75,7 @@ async function contextOf(ctx: Ctx, contractId: string, publicUrl: string): Promi
       reference: row.reference,
       packageName: row.package_name,
       propertyType: row.property_type,
-      priceFils: row.price_fils,
+      priceFils: row.price_fils ?? row.asked_fils,
       customerName: row.contact_name,
       email: row.contact_email,
       phone: row.contact_phone,

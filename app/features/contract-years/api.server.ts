@@ -1,0 +1,103 @@
+import * as z from "zod/mini";
+import type { Ctx } from "~/platform/context";
+import { endpoints, get, post } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/lists/keyset.server";
+import { dubaiDate } from "~/platform/time";
+import { contractStates } from "../contracts/contract";
+import { activateContract, agreeContract, planContractVisit, renewContract } from "./commands.server";
+import { findContract, listContracts, listOwnContracts } from "./queries.server";
+import { agreementSchema, extraVisitSchema } from "./schema";
+import { contractDetail, contractList, ownContracts } from "./views";
+
+const oneContract = z.object({ contract: contractDetail });
+const version = z.int32();
+
+/** What the office does with contracts, and what their customers see of them. */
+export const contractYearsApi = endpoints("contract", [
+  get("/admin/contracts", {
+    may: "contracts.read",
+    summary: "The list of contracts, the one asked for last first, with how many there are in each state",
+    query: z.object({
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      state: z.optional(z.enum(contractStates)),
+      customer: z.optional(z.uuid()),
+      ending: z.optional(z.literal("yes")),
+      ...pageFields,
+    }),
+    answer: contractList,
+    run: listContracts,
+  }),
+
+  get("/admin/contracts/{id}", {
+    may: "contracts.read",
+    summary: "A contract with what was agreed, what is used and left, and its visits",
+    answer: oneContract,
+    run: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/agree", {
+    may: "contracts.manage",
+    summary:
+      "Write down what is agreed: package, home, first day, how it is paid; until it is invoiced or active",
+    body: (now: Date) => z.extend(agreementSchema(dubaiDate(now)), { version }),
+    answer: oneContract,
+    once: true,
+    run: (ctx, { id, version, ...agreed }) => agreeContract(ctx, { id, version }, agreed),
+    refuses: ["not-found", "stale", "wrong-state", "unknown-package"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/activate", {
+    may: "contracts.activate",
+    summary: "Make a contract active that is not paid, or not all of it; its visits are planned",
+    body: z.object({ version }),
+    answer: oneContract,
+    once: true,
+    run: (ctx, { id, version }) => activateContract(ctx, { id, version }),
+    refuses: [
+      "not-found",
+      "stale",
+      "wrong-state",
+      "not-agreed",
+      "property-covered",
+      "unknown-service",
+      "none-left",
+    ],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/visits", {
+    may: "contracts.manage",
+    summary: "Plan one more visit of those that are left",
+    body: z.extend(extraVisitSchema, { version }),
+    answer: oneContract,
+    once: true,
+    run: (ctx, { id, version, ...visit }) => planContractVisit(ctx, { id, version }, visit),
+    refuses: ["not-found", "stale", "wrong-state", "day-outside", "none-left", "unknown-service"],
+    reply: (ctx, { id }) => oneOf(ctx, id),
+  }),
+
+  post("/admin/contracts/{id}/renew", {
+    may: "contracts.manage",
+    summary: "Begin the contract that goes on from this one, at today's price",
+    body: z.object({ version }),
+    answer: oneContract,
+    once: true,
+    run: (ctx, { id, version }) => renewContract(ctx, { id, version }),
+    refuses: ["not-found", "stale", "wrong-state", "renewed-already", "unknown-package"],
+    reply: (ctx, _, { id }) => oneOf(ctx, id),
+  }),
+
+  get("/account/contracts", {
+    may: "account.use",
+    summary: "One's own contracts, with what is left and when somebody comes",
+    answer: ownContracts,
+    private: true,
+    run: (ctx) => listOwnContracts(ctx),
+  }),
+]);
+
+async function oneOf(ctx: Ctx, id: string) {
+  const contract = await findContract(ctx, id);
+  return contract && { contract };
+}

@@ -1,0 +1,222 @@
+import { sql } from "kysely";
+import { userIdOf } from "~/platform/auth/actor";
+import { query } from "~/platform/auth/command.server";
+import type { Ctx } from "~/platform/context";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
+import { containsTyped } from "~/platform/lists/search.server";
+import { dubaiDate } from "~/platform/time";
+import { type ContractState, contractStates, entitlementKinds } from "../contracts/contract";
+import { unusedFils } from "../contracts/contract-year";
+import type { ContractDetail, ContractRow, ContractVisit, OwnContract } from "./views";
+import "../bookings/table";
+import "../contracts/table";
+import "../customers/table";
+import "../scheduling/table";
+
+export interface ContractFilter extends PageWish {
+  /** Part of a number, or of the customer's name, phone, email or address. */
+  search?: string;
+  state?: ContractState;
+  customer?: string;
+  /** Active ones that end within 30 days. */
+  ending?: "yes";
+}
+
+const ENDING_DAYS = 30;
+
+const newestFirst = keyset("desc", ["instant", "contracts.requested_at"], ["id", "contracts.id"]);
+
+/** The office's list of contracts, the one that was asked for last first, a page at a time. */
+export const listContracts = query("contracts.read", async (ctx, filter: ContractFilter) => {
+  let wanted = contracts(ctx);
+  if (filter.state) wanted = wanted.where("contracts.state", "=", filter.state);
+  if (filter.customer) wanted = wanted.where("contracts.customer_id", "=", filter.customer);
+  if (filter.ending) {
+    wanted = wanted
+      .where("contracts.state", "=", "active")
+      .where(sql<boolean>`ends_on <= ${dubaiDate(ctx.now)}::date + ${ENDING_DAYS}::int`);
+  }
+  if (filter.search) {
+    const text = sql<string>`contracts.reference || ' ' || contact_name || ' ' || contact_email || ' ' || contact_phone || ' ' || contracts.address`;
+    wanted = wanted.where(containsTyped(text, filter.search));
+  }
+  const [{ rows, nextCursor }, counted] = await Promise.all([
+    readPage(wanted, newestFirst, filter),
+    ctx.db
+      .selectFrom("contracts")
+      .select(["state", (eb) => eb.fn.countAll<number>().as("count")])
+      .groupBy("state")
+      .execute(),
+  ]);
+  const counts = Object.fromEntries(
+    contractStates.map((state) => [state, Number(counted.find((one) => one.state === state)?.count ?? 0)]),
+  );
+  return { contracts: rows.map(rowOf), nextCursor, counts };
+});
+
+/** A contract with what is used and left of it; null: there is none. */
+export const findContract = query(
+  "contracts.read",
+  async (ctx, id: string): Promise<ContractDetail | null> => {
+    const row = await contracts(ctx).where("contracts.id", "=", id).executeTakeFirst();
+    if (!row) return null;
+    const [balances, visits, related] = await Promise.all([
+      listBalances(ctx, [id]),
+      listVisits(ctx, [id]),
+      ctx.db
+        .selectFrom("contracts")
+        .select(["id", "reference", "renews_id"])
+        .where((eb) => eb.or([eb("renews_id", "=", id), eb("id", "=", row.renews_id)]))
+        .execute(),
+    ]);
+    const linkTo = (one: (typeof related)[number] | undefined) =>
+      one && { id: one.id, reference: one.reference };
+    const { starts_on: startsOn, ends_on: endsOn } = row;
+    return {
+      ...rowOf(row),
+      customerId: row.customer_id,
+      contactName: row.contact_name,
+      email: row.contact_email,
+      phone: row.contact_phone,
+      address: row.address,
+      message: row.message,
+      pays: row.pays,
+      callOutHours: row.call_out_hours,
+      emergencyFee: row.emergency_fee,
+      partsDiscount: row.parts_discount,
+      partsIncludedFils: row.parts_included_fils,
+      activatedAt: row.activated_at?.toISOString() ?? null,
+      endedOn: row.ended_on,
+      unusedFils:
+        startsOn && endsOn && row.agreed_fils && row.activated_at
+          ? unusedFils(row.agreed_fils, { startsOn, endsOn }, dubaiDate(ctx.now))
+          : (row.agreed_fils ?? 0),
+      balances: balances.map(({ contract_id: _, ...balance }) => balance),
+      visits: visits.map(visitOf),
+      renews: linkTo(related.find((one) => one.id === row.renews_id)) ?? null,
+      renewedBy: linkTo(related.find((one) => one.renews_id === id)) ?? null,
+    };
+  },
+);
+
+/** One's own contracts, those in force first, with what is left and when somebody comes. */
+export const listOwnContracts = query("account.use", async (ctx): Promise<{ contracts: OwnContract[] }> => {
+  const rows = await ctx.db
+    .selectFrom("contracts")
+    .innerJoin("customers", "customers.id", "contracts.customer_id")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .select(["contracts.id", "contracts.reference", "contracts.state", "packages.name", "contracts.address"])
+    .select(["starts_on", "ends_on"])
+    .where("customers.user_id", "=", userIdOf(ctx.actor))
+    .where("contracts.state", "in", ["active", "requested"])
+    .orderBy(sql`contracts.state = 'active' DESC`)
+    .orderBy("ends_on")
+    .orderBy("contracts.id")
+    .limit(50)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const [balances, visits] = await Promise.all([listBalances(ctx, ids), listVisits(ctx, ids)]);
+  return {
+    contracts: rows.map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      state: row.state,
+      packageName: row.name,
+      address: row.address,
+      startsOn: row.starts_on,
+      endsOn: row.ends_on,
+      balances: balances
+        .filter(({ contract_id }) => contract_id === row.id)
+        .map(({ contract_id: _, ...balance }) => balance),
+      visits: visits.filter(({ contract_id }) => contract_id === row.id).map(visitOf),
+    })),
+  };
+});
+
+/** The first appointment that is ahead, or the day that a booking waits for one. */
+const nextVisitOn = sql<string | null>`(
+  SELECT min(coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
+      WHERE visits.booking_id = bookings.id AND visits.state IN ('held', 'scheduled', 'en_route', 'on_site')), preferred_date))::text
+  FROM contract_uses JOIN bookings ON bookings.id = contract_uses.booking_id
+  WHERE contract_uses.contract_id = contracts.id AND bookings.state IN ('confirmed', 'scheduled', 'en_route', 'on_site', 'on_hold', 'no_access'))`;
+
+function contracts(ctx: Ctx) {
+  return ctx.db
+    .selectFrom("contracts")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .innerJoin("package_prices", "package_prices.id", "contracts.price_id")
+    .innerJoin("properties", "properties.id", "contracts.property_id")
+    .selectAll("contracts")
+    .select(["packages.name as package_name", "properties.area", "contracts.price_fils as agreed_fils"])
+    .select(["package_prices.price_fils as asked_fils", nextVisitOn.as("next_visit_on")]);
+}
+
+type ContractRecord = Awaited<ReturnType<ReturnType<typeof contracts>["execute"]>>[number];
+
+function rowOf(row: ContractRecord): ContractRow {
+  return {
+    id: row.id,
+    reference: row.reference,
+    state: row.state,
+    version: row.version,
+    customerName: row.contact_name,
+    area: row.area,
+    packageId: row.package_id,
+    packageName: row.package_name,
+    propertyType: row.property_type,
+    priceFils: row.agreed_fils ?? row.asked_fils,
+    agreedAt: row.agreed_at?.toISOString() ?? null,
+    startsOn: row.starts_on,
+    endsOn: row.ends_on,
+    requestedAt: row.requested_at.toISOString(),
+    nextVisitOn: row.state === "active" ? row.next_visit_on : null,
+  };
+}
+
+async function listBalances(ctx: Ctx, ids: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom("contract_balances")
+    .selectAll()
+    .where("contract_id", "=", anyOf(ids))
+    .execute();
+  return rows.sort((a, b) => entitlementKinds.indexOf(a.kind) - entitlementKinds.indexOf(b.kind));
+}
+
+/** What was booked of these contracts, in the order of its days; what was called off gave back what it took, and is left out. */
+async function listVisits(ctx: Ctx, ids: readonly string[]) {
+  const rows = await ctx.db
+    .selectFrom("contract_uses")
+    .innerJoin("bookings", "bookings.id", "contract_uses.booking_id")
+    .select([
+      "contract_id",
+      "booking_id",
+      "bookings.reference",
+      "kind",
+      "quantity",
+      "bookings.state",
+      "preferred_date",
+    ])
+    .select(
+      sql<Date | null>`(SELECT min(starts_at) FROM visits WHERE visits.booking_id = bookings.id
+        AND visits.state NOT IN ('cancelled', 'no_access'))`.as("starts_at"),
+    )
+    .where("contract_id", "=", anyOf(ids))
+    .where("bookings.state", "not in", ["cancelled", "declined"])
+    .execute();
+  const dayOf = (row: (typeof rows)[number]) =>
+    row.starts_at ? dubaiDate(row.starts_at) : (row.preferred_date ?? "");
+  return rows.sort((a, b) => dayOf(a).localeCompare(dayOf(b)) || a.reference.localeCompare(b.reference));
+}
+
+function visitOf(row: Awaited<ReturnType<typeof listVisits>>[number]): ContractVisit {
+  return {
+    bookingId: row.booking_id,
+    reference: row.reference,
+    kind: row.kind,
+    quantity: row.quantity,
+    state: row.state,
+    startsAt: row.starts_at?.toISOString() ?? null,
+    day: row.preferred_date,
+  };
+}

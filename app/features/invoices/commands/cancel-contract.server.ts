@@ -1,0 +1,50 @@
+import { command } from "~/platform/auth/command.server";
+import { refuse } from "~/platform/http/refusal";
+import { dubaiDate } from "~/platform/time";
+import { endContract } from "../../contract-years/end-contract.server";
+import { isAgreed, lockSeenContract, type SeenContract } from "../../contract-years/lock-contract.server";
+import { unusedFils } from "../../contracts/contract-year";
+import { credit } from "../credit/credit.server";
+import "../table";
+
+/**
+ * Ends a contract before its time. What was invoiced for the days that are left is credited: it makes less of what is open, and what was paid is the
+ * customer's credit. One that never began is credited as a whole, and drafts of its invoice go.
+ */
+export const cancelContract = command(
+  "contracts.cancel",
+  async (ctx, seen: SeenContract, { reason }: { reason: string }) => {
+    const locked = await lockSeenContract(ctx, seen);
+    if (!locked.ok) return locked;
+    const { contract } = locked;
+    const today = dubaiDate(ctx.now);
+    const began = contract.activated_at !== null;
+    if (!began) {
+      await ctx.db
+        .deleteFrom("invoices")
+        .where("contract_id", "=", contract.id)
+        .where("issued_at", "is", null)
+        .execute();
+    }
+    const standing = await ctx.db
+      .selectFrom("invoices")
+      .select(["id", "standing_fils", "total_fils"])
+      .where("contract_id", "=", contract.id)
+      .where("standing_fils", ">", 0)
+      .where("issued_at", "is not", null)
+      .orderBy("issued_at")
+      .execute();
+    let creditedFils = 0;
+    for (const { id, standing_fils } of standing) {
+      const fils =
+        began && isAgreed(contract)
+          ? unusedFils(standing_fils, { startsOn: contract.starts_on, endsOn: contract.ends_on }, today)
+          : standing_fils;
+      if (fils === 0) continue;
+      const made = await credit(ctx, { id }, { kind: "amount", fils }, { reason, eventDate: today });
+      if (!made.ok) return refuse("wrong-state");
+      creditedFils += made.totalFils;
+    }
+    return endContract(ctx, contract, { reason, unusedFils: creditedFils });
+  },
+);

@@ -1,0 +1,24 @@
+import * as z from "zod/mini";
+import { endpoints, post } from "~/platform/http/endpoint.server";
+import { findContract } from "../../contract-years/queries.server";
+import { cancelReason } from "../../contract-years/schema";
+import { contractDetail } from "../../contract-years/views";
+import { cancelContract } from "../commands/cancel-contract.server";
+
+/** What the office does with contracts that concerns their invoices. */
+export const contractMoneyApi = endpoints("contract", [
+  post("/admin/contracts/{id}/cancel", {
+    may: "contracts.cancel",
+    summary:
+      "End a contract today; what was invoiced for the days that are left is credited, its visits are called off",
+    body: z.object({ version: z.int32(), reason: cancelReason }),
+    answer: z.object({ contract: contractDetail }),
+    once: true,
+    run: (ctx, { id, version, reason }) => cancelContract(ctx, { id, version }, { reason }),
+    refuses: ["not-found", "stale", "wrong-state"],
+    reply: async (ctx, { id }) => {
+      const contract = await findContract(ctx, id);
+      return contract && { contract };
+    },
+  }),
+]);

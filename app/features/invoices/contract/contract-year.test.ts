@@ -1,0 +1,375 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { system } from "~/platform/auth/actor";
+import type { Ctx } from "~/platform/context";
+import { inTransaction } from "~/platform/database/transaction.server";
+import { asHappened, takeFromOutbox } from "~/platform/events/events.server";
+import type { Happened } from "~/platform/events/reaction.server";
+import { addDays, dubaiDate, weekdayOf } from "~/platform/time";
+import { addOfficeUser, foundCompany, officeCtx, setTrn } from "../../../../test/harness/company";
+import { askForContract, sellPackages } from "../../../../test/harness/contracts";
+import { createTestDatabase, type TestDatabase } from "../../../../test/harness/database";
+import { moveBooking } from "../../bookings/commands/move-booking.server";
+import {
+  activateContract,
+  agreeContract,
+  planContractVisit,
+  renewContract,
+} from "../../contract-years/commands.server";
+import { expireContracts, remindOfEndingContracts } from "../../contract-years/end-contract.server";
+import { findContract, listContracts } from "../../contract-years/queries.server";
+import { isSpring } from "../../contracts/contract-year";
+import { closeBooks } from "../../ledger/commands.server";
+import { earnContracts } from "../../ledger/earn-contracts.server";
+import { moveCheque, receiveCheque } from "../../payments/commands/cheques.server";
+import { recordPayment } from "../../payments/commands/record-payment.server";
+import { cancelContract } from "../commands/cancel-contract.server";
+import { draftInvoice } from "../commands/draft-invoice.server";
+import { issueInvoice } from "../commands/issue-invoice.server";
+import { activatePaidContract } from "./contract-paid.server";
+
+/** A contract's whole life with the clock moved: its visits, what is used of it, its end, and its money. */
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  const { technicianId } = await foundCompany(db);
+  await addOfficeUser(db);
+  await setTrn(db, "100000000000003");
+  await sellPackages(db, technicianId);
+  const week = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opensAt: "08:00", closesAt: "18:00" }));
+  await db
+    .insertInto("settings")
+    .values({ name: "hours", kept: JSON.stringify({ week }), version: 1 })
+    .execute();
+});
+afterAll(() => database.drop());
+
+const at = (day: string, time = "08:00"): Ctx => officeCtx(database.db, new Date(`${day}T${time}:00Z`));
+
+async function read(id: string, day = "2027-01-01") {
+  return (await findContract(at(day), id))!;
+}
+const seen = async (id: string) => {
+  const { version } = await read(id);
+  return { id, version };
+};
+
+function must<Result extends { ok: boolean }>(result: Result): Extract<Result, { ok: true }> {
+  if (!result.ok) throw new Error(`Refused: ${JSON.stringify(result)}`);
+  return result as Extract<Result, { ok: true }>;
+}
+
+/** What follows from settled invoices, as the worker does it. */
+async function react(ctx: Ctx) {
+  const worker: Ctx = { ...ctx, actor: system };
+  for (;;) {
+    const [waiting] = await inTransaction(worker, (ctx) => takeFromOutbox(ctx, 1));
+    if (!waiting) return;
+    const event = await asHappened(worker, waiting);
+    if (event.type !== "invoice.settled") continue;
+    const settled = event as Happened<"invoice.settled">;
+    await inTransaction(worker, (ctx) => activatePaidContract.run(ctx, settled, { config: {} as never }));
+  }
+}
+
+async function agree(id: string, day: string, startsOn = day, packageId = "premium") {
+  const agreed = { packageId, propertyType: "villa-3br", startsOn, pays: "at-once" } as const;
+  must(await agreeContract(at(day), await seen(id), agreed));
+}
+
+async function invoice(id: string, day: string): Promise<{ id: string; totalFils: number }> {
+  const begun = must(await draftInvoice(at(day), { contractId: id }));
+  return must(await issueInvoice(at(day), { id: begun.id, version: 2 }));
+}
+
+async function pay(customerId: string, invoiceId: string, fils: number, openFils: number, day: string) {
+  const wish = {
+    customerId,
+    method: "transfer",
+    fils,
+    receivedOn: day,
+    note: "",
+    invoiceIds: [invoiceId],
+  } as const;
+  must(await recordPayment(at(day), { ...wish, seenOpenFils: openFils, creditRest: false, another: true }));
+  await react(at(day));
+}
+
+/** Of the contract's invoices and what was earned of them: what stands on an account, a debit above nothing. */
+async function balanceOf(account: string): Promise<number> {
+  const { rows } = await sql<{ fils: number }>`
+    SELECT coalesce(sum(debit_fils - credit_fils), 0)::bigint AS fils FROM ledger_lines WHERE account = ${account}`.execute(
+    database.db,
+  );
+  return rows[0]!.fils;
+}
+
+/** What is left of the deferred revenue of one contract. */
+async function aheadOf(contractId: string): Promise<number> {
+  const { rows } = await sql<{ fils: number }>`
+    SELECT coalesce(sum(debit_fils - credit_fils), 0)::bigint AS fils
+    FROM ledger_entries JOIN ledger_lines ON entry_id = ledger_entries.id
+    WHERE account = 'contracts-ahead' AND source_id IN (
+      SELECT ${contractId}::uuid UNION SELECT id FROM invoices WHERE contract_id = ${contractId}
+      UNION SELECT credit_notes.id FROM credit_notes JOIN invoices ON invoices.id = invoice_id WHERE contract_id = ${contractId})`.execute(
+    database.db,
+  );
+  return rows[0]!.fils;
+}
+
+async function expectTrueBooks() {
+  const { rows } = await sql`SELECT * FROM ledger_differences()`.execute(database.db);
+  expect(rows).toEqual([]);
+}
+
+async function telling(type: string, id: string) {
+  const rows = await database.db
+    .selectFrom("trail")
+    .select(["at", "data"])
+    .where("type", "=", type)
+    .where("subject_id", "=", id)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ at, data }) => ({ day: dubaiDate(at), ...(data as object) }));
+}
+
+/** The work of a booking, done by whoever was sent. */
+async function finish(bookingId: string, ctx: Ctx) {
+  for (const move of ["depart", "arrive", "finishWork"] as const) {
+    const { version } = await database.db
+      .selectFrom("bookings")
+      .select("version")
+      .where("id", "=", bookingId)
+      .executeTakeFirstOrThrow();
+    must(await moveBooking(ctx, { bookingId, move, version, anotherDay: true }, "office"));
+  }
+}
+
+describe("a contract's year", () => {
+  let id: string;
+  let customerId: string;
+
+  it("is requested until its invoice is paid, and then active with its visits planned", async () => {
+    await database.db.insertInto("public_holidays").values({ day: "2027-05-18", name: "Holiday" }).execute();
+    ({ id, customerId } = await askForContract(at("2026-12-01")));
+    const early = await draftInvoice(at("2026-12-01"), { contractId: id });
+    expect(early).toMatchObject({ ok: false, reason: "not-agreed" });
+    await agree(id, "2026-12-02", "2027-01-01");
+    const issued = await invoice(id, "2026-12-02");
+    expect(issued.totalFils).toBe(7_500_00);
+    expect(await balanceOf("contracts-ahead")).toBe(-7_142_86);
+    expect(await draftInvoice(at("2026-12-02"), { contractId: id })).toMatchObject({
+      reason: "already-invoiced",
+    });
+
+    await pay(customerId, issued.id, 3_000_00, 7_500_00, "2026-12-03");
+    expect((await read(id)).state).toBe("requested");
+    await pay(customerId, issued.id, 4_500_00, 4_500_00, "2026-12-04");
+    const contract = await read(id);
+    expect(contract).toMatchObject({ state: "active", startsOn: "2027-01-01", endsOn: "2027-12-31" });
+    expect(contract.balances).toEqual([
+      { kind: "ac-visit", total: 4, used: 0, planned: 4 },
+      { kind: "check", total: 2, used: 0, planned: 2 },
+      { kind: "call-out", total: null, used: 0, planned: 0 },
+      { kind: "handyman-hour", total: 8, used: 0, planned: 0 },
+    ]);
+    const days = contract.visits.map(({ startsAt }) => dubaiDate(new Date(startsAt!)));
+    expect(days).toHaveLength(6);
+    expect(days.every((day) => weekdayOf(day) !== 7 && day !== "2027-05-18")).toBe(true);
+    const acDays = days.filter((_, index) => contract.visits[index]!.kind === "ac-visit");
+    expect(acDays.some(isSpring)).toBe(true);
+    expect(contract.visits.every(({ state }) => state === "scheduled")).toBe(true);
+  });
+
+  it("keeps its price and terms whatever becomes of the package, and the database refuses another", async () => {
+    await expect(
+      sql`UPDATE contracts SET price_fils = 1 WHERE id = ${id}`.execute(database.db),
+    ).rejects.toThrow(/stays as it is/);
+    expect(
+      await agreeContract(at("2027-01-02"), await seen(id), {
+        ...{ packageId: "plus", propertyType: "villa-3br", startsOn: "2027-02-01", pays: "at-once" },
+      }),
+    ).toMatchObject({ reason: "wrong-state" });
+  });
+
+  it("counts a visit as used when its work is done, and gets back what was called off", async () => {
+    const { visits } = await read(id);
+    const [first, second] = visits.filter(({ kind }) => kind === "ac-visit");
+    await finish(first!.bookingId, at(dubaiDate(new Date(first!.startsAt!))));
+    expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 3 });
+    const extra = { kind: "ac-visit", day: "2027-06-15" } as const;
+    expect(await planContractVisit(at("2027-03-01"), await seen(id), extra)).toMatchObject({
+      reason: "none-left",
+    });
+
+    const { version } = await database.db
+      .selectFrom("bookings")
+      .select("version")
+      .where("id", "=", second!.bookingId)
+      .executeTakeFirstOrThrow();
+    const called = { bookingId: second!.bookingId, move: "cancel", version } as const;
+    must(await moveBooking(at("2027-03-01"), called, "office"));
+    expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 2 });
+    must(await planContractVisit(at("2027-03-01"), await seen(id), extra));
+    expect((await read(id)).balances[0]).toEqual({ kind: "ac-visit", total: 4, used: 1, planned: 3 });
+    expect(
+      await planContractVisit(at("2027-03-01"), await seen(id), { ...extra, day: "2028-01-01" }),
+    ).toMatchObject({ reason: "day-outside" });
+  });
+
+  it("never gives more than there is, whoever takes it at once", async () => {
+    const other = await askForContract(at("2027-03-01"), { packageId: "essential", phone: "+971502223344" });
+    await agree(other.id, "2027-03-01", "2027-03-01", "essential");
+    must(await activateContract(at("2027-03-01"), await seen(other.id)));
+    const { visits } = await read(other.id);
+    const { version } = await database.db
+      .selectFrom("bookings")
+      .select("version")
+      .where("id", "=", visits[0]!.bookingId)
+      .executeTakeFirstOrThrow();
+    const first = { bookingId: visits[0]!.bookingId, move: "cancel", version } as const;
+    must(await moveBooking(at("2027-03-01"), first, "office"));
+    const wanted = await seen(other.id);
+    const { kind } = visits[0]!;
+    const tries = await Promise.all(
+      ["2027-06-01", "2027-07-01", "2027-08-03"].map((day) =>
+        planContractVisit(at("2027-03-02"), wanted, { kind: kind as "ac-visit", day }),
+      ),
+    );
+    expect(tries.filter(({ ok }) => ok)).toHaveLength(1);
+    const full = (await read(other.id)).balances.find((one) => one.kind === kind)!;
+    expect(full.used + full.planned).toBe(full.total);
+    await expect(
+      sql`UPDATE contract_uses SET quantity = 2 WHERE contract_id = ${other.id} AND kind = ${kind}`.execute(
+        database.db,
+      ),
+    ).rejects.toThrow(/in the contract/);
+  });
+
+  it("covers a property alone: another that is in force at the same time is refused", async () => {
+    const { id: second } = await askForContract(at("2027-06-01"));
+    await agree(second, "2027-06-01", "2027-06-02", "plus");
+    expect(await activateContract(at("2027-06-01"), await seen(second))).toMatchObject({
+      reason: "property-covered",
+      reference: (await read(id)).reference,
+    });
+    must(await cancelContract(at("2027-06-01"), await seen(second), { reason: "Made twice" }));
+  });
+
+  it("is earned month by month, whatever is closed, and wholly at its end", async () => {
+    const earned: number[] = [];
+    const before = await balanceOf("revenue");
+    for (let month = 2; month <= 12; month++) {
+      const day = `2027-${String(month).padStart(2, "0")}-03`;
+      await earnContracts(at(day));
+      await earnContracts(at(day));
+      earned.push(before - (await balanceOf("revenue")));
+      if (month === 6) must(await closeBooks(at(day), "2027-05-31"));
+    }
+    // 31 of 365 days, then 59 …
+    const net = 7_142_86;
+    const through = [31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334];
+    expect(earned).toEqual(through.map((days) => Math.round((net * days) / 365)));
+    await earnContracts(at("2028-01-02"));
+    expect(await balanceOf("contracts-ahead")).toBe(0);
+    expect(before - (await balanceOf("revenue"))).toBe(net);
+    await expectTrueBooks();
+  });
+
+  it("reminds its customer 30 and 7 days before its end, once each, by day", async () => {
+    for (let day = "2027-11-25"; day <= "2027-12-31"; day = addDays(day, 1)) {
+      await remindOfEndingContracts(at(day, "03:00"));
+      await remindOfEndingContracts(at(day));
+      await remindOfEndingContracts(at(day, "09:00"));
+    }
+    expect(await telling("contract.ending", id)).toEqual([
+      { day: "2027-12-01", days: 30 },
+      { day: "2027-12-24", days: 7 },
+    ]);
+    const { contracts } = await listContracts(at("2027-12-10"), { ending: "yes", limit: 50 });
+    expect(contracts.map((one) => one.id)).toEqual([id]);
+  });
+
+  it("is renewed by another from the day after, which is not reminded of", async () => {
+    const { id: next } = must(await renewContract(at("2027-12-20"), await seen(id)));
+    expect(await read(next)).toMatchObject({
+      ...{ state: "requested", startsOn: "2028-01-01", endsOn: "2028-12-31", priceFils: 7_500_00 },
+      renews: { id },
+    });
+    expect(await renewContract(at("2027-12-20"), await seen(id))).toMatchObject({
+      reason: "renewed-already",
+    });
+    const issued = await invoice(next, "2027-12-20");
+    await pay(customerId, issued.id, 7_500_00, 7_500_00, "2027-12-21");
+    expect((await read(next)).state).toBe("active");
+
+    await expireContracts(at("2027-12-31", "19:59"));
+    expect((await read(id)).state).toBe("active");
+    await expireContracts(at("2027-12-31", "20:01"));
+    expect((await read(id)).state).toBe("expired");
+    expect(await telling("contract.expired", id)).toHaveLength(1);
+  });
+});
+
+describe("a contract that ends before its time", () => {
+  it("gives back what belongs to the days that are left, calls its visits off, and leaves nothing ahead", async () => {
+    const { id, customerId } = await askForContract(at("2028-03-01"), {
+      phone: "+971503334455",
+      packageId: "plus",
+    });
+    await agree(id, "2028-03-01", "2028-03-01", "plus");
+    const issued = await invoice(id, "2028-03-01");
+    expect(await aheadOf(id)).toBe(-4_285_71);
+    const deposit = { customerId, invoiceId: issued.id, quoteId: null, bank: "ENBD" };
+    const cheques = await Promise.all(
+      [0, 1].map(async (index) =>
+        must(
+          await receiveCheque(at("2028-03-01"), {
+            ...{
+              ...deposit,
+              number: `10000${index}`,
+              dated: addDays("2028-03-01", index * 180),
+              fils: 2_250_00,
+            },
+          }),
+        ),
+      ),
+    );
+    // Paid by cheques that are dated ahead: active on an admin's word.
+    must(await activateContract(at("2028-03-01"), await seen(id)));
+    must(await moveCheque(at("2028-03-02"), cheques[0]!.id, "deposit", 1));
+    must(await moveCheque(at("2028-03-05"), cheques[0]!.id, "clear", 2));
+    await earnContracts(at("2028-06-02"));
+
+    // 123 of 365 days were in force: from 1 March to 1 July.
+    const contract = await read(id, "2028-07-01");
+    expect(contract.unusedFils).toBe(4_500_00 - Math.round((4_500_00 * 123) / 365));
+    must(await cancelContract(at("2028-07-01"), await seen(id), { reason: "Moves away" }));
+    const ended = await read(id);
+    expect(ended).toMatchObject({ state: "cancelled", endedOn: "2028-07-01" });
+    expect(ended.visits.every(({ state }) => state === "work_done" || state === "completed")).toBe(true);
+    const { credited_fils, open_fils } = await database.db
+      .selectFrom("invoices")
+      .select(["credited_fils", "open_fils"])
+      .where("id", "=", issued.id)
+      .executeTakeFirstOrThrow();
+    expect(credited_fils).toBe(contract.unusedFils);
+    // 2,250.00 were paid, 1,516.44 used: what is beyond is the customer's.
+    expect(open_fils).toBe(0);
+    const balance = await database.db
+      .selectFrom("customer_balances")
+      .select("credit_fils")
+      .where("customer_id", "=", customerId)
+      .executeTakeFirstOrThrow();
+    expect(balance.credit_fils).toBe(2_250_00 - (4_500_00 - contract.unusedFils));
+
+    await earnContracts(at("2028-08-01"));
+    expect(await aheadOf(id)).toBe(0);
+    await expectTrueBooks();
+    expect(await cancelContract(at("2028-08-01"), await seen(id), { reason: "Once more" })).toMatchObject({
+      reason: "wrong-state",
+    });
+  });
+});
