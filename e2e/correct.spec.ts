@@ -1,6 +1,6 @@
 import { expect, test } from "./fixture";
 import { expectAccessible } from "./looks";
-import { openAsAdmin, requestBooking } from "./steps";
+import { assignWhoIsSuggested, openAsAdmin, requestBooking } from "./steps";
 
 /** What was written down wrongly is put right, on the office's phone. */
 
@@ -16,9 +16,7 @@ test("a booking is corrected, and a technician who is not trained for it is not 
   await page.getByRole("link", { name: reference }).click();
   const drawer = page.getByRole("complementary", { name: reference });
   await drawer.getByRole("button", { name: "Confirm", exact: true }).click();
-  await drawer.getByRole("button", { name: "Assign a technician" }).click();
-  await expect(drawer.getByRole("radio", { checked: true })).toBeVisible();
-  await drawer.getByRole("button", { name: "Assign", exact: true }).click();
+  await assignWhoIsSuggested(drawer);
   await expect(drawer.getByText("Technician assigned")).toBeVisible();
 
   await drawer.getByRole("button", { name: "Correct the booking" }).click();

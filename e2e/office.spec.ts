@@ -3,7 +3,7 @@ import type { Locator, Page } from "@playwright/test";
 import { expect, test } from "./fixture";
 import { expectGoodLooks } from "./looks";
 import { ADMIN } from "./product";
-import { openAsAdmin, requestBooking, signInAs } from "./steps";
+import { assignWhoIsSuggested, openAsAdmin, requestBooking, signInAs } from "./steps";
 
 /** The office at work: sign in, see requests come in, answer them. */
 
@@ -114,10 +114,7 @@ test("a request appears by itself, is confirmed in one click and gets its techni
   await expect(page.getByText(`${reference}: Confirmed`)).toBeVisible();
   await expect(row(page, reference)).toContainText("Confirmed");
 
-  await drawer.getByRole("button", { name: "Assign a technician" }).click();
-  const suggested = drawer.getByRole("radio", { checked: true });
-  await expect(suggested).toBeVisible();
-  await drawer.getByRole("button", { name: "Assign", exact: true }).click();
+  await assignWhoIsSuggested(drawer);
   await expect(row(page, reference)).toContainText("Scheduled");
   await expect(drawer.getByText("Technician assigned")).toBeVisible();
 

@@ -65,6 +65,14 @@ export async function fillWho(page: Page, email: string): Promise<void> {
   await page.getByLabel("UAE phone number").fill("0501234567");
 }
 
+/** Sends who is suggested first, when he could go: at the hour that the form begins with, everybody may be busy. */
+export async function assignWhoIsSuggested(drawer: Locator): Promise<void> {
+  await drawer.getByRole("button", { name: "Assign a technician" }).click();
+  await drawer.getByRole("group", { name: "Suggested" }).getByRole("button").first().click();
+  await expect(drawer.getByRole("radio", { checked: true })).toBeVisible();
+  await drawer.getByRole("button", { name: "Assign", exact: true }).click();
+}
+
 const SUM = /^\d+ \+ \d+ = \?$/;
 
 /** Where the security check is answered: a form may ask for other numbers, too. */

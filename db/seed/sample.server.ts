@@ -4,6 +4,7 @@ import type { PlainMove } from "~/features/bookings/booking";
 import { moveBooking } from "~/features/bookings/commands/move-booking.server";
 import { requestBooking } from "~/features/bookings/commands/request-booking.server";
 import { bookingFormSchema } from "~/features/bookings/schema";
+import { NOTHING_UNCONFIRMED } from "~/features/bookings/visits/unconfirmed-holds.server";
 import { getService } from "~/features/catalogue/queries.server";
 import { slotTimes } from "~/features/scheduling/slots";
 import { type Actor, system } from "~/platform/auth/actor";
@@ -197,7 +198,8 @@ async function live(ctx: Ctx, plan: Plan, random: Random): Promise<void> {
     addressParts: plan.home,
   });
   // The office solves no security check.
-  const requested = await requestBooking(at(plan.requestedAt), form, { id: "", answer: 0 });
+  const unasked = { id: "", answer: 0 };
+  const requested = await requestBooking(at(plan.requestedAt), form, unasked, { terms: NOTHING_UNCONFIRMED });
   // The slot was full: this caller went without.
   if (!requested.ok) return;
   const booking = new Life(requested.bookingId, at);

@@ -4,7 +4,7 @@ import type { Ctx } from "~/platform/context";
 import { sqlState } from "~/platform/database/transaction.server";
 import { daysBetween } from "~/platform/time";
 import { loadRoster } from "./roster.server";
-import { freeTechnicians, isTooSoon, type Job, type Place, placeOf, warningsFor } from "./slots";
+import { freeTechnicians, isTooSoon, type Job, type Place, placeOf, type Roster, warningsFor } from "./slots";
 
 /** Any number, the same everywhere, that no other advisory lock of ours uses. */
 const DAY_LOCK = 7_301;
@@ -65,7 +65,7 @@ export type SlotTaken = { ok: false; reason: "slot-taken" };
 /**
  * Holds a slot for a booking with a free technician who is trained for all of it: the one it had before where he is free, else the least
  * busy that day, of those whose zone it is and who can be there in time if there are any. Refuses with "slot-taken" when nobody is. Runs in the caller's transaction, which must be given up
- * on a refusal.
+ * on a refusal. `roster`: whoever is trained for it that day, as they were before.
  */
 export async function holdSlot(
   ctx: Ctx,
@@ -82,7 +82,7 @@ export async function holdSlot(
     day: string;
     time: string;
   },
-): Promise<{ ok: true; visitId: string } | SlotTaken> {
+): Promise<{ ok: true; visitId: string; roster: Roster } | SlotTaken> {
   const { job, day, time, visit } = wanted;
   if (isTooSoon(day, time, ctx.now)) return { ok: false, reason: "slot-taken" };
   await lockDay(ctx, day);
@@ -111,5 +111,5 @@ export async function holdSlot(
     bufferMin: job.bufferMin,
     area: wanted.area,
   });
-  return visitId ? { ok: true, visitId } : { ok: false, reason: "slot-taken" };
+  return visitId ? { ok: true, visitId, roster } : { ok: false, reason: "slot-taken" };
 }

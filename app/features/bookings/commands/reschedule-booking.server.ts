@@ -17,11 +17,7 @@ import { noteNews } from "../visits/visit-news.server";
  */
 export const rescheduleBooking = command(
   "bookings.take-part",
-  async (
-    ctx,
-    asked: { bookingId: string; version: number; day: string; time: string },
-    terms?: HoldTerms,
-  ) => {
+  async (ctx, asked: { bookingId: string; version: number; day: string; time: string }, terms: HoldTerms) => {
     // The day before the booking, as everywhere: two that lock in another order would wait for each other.
     await lockDay(ctx, asked.day);
     const locked = await lockBooking(ctx, asked.bookingId, asked.version);
@@ -50,8 +46,7 @@ export const rescheduleBooking = command(
       time,
     } as const;
     const email = by === "customer" ? await findUnconfirmed(ctx, booking) : null;
-    if (email && !terms) throw new Error("What a guest holds has to be bounded");
-    const held = await holdOrOffer(ctx, wanted, email && terms ? { email, terms } : null);
+    const held = await holdOrOffer(ctx, wanted, email === null ? null : { email, terms });
     if (!held.ok) return held;
 
     const slot = {

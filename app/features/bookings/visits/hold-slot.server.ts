@@ -24,8 +24,7 @@ export async function holdOrOffer(
   const held = await inTransaction(ctx, async (ctx) => {
     const held = await holdSlot(ctx, wanted);
     if (!held.ok || !guest) return held;
-    const { day, skills } = wanted;
-    const noted = await noteUnconfirmed(ctx, { visitId: held.visitId, day, skills }, guest, guest.terms);
+    const noted = await noteUnconfirmed(ctx, { ...held, day: wanted.day }, guest, guest.terms);
     return noted.ok ? held : noted;
   });
   if (held.ok || held.reason === "captcha-required") return held;

@@ -10,7 +10,7 @@ import { afterOpenMinutes } from "../../business/office-time";
 import { getBookingTerms } from "../../business/queries.server";
 import { loadOf } from "../../scheduling/load";
 import { getOpening } from "../../scheduling/queries.server";
-import { loadRoster } from "../../scheduling/roster.server";
+import type { Roster } from "../../scheduling/slots";
 import { mailboxOf } from "../mailbox";
 import "../../scheduling/table";
 import "../table";
@@ -25,12 +25,15 @@ export interface HoldTerms extends Pick<Config, "unconfirmedHolds" | "unconfirme
   captchaToken?: string;
 }
 
+/** Of whoever holds without being counted, as the office does. */
+export const NOTHING_UNCONFIRMED: HoldTerms = { unconfirmedHolds: 0, unconfirmedShare: 0, secret: "" };
+
 interface HeldVisit {
   visitId: string;
   /** Dubai's. */
   day: string;
-  /** Whoever goes has all of them. */
-  skills: readonly string[];
+  /** Of that day: whoever is trained for it. */
+  roster: Roster;
 }
 
 export type HoldRefusal = Refusal<"captcha-required">;
@@ -47,15 +50,15 @@ const MOST_DOUBLINGS = 12;
  */
 export async function noteUnconfirmed(
   ctx: Ctx,
-  { visitId, day, skills }: HeldVisit,
+  visit: HeldVisit,
   guest: { email: string },
   terms: HoldTerms,
 ): Promise<{ ok: true } | HoldRefusal> {
   const network = clientRange(ctx.clientIp);
   const mailbox = mailboxOf(guest.email);
   await lockCounts(ctx, [`network ${network}`, `mailbox ${mailbox}`]);
-  const others = await countOthers(ctx, visitId, { network, mailbox });
-  const share = await shareOf(ctx, { visitId, day, skills }, terms);
+  const others = await countOthers(ctx, visit.visitId, { network, mailbox });
+  const share = await shareOf(ctx, visit, terms);
   const beyond = Math.max(others - terms.unconfirmedHolds, share.beyond);
   if (beyond >= 0) {
     const doublings = Math.min(beyond, MOST_DOUBLINGS);
@@ -63,13 +66,13 @@ export async function noteUnconfirmed(
       return refuse("captcha-required", {
         work: await offerWork(ctx, terms, doublings),
         again: terms.captchaToken !== undefined,
-        dayFull: share.beyond >= 0 ? { day } : null,
+        dayFull: share.beyond >= 0 ? { day: visit.day } : null,
       });
     }
   }
   await ctx.db
     .insertInto("unconfirmed_holds")
-    .values({ visit_id: visitId, network, mailbox, ends_at: await endOf(ctx, visitId) })
+    .values({ visit_id: visit.visitId, network, mailbox, ends_at: await endOf(ctx, visit.visitId) })
     // Moved, it is held no longer than before.
     .onConflict((conflict) => conflict.column("visit_id").doNothing())
     .execute();
@@ -104,11 +107,10 @@ async function countOthers(
  */
 async function shareOf(
   ctx: Ctx,
-  { visitId, day, skills }: HeldVisit,
+  { visitId, day, roster }: HeldVisit,
   { unconfirmedShare }: HoldTerms,
 ): Promise<{ beyond: number }> {
   if (unconfirmedShare >= 1) return { beyond: -1 };
-  const roster = await loadRoster(ctx, { skills, from: day, to: day });
   const worked = roster.technicians.reduce(
     (minutes, technician) => minutes + loadOf(technician, roster, day).shiftMin,
     0,

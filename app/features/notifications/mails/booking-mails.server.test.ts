@@ -450,12 +450,11 @@ describe("the life of a booking", () => {
     expect(readCalendar(assignment!.attachments).get("STATUS")).toBe("CONFIRMED");
 
     const customer = asKeyHolder(office, id);
-    const moved = await rescheduleBooking(customer, {
-      bookingId: id,
-      version: await versionOf(id),
-      day: second,
-      time: "15:00",
-    });
+    const moved = await rescheduleBooking(
+      customer,
+      { bookingId: id, version: await versionOf(id), day: second, time: "15:00" },
+      config,
+    );
     expect(moved).toEqual({ ok: true });
     const [rescheduled] = await react(id, "booking.rescheduled", notifyOfRescheduling);
     expect(rescheduled?.subject).toMatch(/^New time: Plumbing, .*3:00 PM$/);
