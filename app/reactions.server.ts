@@ -20,6 +20,7 @@ import {
   notifyOfTwoFactorChange,
   sendPasswordReset,
 } from "./features/notifications/mails/account-mails.server";
+import { notifyOfFailedBackup } from "./features/notifications/mails/backup-mails.server";
 import {
   alertOffice,
   callForTrade,
@@ -203,7 +204,7 @@ export const reactions: Reactions = {
   "client-error.reopened": [],
   "backup.asked": [],
   "backup.made": [],
-  "backup.failed": [],
+  "backup.failed": [notifyOfFailedBackup],
   "restore.made": [],
   "restore.released": [],
   "restore.numbers-skipped": [],

@@ -27,6 +27,7 @@ import { type Bucket, startBucket } from "../../../test/harness/bucket";
 import { officeCtx } from "../../../test/harness/company";
 import { createTestDatabase, type TestDatabase } from "../../../test/harness/database";
 import { createTestApp } from "../../../test/harness/http-app";
+import { notifyOfFailedBackup } from "../notifications/mails/backup-mails.server";
 import { lastDue, readNumber } from "./backup";
 import { readMoment } from "./command-line.server";
 import { askForBackup, releaseAfterRestore } from "./commands.server";
@@ -79,6 +80,13 @@ async function keepSettings(kept: object): Promise<void> {
     .insertInto("settings")
     .values({ name: "backups", kept: JSON.stringify(kept), version: 1 })
     .onConflict((conflict) => conflict.column("name").doUpdateSet({ kept: JSON.stringify(kept) }))
+    .execute();
+}
+
+async function keepAddress(backups: string): Promise<void> {
+  await database.db
+    .insertInto("settings")
+    .values({ name: "notifications", kept: JSON.stringify({ backups }), version: 1 })
     .execute();
 }
 
@@ -181,6 +189,58 @@ describe("a backup", () => {
     const { backups } = await getBackups(ctx(), config);
     expect(backups).toMatchObject([{ state: "failed", failure: { reason: "other" } }]);
     expect(backups[0]?.failure?.text).toMatch(/EEXIST/);
+  });
+
+  it("that fails is mailed to the office: once of each cause until one is made, not each hour", async () => {
+    await keepAddress("watch@company.example");
+    let at = addMinutes(new Date(), -10 * 60);
+    const fail = async (failure: "other" | "disk-full" | "interrupted") => {
+      at = addMinutes(at, 60);
+      const { id } = await database.db
+        .insertInto("backups")
+        .values({
+          origin: "schedule",
+          state: "failed",
+          asked_at: at,
+          ended_at: at,
+          failure,
+          failure_text: "ENOSPC: no space",
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const event = { id: null, type: "backup.failed", subjectId: id, data: { failure }, reason: null };
+      const publicUrl = "https://company.example";
+      await notifyOfFailedBackup.run(ctx(), event as never, { config: { publicUrl } as Config } as never);
+    };
+    const mails = () =>
+      database.db
+        .selectFrom("mails")
+        .select(["recipient", "plain"])
+        .where("kind", "=", "office-backup-failed")
+        .execute();
+    await fail("interrupted");
+    expect(await mails()).toEqual([]);
+    await fail("disk-full");
+    await fail("disk-full");
+    await fail("disk-full");
+    expect(await mails()).toMatchObject([{ recipient: "watch@company.example" }]);
+    expect((await mails())[0]?.plain).toMatch(/ENOSPC: no space[\s\S]*\/admin\/settings\/backups/);
+    await fail("other");
+    expect(await mails()).toHaveLength(2);
+    at = addMinutes(at, 60);
+    await database.db
+      .insertInto("backups")
+      .values({
+        origin: "schedule",
+        state: "done",
+        asked_at: at,
+        ended_at: at,
+        name: "a",
+        size_bytes: 1,
+      } as never)
+      .execute();
+    await fail("disk-full");
+    expect(await mails()).toHaveLength(3);
   });
 
   it("is removed when there are more than are kept", async () => {

@@ -385,6 +385,7 @@ export const settings = {
     money: otherAddress(m.settings_notifications_money),
     messages: otherAddress(m.settings_notifications_messages),
     papers: otherAddress(m.settings_notifications_papers),
+    backups: otherAddress(m.settings_notifications_backups),
   },
   /** Who works in the office. */
   team: {

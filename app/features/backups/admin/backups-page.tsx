@@ -11,9 +11,9 @@ import { SettingsFrame } from "~/ui/screen/settings-frame";
 import { SettingsSection } from "../../business/admin/settings-section";
 import { settingsSections } from "../../business/sections";
 import { backupsQuery, useMakeBackup } from "../client";
+import { wordsForFailure } from "../labels";
 import type { BackupsView, BackupView } from "../views";
 import { formatBytes } from "./bytes";
-import { wordsForFailure } from "./failure-labels";
 
 export function meta() {
   return [
