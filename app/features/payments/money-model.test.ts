@@ -174,53 +174,90 @@ const ctx = (): Ctx => officeCtx(database.db, new Date());
 const today = () => dubaiDate(new Date());
 const oneOf = <One>(all: readonly One[], pick: number): One | undefined => all[pick % (all.length || 1)];
 
+let lives = 0;
+
+/** One life from its beginning to its end, each step of it held against the books. */
+async function live(steps: readonly Step[]): Promise<void> {
+  if (++lives % LIVES_OF_ONE_DATABASE === 0) await beginAnew();
+  vi.setSystemTime(
+    dubaiInstant(addDays("2026-01-05", (lives % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
+  );
+  const from = today();
+  stripe.take();
+  const customers = await Promise.all(["Noura", "Sara"].map(newCustomer));
+  allBooks.push(...customers.map(({ books }) => books));
+  for (const one of steps) {
+    vi.setSystemTime(addMinutes(dubaiInstant(addDays(today(), one.later), clockOf(new Date())), 1));
+    const customer = customers[one.customer]!;
+    const before = await lastOfJournal();
+    if (one.what === "close") await close();
+    else if (one.what !== "news") await acts[one.what](customer, one);
+    // At the latest on another day.
+    const hears = one.what === "news" || one.later > 0;
+    if (hears) await hear(customers, one.pick);
+    await expectPostings(before);
+    for (const seen of hears ? customers : [customer]) await expectAsInBooks(seen, from);
+    await expectMonth(customers);
+    if (hears || one.what === "close") await expectJournal();
+  }
+  await hear(customers, 0);
+  for (const customer of customers) {
+    await creditEverything(customer);
+    await expectAsInBooks(customer, from);
+    await expectDetails(customer);
+  }
+  await expectMonth(customers);
+  await expectAllAges();
+  await expectJournal();
+  await gatherLedgerDays(ctx());
+  await expectJournal();
+  await expectClosedAsTheyWere();
+}
+
+async function beginAnew(): Promise<void> {
+  await database.drop();
+  await beginDatabase();
+}
+
+const anyLife = fc.array(step, { minLength: 10, maxLength: 40 });
+/** So long a shorter life with the same fault is looked for, in ms. */
+const SHORTEN_MS = 30_000;
+
 it("is to the fil what the books say, whatever happens in whatever order", {
   timeout: 3_600_000,
 }, async () => {
-  let lives = 0;
-  const life = fc.array(step, { minLength: 10, maxLength: 40 });
+  let failedAt: number | null = null;
   await fc.assert(
-    fc.asyncProperty(life, async (steps) => {
-      if (++lives % LIVES_OF_ONE_DATABASE === 0) {
-        await database.drop();
-        await beginDatabase();
+    fc.asyncProperty(anyLife, async (steps) => {
+      if (failedAt !== null) {
+        fc.pre(performance.now() - failedAt < SHORTEN_MS);
+        // Whatever went wrong stands in the database, and would be found again whatever happens next.
+        await beginAnew();
       }
-      vi.setSystemTime(
-        dubaiInstant(addDays("2026-01-05", (lives % LIVES_OF_ONE_DATABASE) * DAYS_OF_A_LIFE), "10:00"),
-      );
-      const from = today();
-      stripe.take();
-      const customers = await Promise.all(["Noura", "Sara"].map(newCustomer));
-      allBooks.push(...customers.map(({ books }) => books));
-      for (const one of steps) {
-        vi.setSystemTime(addMinutes(dubaiInstant(addDays(today(), one.later), clockOf(new Date())), 1));
-        const customer = customers[one.customer]!;
-        const before = await lastOfJournal();
-        if (one.what === "close") await close();
-        else if (one.what !== "news") await acts[one.what](customer, one);
-        // At the latest on another day.
-        const hears = one.what === "news" || one.later > 0;
-        if (hears) await hear(customers, one.pick);
-        await expectPostings(before);
-        for (const seen of hears ? customers : [customer]) await expectAsInBooks(seen, from);
-        await expectMonth(customers);
-        if (hears || one.what === "close") await expectJournal();
+      try {
+        await live(steps);
+      } catch (fault) {
+        failedAt ??= performance.now();
+        throw fault;
       }
-      await hear(customers, 0);
-      for (const customer of customers) {
-        await creditEverything(customer);
-        await expectAsInBooks(customer, from);
-        await expectDetails(customer);
-      }
-      await expectMonth(customers);
-      await expectAllAges();
-      await expectJournal();
-      await gatherLedgerDays(ctx());
-      await expectJournal();
-      await expectClosedAsTheyWere();
     }),
     { numRuns: rounds({ short: 12, long: 300 }), seed: seedOfRun() },
   );
+});
+
+it("finds a payment by card that is posted to the bank", { timeout: 120_000 }, async () => {
+  await beginAnew();
+  await sql`CREATE OR REPLACE FUNCTION account_of_method(method text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+    SELECT CASE method WHEN 'cash' THEN 'cash' ELSE 'bank' END
+  $$`.execute(database.db);
+  const found = await fc.check(fc.asyncProperty(anyLife, live), {
+    numRuns: 12,
+    seed: 20_260_105,
+    endOnFailure: true,
+  });
+  expect(found.failed).toBe(true);
+  expect(String(found.errorInstance)).toMatch(/cash and bank|card-clearing/);
+  await beginAnew();
 });
 
 const clockOf = (instant: Date) => new Date(instant.getTime() + 4 * 3_600_000).toISOString().slice(11, 16);
@@ -949,8 +986,8 @@ async function expectJournal(): Promise<void> {
   ] as const;
   for (const account of same)
     expect([account, left(account)]).toEqual([account, sum(all, (one) => one[account])]);
-  expect(left("cash", "bank")).toBe(sum(all, ({ money }) => money));
-  expect(left("card-clearing")).toBe(sum(all, ({ card }) => card));
+  expect(["cash and bank", left("cash", "bank")]).toEqual(["cash and bank", sum(all, ({ money }) => money)]);
+  expect(["card-clearing", left("card-clearing")]).toEqual(["card-clearing", sum(all, ({ card }) => card)]);
   const ageing = await getAgeing(ctx());
   expect(left("receivables")).toBe(sum(agesIn(ageing), (fils) => fils));
 }
