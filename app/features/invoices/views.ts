@@ -146,6 +146,8 @@ export const invoiceRow = z.object({
   dueDate: z.nullable(z.string()),
   totalFils: fils,
   openFils: fils,
+  /** Of work that was invoiced and not credited as a whole: what was agreed is not called off before. */
+  stands: z.boolean(),
 });
 export type InvoiceRow = z.output<typeof invoiceRow>;
 

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
@@ -8,14 +9,26 @@ import { useForm } from "~/ui/form/use-form";
 import { passingNotices } from "~/ui/overlay/toast-store";
 import { wordForDepositRule } from "../../quotes/labels";
 import type { QuoteDetail } from "../../quotes/views";
-import { useCancelQuote } from "../admin-client";
+import { fewInvoicesQuery, useCancelQuote } from "../admin-client";
 import type { DepositWish } from "../credit/cancel-quote";
 
 /** Calls off what was approved; the office says what becomes of a paid deposit where it does not go by its rule. */
 export function CancelQuote({ quote }: { quote: QuoteDetail }) {
   const [asking, setAsking] = useState(false);
   const mayManage = useMay("invoices.manage");
-  if (!mayManage || !quote.canCancel) return null;
+  const { data } = useQuery({
+    ...fewInvoicesQuery({ quote: quote.id }),
+    enabled: mayManage && quote.canCancel,
+  });
+  if (!mayManage || !quote.canCancel || !data) return null;
+  const standing = data.invoices.find(({ stands }) => stands);
+  if (standing) {
+    return (
+      <p className="order-last max-w-3xl basis-full text-sm text-muted">
+        {m.invoices_cancel_quote_standing({ reference: standing.reference! })}
+      </p>
+    );
+  }
   if (asking) {
     return (
       <div className="order-last max-w-3xl basis-full">

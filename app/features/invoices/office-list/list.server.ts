@@ -40,6 +40,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
       "invoices.due_date",
       "invoices.total_fils",
       "invoices.open_fils",
+      "invoices.standing_fils",
     ]);
   if (filter.search) wanted = wanted.where(await matching(ctx, filter.search));
   if (filter.customer) wanted = wanted.where("invoices.customer_id", "=", filter.customer);
@@ -77,6 +78,7 @@ async function readInvoices(ctx: Ctx, filter: InvoiceFilter & PageWish): Promise
         dueDate: row.due_date,
         totalFils: row.total_fils,
         openFils: row.open_fils,
+        stands: row.kind === "invoice" && row.standing_fils > 0,
       }),
     ),
     nextCursor,
