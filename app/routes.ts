@@ -57,6 +57,7 @@ export default [
       route("new", "admin/pages/new-invoice-page.tsx"),
       route(":invoiceId", "admin/pages/invoice-page.tsx"),
     ]),
+    route("books/journal/:id?", "features/ledger/admin/journal-page.tsx"),
     route("books", "features/ledger/admin/books-page.tsx"),
     route("taking-over", "features/invoices/admin/taking-over-page.tsx"),
     route("technicians", "admin/pages/technicians-page.tsx", [

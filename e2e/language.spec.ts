@@ -105,6 +105,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/services/:serviceId": () => ["/admin/services/hvac"],
   "/admin/quotes/:quoteId": ({ quoteId }) => [`/admin/quotes/${quoteId}`],
   "/admin/invoices/:invoiceId": ({ invoiceId }) => [`/admin/invoices/${invoiceId}`],
+  "/admin/books/journal/:id?": () => ["/admin/books/journal"],
   "/admin/payments/:id?": () => ["/admin/payments"],
   "/admin/imports/:id?": () => ["/admin/imports"],
   "/admin/payments/cheques/:id?": () => ["/admin/payments/cheques"],

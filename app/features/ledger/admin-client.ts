@@ -2,7 +2,7 @@ import { topicClient } from "~/platform/browser/topic-client";
 import { type Topic, topicOf } from "~/platform/events/events";
 import { localPath } from "~/platform/locale/locale";
 import type { booksApi } from "./api.server";
-import type { VatBox } from "./ledger";
+import type { Account, EntryKind, VatBox } from "./ledger";
 import { eventsThatPost } from "./postings";
 
 const books = topicClient<typeof booksApi>("books");
@@ -15,6 +15,14 @@ export interface Period {
   to: string;
 }
 
+export interface EntryFilter {
+  from?: string;
+  to?: string;
+  kind?: EntryKind;
+  account?: Account;
+  search?: string;
+}
+
 export const balanceQuery = (day: string) => ({ ...books.query("/admin/books/balance", { day }), ...live });
 export const revenueQuery = (day: string) => ({ ...books.query("/admin/books/revenue", { day }), ...live });
 export const vatQuery = (period: Period) => ({ ...books.query("/admin/books/vat", period), ...live });
@@ -22,6 +30,11 @@ export const vatDocumentsQuery = (wish: Period & { box: VatBox }) => ({
   ...books.pages("/admin/books/vat-documents", wish),
   ...live,
 });
+export const entryListQuery = (filter: EntryFilter) => ({
+  ...books.pages("/admin/books/entries", filter),
+  ...live,
+});
+export const entryQuery = (id: string) => ({ ...books.query("/admin/books/entries/{id}", { id }), ...live });
 export const closingsQuery = { ...books.query("/admin/books/closings", {}), ...live };
 export const useClose = () => books.useChange("/admin/books/closings");
 

@@ -98,6 +98,16 @@ export const getVatReturn = query("books.read", async (ctx, { from, to }: Period
   };
 });
 
+/** Of an entry in `kind` and `source_id`. */
+const customerOfEntry = sql<string | null>`CASE
+    WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
+    WHEN kind = 'credit-note' THEN (SELECT customer_id FROM invoices JOIN credit_notes ON invoices.id = invoice_id WHERE credit_notes.id = source_id)
+    WHEN kind = 'write-off' THEN (SELECT customer_id FROM invoices JOIN write_offs ON invoices.id = invoice_id WHERE write_offs.id = source_id)
+    WHEN kind LIKE 'payment%' OR kind = 'fee' THEN (SELECT customer_id FROM payments WHERE id = source_id)
+    WHEN kind LIKE 'refund%' THEN (SELECT customer_id FROM refunds WHERE id = source_id)
+    WHEN kind LIKE 'cheque%' THEN (SELECT customer_id FROM cheques WHERE id = source_id)
+    WHEN kind = 'opening-credit' THEN (SELECT customer_id FROM opening_credits WHERE id = source_id) END`;
+
 const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
 
 /** The documents behind a figure of the VAT return, the latest first: their sums are the figure. */
@@ -207,18 +217,32 @@ function entries(ctx: Ctx) {
         WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN source_id END`.as(
         "invoice_id",
       ),
+      sql<
+        string | null
+      >`CASE WHEN kind LIKE 'refund%' THEN (SELECT payment_id FROM refunds WHERE refunds.id = source_id) END`.as(
+        "refunds_payment",
+      ),
+      customerOfEntry.as("customer_id"),
+      sql<
+        string | null
+      >`(SELECT coalesce(company, name) FROM customers WHERE customers.id = ${customerOfEntry})`.as(
+        "customer",
+      ),
     ]);
 }
 
-function entryOf(row: Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number]): EntryRow {
+type Entry = Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>[number];
+
+function entryOf(row: Entry): EntryRow {
   return {
-    id: row.id,
+    id: String(row.id),
     kind: row.kind,
     reference: row.reference,
     day: row.day,
     documentDay: row.document_day,
     fils: row.total_fils,
     about: aboutOf(row),
+    customer: row.customer,
     lines: row.lines.map(({ account, service, name, debit, credit }) => ({
       account,
       service: serviceOf(service ?? "", name),
@@ -228,10 +252,15 @@ function entryOf(row: Awaited<ReturnType<ReturnType<typeof entries>["execute"]>>
   };
 }
 
-function aboutOf(row: { kind: EntryKind; source_id: string; invoice_id: string | null }): EntryRow["about"] {
+/** A document or a movement of money has a page of its own; of what is left the customer's. */
+function aboutOf(row: Entry): EntryRow["about"] {
+  const { kind, source_id: source } = row;
   if (row.invoice_id) return { record: "invoice", id: row.invoice_id };
-  if (row.kind.startsWith("payment") || row.kind === "fee") return { record: "payment", id: row.source_id };
-  return row.kind.startsWith("cheque") ? { record: "cheque", id: row.source_id } : null;
+  if (kind.startsWith("payment") || kind === "fee") return { record: "payment", id: source };
+  if (kind.startsWith("cheque")) return { record: "cheque", id: source };
+  if (kind === "payout") return { record: "payout", id: source };
+  if (row.refunds_payment) return { record: "payment", id: row.refunds_payment };
+  return row.customer_id ? { record: "customer", id: row.customer_id } : null;
 }
 
 /** What is closed, by whom, and what can be closed next. */
@@ -284,14 +313,7 @@ async function* readLines(ctx: Ctx, { from, to }: Period): AsyncGenerator<Ledger
         credit_fils AS credit, vat, emirate, coalesce(customers.company, customers.name) AS customer
       FROM entry JOIN ledger_lines AS line ON line.entry_id = entry.id
       LEFT JOIN services ON services.id = line.service_id
-      LEFT JOIN customers ON customers.id = CASE
-        WHEN kind IN ('invoice', 'deposit', 'opening', 'deposit-kept', 'credit-used') THEN (SELECT customer_id FROM invoices WHERE id = source_id)
-        WHEN kind = 'credit-note' THEN (SELECT customer_id FROM invoices JOIN credit_notes ON invoices.id = invoice_id WHERE credit_notes.id = source_id)
-        WHEN kind = 'write-off' THEN (SELECT customer_id FROM invoices JOIN write_offs ON invoices.id = invoice_id WHERE write_offs.id = source_id)
-        WHEN kind LIKE 'payment%' OR kind = 'fee' THEN (SELECT customer_id FROM payments WHERE id = source_id)
-        WHEN kind LIKE 'refund%' THEN (SELECT customer_id FROM refunds WHERE id = source_id)
-        WHEN kind LIKE 'cheque%' THEN (SELECT customer_id FROM cheques WHERE id = source_id)
-        WHEN kind = 'opening-credit' THEN (SELECT customer_id FROM opening_credits WHERE id = source_id) END
+      LEFT JOIN customers ON customers.id = ${customerOfEntry}
       ORDER BY day, entry.id, line.position`.execute(ctx.db);
     const last = rows.at(-1);
     if (!last) return;

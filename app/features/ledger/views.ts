@@ -61,7 +61,8 @@ export const entryLine = z.object({
 });
 
 export const entryRow = z.object({
-  id: z.int(),
+  /** Its number in the journal. */
+  id: z.string(),
   kind: z.enum(entryKinds),
   reference: z.string(),
   /** Where it stands in the books, and the day of what it is about: earlier, where that was closed. */
@@ -69,7 +70,11 @@ export const entryRow = z.object({
   documentDay: day,
   fils: z.int(),
   /** Where what it is about is shown. */
-  about: z.nullable(z.object({ record: z.enum(["invoice", "payment", "cheque"]), id: z.uuid() })),
+  about: z.nullable(
+    z.object({ record: z.enum(["invoice", "payment", "cheque", "customer", "payout"]), id: z.uuid() }),
+  ),
+  /** Whom it is about, as on their documents. */
+  customer: z.nullable(z.string()),
   lines: z.array(entryLine),
 });
 export type EntryRow = z.infer<typeof entryRow>;

@@ -18,6 +18,7 @@ import {
 import { boxForEmirate, wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "../labels";
 import { accounts, type VatBox, vatBoxes } from "../ledger";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
+import { BooksNav } from "./books-nav";
 import { Closing } from "./closing";
 
 export function meta() {
@@ -42,7 +43,10 @@ export default function BooksPage() {
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
       <header className="flex flex-wrap items-end gap-x-4 gap-y-3 border-b border-line px-4 py-4 lg:px-6">
-        <h1 className="me-auto text-lg font-semibold">{m.books_title()}</h1>
+        <h1 className="text-lg font-semibold">{m.books_title()}</h1>
+        <div className="me-auto">
+          <BooksNav />
+        </div>
         <div className="flex flex-wrap items-end gap-3">
           <Day label={m.books_from()} day={from} onChange={(from) => pick({ from })} />
           <Day label={m.books_to()} day={to} onChange={(to) => pick({ to })} />
@@ -257,7 +261,7 @@ function Balance({ day }: { day: string }) {
   );
 }
 
-function BalanceTable({ balance: { rows, totalFils } }: { balance: TrialBalance }) {
+function BalanceTable({ balance: { day, rows, totalFils } }: { balance: TrialBalance }) {
   const held = rows.filter(({ debitFils, creditFils }) => debitFils > 0 || creditFils > 0);
   return (
     <table className="w-full border-collapse text-sm">
@@ -280,7 +284,12 @@ function BalanceTable({ balance: { rows, totalFils } }: { balance: TrialBalance 
             <th scope="row" className="flex gap-2 px-2 py-1.5 text-start font-normal">
               <span className="figures shrink-0 text-muted">{accounts[account].code}</span>
               <span>
-                {wordForAccount(account)}
+                <Link
+                  to={`/admin/books/journal?${new URLSearchParams({ account, to: day })}`}
+                  className="text-link underline-offset-2 hover:underline"
+                >
+                  {wordForAccount(account)}
+                </Link>
                 {service && <span className="text-muted"> · {service.name}</span>}
               </span>
             </th>
