@@ -106,7 +106,8 @@ const customerOfEntry = sql<string | null>`CASE
     WHEN kind LIKE 'payment%' OR kind = 'fee' THEN (SELECT customer_id FROM payments WHERE id = source_id)
     WHEN kind LIKE 'refund%' THEN (SELECT customer_id FROM refunds WHERE id = source_id)
     WHEN kind LIKE 'cheque%' THEN (SELECT customer_id FROM cheques WHERE id = source_id)
-    WHEN kind = 'opening-credit' THEN (SELECT customer_id FROM opening_credits WHERE id = source_id) END`;
+    WHEN kind = 'opening-credit' THEN (SELECT customer_id FROM opening_credits WHERE id = source_id)
+    WHEN kind = 'contract-earned' THEN (SELECT customer_id FROM contracts WHERE id = source_id) END`;
 
 const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
 
