@@ -65,7 +65,7 @@ const buildsOn = {
     "invoices",
   ],
   // The journal of what was issued and paid: it reads them, and none of them knows it.
-  ledger: ["catalogue", "customers", "contracts", "invoices", "payments"],
+  ledger: ["catalogue", "customers", "contracts", "e-invoices", "invoices", "payments"],
   reviews: [...groundwork, "forms", "bookings"],
   "customer-records": [
     ...groundwork,

@@ -41,3 +41,8 @@ export function parseMoney(typed: string): number | null {
   const [, dirhams = "", fils = ""] = amount;
   return Number(dirhams.replaceAll(",", "")) * 100 + Number(fils.padEnd(2, "0"));
 }
+
+/** 150.3: a plain number of AED, as spreadsheets add them up; never one that would be written as 0.30000000000000004. */
+export function inDirhams(fils: number): number {
+  return Number((fils / 100).toFixed(2));
+}

@@ -1,4 +1,4 @@
-import { isSignedKey, signedKey } from "~/platform/auth/signed-key.server";
+import { endOfSignedKey, isSignedKey, signedKey, signedKeyUntil } from "~/platform/auth/signed-key.server";
 import type { Config } from "~/platform/config.server";
 import type { Ctx } from "~/platform/context";
 import { localPath } from "~/platform/locale/locale";
@@ -32,14 +32,11 @@ export function followUrl(config: Links, booking: Linked): string {
  * after the booking does.
  */
 export function mailedUrl(config: Links, booking: Linked, until: Date | null = null): string {
-  const signature = (signed: string) => signedKey(config.secret, "mailed-booking", signed);
-  if (!until) return urlOf(config, booking, signature(keyed(booking)));
-  const end = Math.floor(until.getTime() / 1000).toString(36);
-  return urlOf(config, booking, `${end}.${signature(withEnd(booking, end))}`);
-}
-
-function withEnd(booking: KeyedBooking, end: string): string {
-  return `${keyed(booking)} until ${end}`;
+  const id = keyed(booking);
+  const key = until
+    ? signedKeyUntil(config.secret, "renewed-booking", id, until)
+    : signedKey(config.secret, "mailed-booking", id);
+  return urlOf(config, booking, key);
 }
 
 function urlOf(config: Links, booking: Linked, key: string): string {
@@ -58,16 +55,10 @@ function readKey(
   key: string | undefined,
 ): { mailed: boolean; until: Date | null } | null {
   if (!key) return null;
-  const [signature = "", end, ...more] = key.split(".").reverse();
-  if (more.length > 0) return null;
-  if (end !== undefined) {
-    const until = new Date(Number.parseInt(end, 36) * 1000);
-    return isSignedKey(secret, "mailed-booking", withEnd(booking, end), signature)
-      ? { mailed: true, until }
-      : null;
-  }
-  if (isSignedKey(secret, "mailed-booking", keyed(booking), signature)) return { mailed: true, until: null };
-  return isSignedKey(secret, "booking", keyed(booking), signature) ? { mailed: false, until: null } : null;
+  const id = keyed(booking);
+  const until = endOfSignedKey(secret, "renewed-booking", id, key);
+  if (until || isSignedKey(secret, "mailed-booking", id, key)) return { mailed: true, until };
+  return isSignedKey(secret, "booking", id, key) ? { mailed: false, until: null } : null;
 }
 
 /** A link that is mailed when those of its booking have ended opens it for so long. */

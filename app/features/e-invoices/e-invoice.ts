@@ -15,6 +15,7 @@ export const emirates = {
 } as const;
 
 export type Emirate = keyof typeof emirates;
+/** In the order of the VAT return's boxes 1a to 1g. */
 export const emirateCodes = Object.keys(emirates) as [Emirate, ...Emirate[]];
 
 /** Who takes part in no electronic invoicing: the address that is written for all of them. */

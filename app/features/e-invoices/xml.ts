@@ -1,3 +1,5 @@
+import { markupText } from "~/platform/text/markup";
+
 /** XML from nested elements, in their order: an element is a name, its attributes, and a text or elements. Null: left out. */
 
 export type Element = [name: string, content: Content, attributes?: Record<string, string>] | null;
@@ -15,11 +17,7 @@ function lines([name, content, attributes = {}]: NonNullable<Element>, indent: s
   return `${open}\n${inner.join("")}${indent}</${name}>\n`;
 }
 
-const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
 /** Control characters and halves of pairs, which XML 1.0 has no way to write, are left out. */
 function escaped(text: string): string {
-  return text
-    .replace(/[&<>"]/g, (character) => entities[character]!)
-    .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "");
+  return markupText(text).replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, "");
 }

@@ -4,16 +4,12 @@ import { localPath } from "~/platform/locale/locale";
 import type { booksApi } from "./api.server";
 import type { Account, EntryKind, VatBox } from "./ledger";
 import { eventsThatPost } from "./postings";
+import type { Period } from "./queries.server";
 
 const books = topicClient<typeof booksApi>("books");
 
 /** Whatever posts shows here. */
 const live = { meta: { alsoOf: [...new Set(eventsThatPost.map(topicOf))] as Topic[] } };
-
-export interface Period {
-  from: string;
-  to: string;
-}
 
 export interface EntryFilter {
   from?: string;

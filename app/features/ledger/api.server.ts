@@ -1,12 +1,13 @@
-import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { pageFields } from "~/platform/lists/keyset.server";
+import { isMonthsEnd } from "~/platform/months";
 import { isDay } from "~/platform/time";
 import { closeBooks } from "./commands.server";
 import { journalCsv, zohoCsv } from "./export.server";
-import { accountNames, entryKinds, isMonthsEnd, vatBoxes } from "./ledger";
+import { accountNames, entryKinds, vatBoxes } from "./ledger";
 import { eventsThatPost } from "./postings";
 import {
   eachPageOfLines,
@@ -83,7 +84,7 @@ export const booksApi = endpoints("books", [
     query: z.object(period),
     answer: bytes("text/csv", "A line a line of the journal, under a line of heads"),
     run: async (ctx, wish) =>
-      streamed(journalCsv(await eachPageOfLines(ctx, wish)), `journal-${wish.from}-${wish.to}.csv`),
+      asCsv(journalCsv(await eachPageOfLines(ctx, wish)), `journal-${wish.from}-${wish.to}.csv`),
   }),
   get("/admin/books/zoho-journal.csv", {
     may: "books.read",
@@ -91,7 +92,7 @@ export const booksApi = endpoints("books", [
     query: z.object(period),
     answer: bytes("text/csv", "A line a line of the journal, in the columns of Zoho Books"),
     run: async (ctx, wish) =>
-      streamed(zohoCsv(await eachPageOfLines(ctx, wish)), `zoho-journal-${wish.from}-${wish.to}.csv`),
+      asCsv(zohoCsv(await eachPageOfLines(ctx, wish)), `zoho-journal-${wish.from}-${wish.to}.csv`),
   }),
   get("/admin/books/closings", {
     may: "books.read",
@@ -114,13 +115,3 @@ export const booksApi = endpoints("books", [
     reply: (ctx) => getClosings(ctx),
   }),
 ]);
-
-function streamed(text: AsyncIterable<string>, name: string): Response {
-  return new Response(Readable.toWeb(Readable.from(text)) as ReadableStream, {
-    headers: {
-      "Content-Type": "text/csv; charset=utf-8",
-      "Content-Disposition": `attachment; filename="${name}"`,
-      "Cache-Control": "no-store",
-    },
-  });
-}

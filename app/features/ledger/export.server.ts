@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { inDirhams } from "~/platform/money";
 import { wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "./labels";
 import { accounts } from "./ledger";
 import type { LedgerLineOut } from "./queries.server";
@@ -39,8 +40,8 @@ export async function* journalCsv(lines: Lines): AsyncGenerator<string> {
           accounts[line.account].code,
           wordForAccount(line.account),
           line.service,
-          dirhams(line.debit),
-          dirhams(line.credit),
+          inDirhams(line.debit),
+          inDirhams(line.credit),
           line.vat && wordForVat(line.vat),
           line.emirate && wordForEmirate(line.emirate),
         ]),
@@ -85,8 +86,8 @@ export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
           wordForAccount(line.account),
           line.service,
           line.customer,
-          line.debit > 0 ? dirhams(line.debit) : null,
-          line.credit > 0 ? dirhams(line.credit) : null,
+          line.debit > 0 ? inDirhams(line.debit) : null,
+          line.credit > 0 ? inDirhams(line.credit) : null,
           null,
           "published",
           1,
@@ -94,9 +95,4 @@ export async function* zohoCsv(lines: Lines): AsyncGenerator<string> {
       )
       .join("");
   }
-}
-
-/** Never by way of a float that would be written as 0.30000000000000004. */
-function dirhams(fils: number): number {
-  return Number((fils / 100).toFixed(2));
 }

@@ -1,5 +1,6 @@
 import { m } from "~/paraglide/messages";
-import type { Account, Emirate, EntryKind } from "./ledger";
+import type { Emirate } from "../e-invoices/e-invoice";
+import type { Account, EntryKind } from "./ledger";
 
 const accounts: Record<Account, () => string> = {
   cash: m.books_account_cash,

@@ -1,4 +1,6 @@
+import { monthsFirst } from "~/platform/months";
 import { addDays } from "~/platform/time";
+import { emirateCodes } from "../e-invoices/e-invoice";
 
 /** The accounts of the books, and what is posted to them: pure (docs/domain.md, "Books"). Money is AED in fils, days are Dubai's. */
 
@@ -52,26 +54,17 @@ export const entryKinds = [
 ] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** In the order of the VAT return's boxes 1a to 1g. */
-export const emirates = ["AUH", "DXB", "SHJ", "AJM", "UAQ", "RAK", "FUJ"] as const;
-export type Emirate = (typeof emirates)[number];
-
 /** Where a supply stands in the VAT return: at the standard rate in an emirate, or without VAT. */
-export const vatBoxes = [...emirates, "zero", "exempt"] as const;
+export const vatBoxes = [...emirateCodes, "zero", "exempt"] as const;
 export type VatBox = (typeof vatBoxes)[number];
-
-/** Whether a day is the last of its month: books are closed by months. */
-export function isMonthsEnd(day: string): boolean {
-  return addDays(day, 1).endsWith("-01");
-}
 
 /** The ends of the months that are over and not closed yet, the latest first, a year of them at most. */
 export function monthsToClose(today: string, closedThrough: string | null): string[] {
   const ends: string[] = [];
-  let end = addDays(`${today.slice(0, 8)}01`, -1);
+  let end = addDays(monthsFirst(today), -1);
   while (ends.length < 12 && (closedThrough === null || end > closedThrough)) {
     ends.push(end);
-    end = addDays(`${end.slice(0, 8)}01`, -1);
+    end = addDays(monthsFirst(end), -1);
   }
   return ends;
 }

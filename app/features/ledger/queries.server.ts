@@ -4,15 +4,8 @@ import type { Ctx } from "~/platform/context";
 import { keyset, type PageWish, readPage } from "~/platform/lists/keyset.server";
 import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
-import {
-  type Account,
-  accountNames,
-  type Emirate,
-  type EntryKind,
-  emirates,
-  monthsToClose,
-  type VatBox,
-} from "./ledger";
+import { type Emirate, emirateCodes } from "../e-invoices/e-invoice";
+import { type Account, accountNames, type EntryKind, monthsToClose, type VatBox } from "./ledger";
 import type { Closings, EntryRow, RevenueByMonth, TrialBalance, VatDocument, VatReturn } from "./views";
 import "../catalogue/table";
 import "./table";
@@ -82,7 +75,7 @@ export const getVatReturn = query("books.read", async (ctx, { from, to }: Period
   );
   const netOf = (wanted: string) =>
     rows.filter(({ vat }) => vat === wanted).reduce((sum, { net }) => sum + net, 0);
-  const standard = emirates.map((emirate) => {
+  const standard = emirateCodes.map((emirate) => {
     const row = rows.find((one) => one.vat === "standard" && one.emirate === emirate);
     return { emirate, netFils: row?.net ?? 0, vatFils: row?.tax ?? 0 };
   });
@@ -115,7 +108,7 @@ const byDay = keyset("desc", ["day", "day"], ["number", "id"]);
 export const listVatDocuments = query(
   "books.read",
   async (ctx, { from, to, box, ...page }: Period & PageWish & { box: VatBox }) => {
-    const inEmirate = emirates.some((emirate) => emirate === box);
+    const inEmirate = emirateCodes.some((emirate) => emirate === box);
     const taxed = sql<{
       id: number;
       kind: EntryKind;

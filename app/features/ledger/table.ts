@@ -1,5 +1,6 @@
 import type { GeneratedAlways } from "kysely";
-import type { Account, Emirate, EntryKind } from "./ledger";
+import type { Emirate } from "../e-invoices/e-invoice";
+import type { Account, EntryKind } from "./ledger";
 
 /** Written by the database alone (docs/decisions/0034-journal.md). */
 interface LedgerEntryRow {

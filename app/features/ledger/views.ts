@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { accountNames, emirates, entryKinds, vatBoxes } from "./ledger";
+import { emirateCodes } from "../e-invoices/e-invoice";
+import { accountNames, entryKinds, vatBoxes } from "./ledger";
 
 /** What the office sees of the books. AED in fils; days are of Dubai. */
 
@@ -30,7 +31,7 @@ export const vatReturn = z.object({
   from: day,
   to: day,
   /** Boxes 1a to 1g: supplies at the standard rate less what was credited of them. */
-  standard: z.array(z.object({ emirate: z.enum(emirates), netFils: z.int(), vatFils: z.int() })),
+  standard: z.array(z.object({ emirate: z.enum(emirateCodes), netFils: z.int(), vatFils: z.int() })),
   /** Of box 1, for bad debts: nothing, as the VAT of what was written off stays as it was declared. */
   adjustmentFils: z.int(),
   /** Box 4, box 5. */

@@ -1,3 +1,4 @@
+import { isMonthsEnd, monthsFirst } from "~/platform/months";
 import { addDays, daysBetween } from "~/platform/time";
 
 /** The days that figures are about, and those they are held against: Dubai's, first and last included. */
@@ -19,7 +20,7 @@ export const LONGEST_RANGE = 3_700;
 const DRAWN_BY_DAY = 92;
 
 export function presetRange(preset: Exclude<Preset, "own">, today: string): Range {
-  const month = `${today.slice(0, 8)}01`;
+  const month = monthsFirst(today);
   switch (preset) {
     case "today":
       return { from: today, to: today };
@@ -31,7 +32,7 @@ export function presetRange(preset: Exclude<Preset, "own">, today: string): Rang
       return { from: month, to: today };
     case "last-month": {
       const to = addDays(month, -1);
-      return { from: `${to.slice(0, 8)}01`, to };
+      return { from: monthsFirst(to), to };
     }
     case "year":
       return { from: `${today.slice(0, 4)}-01-01`, to: today };
@@ -64,7 +65,7 @@ export function stepsOf(range: Range): string[] {
   if (stepOf(range) === "day") {
     for (let day = range.from; day <= range.to; day = addDays(day, 1)) steps.push(day);
   } else {
-    for (let month = firstOfMonth(range.from); month <= range.to; month = nextMonth(month)) steps.push(month);
+    for (let month = monthsFirst(range.from); month <= range.to; month = nextMonth(month)) steps.push(month);
   }
   return steps;
 }
@@ -81,8 +82,8 @@ export function partsOf({ from, to }: Range): {
   months: { from: string; until: string } | null;
   days: Range[];
 } {
-  const first = from.endsWith("-01") ? from : nextMonth(firstOfMonth(from));
-  const until = firstOfMonth(addDays(to, 1));
+  const first = from.endsWith("-01") ? from : nextMonth(monthsFirst(from));
+  const until = monthsFirst(addDays(to, 1));
   if (first >= until) return { months: null, days: [{ from, to }] };
   const around = [
     { from, to: addDays(first, -1) },
@@ -91,16 +92,8 @@ export function partsOf({ from, to }: Range): {
   return { months: { from: first, until }, days: around.filter(({ from, to }) => from <= to) };
 }
 
-function firstOfMonth(day: string): string {
-  return `${day.slice(0, 8)}01`;
-}
-
 function nextMonth(first: string): string {
-  return firstOfMonth(addDays(first, 31));
-}
-
-function isMonthsEnd(day: string): boolean {
-  return addDays(day, 1).endsWith("-01");
+  return monthsFirst(addDays(first, 31));
 }
 
 /** The same day so many months earlier; the last of a month that is shorter. */
@@ -116,5 +109,5 @@ function monthsEarlier(day: string, count: number): string {
 function lastKept({ from, to }: Range, count: number): string {
   const wholeMonths = from.endsWith("-01") && isMonthsEnd(to);
   const earlier = monthsEarlier(to, count);
-  return wholeMonths ? addDays(nextMonth(firstOfMonth(earlier)), -1) : earlier;
+  return wholeMonths ? addDays(nextMonth(monthsFirst(earlier)), -1) : earlier;
 }

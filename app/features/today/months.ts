@@ -1,3 +1,4 @@
+import { monthsFirst } from "~/platform/months";
 import { addDays } from "~/platform/time";
 
 /** This month until today, and of last month as many days and the whole: days of Dubai, both included. */
@@ -11,9 +12,9 @@ export interface Months {
 }
 
 export function monthsUntil(today: string): Months {
-  const from = `${today.slice(0, 8)}01`;
+  const from = monthsFirst(today);
   const lastEnd = addDays(from, -1);
-  const lastFrom = `${lastEnd.slice(0, 8)}01`;
+  const lastFrom = monthsFirst(lastEnd);
   const sameDay = `${lastEnd.slice(0, 8)}${today.slice(8)}`;
   return { from, to: today, lastFrom, lastTo: sameDay < lastEnd ? sameDay : lastEnd, lastEnd };
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "../context";
 import { localPath } from "../locale/locale";
 import { addDays, dubaiDate, dubaiInstant } from "../time";
 import { type LinkedDocument, userIdOf } from "./actor";
-import { isSignedKey, signedKey } from "./signed-key.server";
+import { endOfSignedKey, signedKeyUntil } from "./signed-key.server";
 
 /*
  * The links by which a quote, an invoice or a receipt is opened without an account: `/quotes/QT-2026-000123?key=…`. A key
@@ -47,8 +47,7 @@ export function endOfLink(now: Date, day: string, daysAfter: number): Date {
 
 /** To the second. */
 export function documentKey(secret: string, { kind, id }: LinkedDocument, until: Date): string {
-  const end = Math.floor(until.getTime() / 1000).toString(36);
-  return `${end}.${signedKey(secret, kind, `${id}:${end}`)}`;
+  return signedKeyUntil(secret, kind, id, until);
 }
 
 /** What a key is to a document; one that is wrong was made for another, or by somebody else. */
@@ -58,9 +57,9 @@ export function readDocumentKey(
   key: string,
   now: Date,
 ): "valid" | "ended" | "wrong" {
-  const [end = "", signature = "", ...more] = key.split(".");
-  if (more.length > 0 || !isSignedKey(secret, kind, `${id}:${end}`, signature)) return "wrong";
-  return Number.parseInt(end, 36) * 1000 > now.getTime() ? "valid" : "ended";
+  const end = endOfSignedKey(secret, kind, id, key);
+  if (!end) return "wrong";
+  return end > now ? "valid" : "ended";
 }
 
 /** A document as it is opened: the account of its customer decides as whose. */

@@ -4,6 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 type KeyPurpose =
   | "booking"
   | "mailed-booking"
+  | "renewed-booking"
   | "account-link"
   | "calendar"
   | "quote"
@@ -24,4 +25,17 @@ export function isSignedKey(secret: string, purpose: KeyPurpose, id: string, key
   const expected = Buffer.from(signedKey(secret, purpose, id));
   const given = Buffer.from(key);
   return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+/** The same with an end of its own, to the second, signed with it. */
+export function signedKeyUntil(secret: string, purpose: KeyPurpose, id: string, until: Date): string {
+  const end = Math.floor(until.getTime() / 1000).toString(36);
+  return `${end}.${signedKey(secret, purpose, `${id}:${end}`)}`;
+}
+
+/** When such a key ends or ended; null: it was made for another record, or by somebody else. */
+export function endOfSignedKey(secret: string, purpose: KeyPurpose, id: string, key: string): Date | null {
+  const [end = "", signature = "", ...more] = key.split(".");
+  if (more.length > 0 || !isSignedKey(secret, purpose, `${id}:${end}`, signature)) return null;
+  return new Date(Number.parseInt(end, 36) * 1000);
 }

@@ -3,8 +3,11 @@ import { Readable } from "node:stream";
 
 /** Answers that are made for whoever asks, and kept by nobody. */
 
-export function asCsv(text: string, name: string): Response {
-  return new Response(text, { headers: headersOf("text/csv; charset=utf-8", "attachment", name) });
+/** In pieces where it may be longer than memory. */
+export function asCsv(text: string | AsyncIterable<string>, name: string): Response {
+  return new Response(typeof text === "string" ? text : encoded(text), {
+    headers: headersOf("text/csv; charset=utf-8", "attachment", name),
+  });
 }
 
 export function asXml(text: string, name: string): Response {
@@ -23,6 +26,10 @@ export async function asFile(file: FileHandle, name: string): Promise<Response> 
   return new Response(bytes, {
     headers: { ...headersOf("application/octet-stream", "attachment", name), "Content-Length": String(size) },
   });
+}
+
+function encoded(text: AsyncIterable<string>): ReadableStream {
+  return (Readable.toWeb(Readable.from(text)) as ReadableStream<string>).pipeThrough(new TextEncoderStream());
 }
 
 /** Somebody's HTML, for a frame of ours: nothing of it runs, is loaded from elsewhere or leads anywhere. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { m } from "~/paraglide/messages";
 import { plainHeaders } from "../http/security-headers.server";
 import { languageOfDocument } from "../locale/locale";
+import { markupText } from "../text/markup";
 
 /** What was posted without our code, to be sent again from the page that says why it was not taken. */
 export type PostedFields = readonly (readonly [name: string, value: string])[];
@@ -30,13 +31,13 @@ const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 export function plainPage({ title, words, posted, status, headers, https }: Content): Response {
   const { lang, dir } = languageOfDocument();
   const fields = posted?.map(
-    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+    ([name, value]) => `<input type="hidden" name="${markupText(name)}" value="${markupText(value)}">`,
   );
   const again = fields
     ? `<form method="post">${fields.join("")}<button>${m.common_try_again()}</button></form>`
     : `<p><a href="">${m.common_try_again()}</a></p>`;
-  const said = words.map((paragraph) => `<p>${escaped(paragraph)}</p>`).join("");
-  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escaped(title)}</title><style>${STYLE}</style></head><body><main><h1>${escaped(title)}</h1>${said}${again}</main></body></html>`;
+  const said = words.map((paragraph) => `<p>${markupText(paragraph)}</p>`).join("");
+  const html = `<!doctype html><html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${markupText(title)}</title><style>${STYLE}</style></head><body><main><h1>${markupText(title)}</h1>${said}${again}</main></body></html>`;
   return new Response(html, {
     status,
     headers: {
@@ -61,10 +62,4 @@ export async function postedFieldsOf(request: Request): Promise<PostedFields | n
   if (request.method !== "POST" || !isForm || !(bytes <= MOST_BYTES)) return null;
   const fields = [...new URLSearchParams(await request.clone().text())];
   return fields.length <= MOST_FIELDS ? fields : null;
-}
-
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
 }

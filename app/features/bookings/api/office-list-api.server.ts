@@ -1,6 +1,6 @@
-import { Readable } from "node:stream";
 import * as z from "zod/mini";
 import { m } from "~/paraglide/messages";
+import { asCsv } from "~/platform/http/download.server";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
 import { officeText } from "~/platform/text/office-text";
@@ -25,14 +25,8 @@ export const officeListApi = endpoints("booking", [
     query: z.object(wishFields),
     answer: bytes("text/csv", "A line a booking, under a line of heads"),
     async run(ctx, wish) {
-      const lines = Readable.from(linesOf(await eachPageOfBookings(ctx, wish)));
-      return new Response(Readable.toWeb(lines) as ReadableStream, {
-        headers: {
-          "Content-Type": "text/csv; charset=utf-8",
-          "Content-Disposition": `attachment; filename="bookings-${dubaiDate(ctx.now)}.csv"`,
-          "Cache-Control": "no-store",
-        },
-      });
+      const lines = linesOf(await eachPageOfBookings(ctx, wish));
+      return asCsv(lines, `bookings-${dubaiDate(ctx.now)}.csv`);
     },
   }),
 
@@ -91,10 +85,9 @@ export const officeListApi = endpoints("booking", [
   }),
 ]);
 
-async function* linesOf(pages: AsyncIterable<BookingRow[]>): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder();
-  yield encoder.encode(CSV_BYTE_ORDER_MARK + csvLine(exportHeads()));
+async function* linesOf(pages: AsyncIterable<BookingRow[]>): AsyncGenerator<string> {
+  yield CSV_BYTE_ORDER_MARK + csvLine(exportHeads());
   for await (const bookings of pages) {
-    yield encoder.encode(bookings.map((booking) => csvLine(exportLine(booking))).join(""));
+    yield bookings.map((booking) => csvLine(exportLine(booking))).join("");
   }
 }

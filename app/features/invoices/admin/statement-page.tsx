@@ -7,6 +7,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { addDays, dubaiDate, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
+import { DayInput } from "~/ui/form/day-input";
 import { Fetched } from "~/ui/overlay/drawer";
 import { statementPath, statementQuery } from "../admin-client";
 import { StatementTable } from "../components/statement-table";
@@ -58,8 +59,8 @@ export default function StatementPage() {
           )}
         </div>
         <div className="flex flex-wrap items-end gap-3">
-          <Day label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
-          <Day label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
+          <DayInput label={m.invoices_statement_from()} day={from} onChange={(from) => pick({ from })} />
+          <DayInput label={m.invoices_statement_to()} day={to} onChange={(to) => pick({ to })} />
         </div>
         {!backwards && (
           <div className="flex gap-3">
@@ -91,26 +92,6 @@ export default function StatementPage() {
         </Fetched>
       )}
     </div>
-  );
-}
-
-interface DayProps {
-  label: string;
-  day: string;
-  onChange: (day: string) => void;
-}
-
-function Day({ label, day, onChange }: DayProps) {
-  return (
-    <label className="flex flex-col gap-1 text-xs text-muted">
-      {label}
-      <input
-        type="date"
-        value={day}
-        onChange={({ target }) => isDay(target.value) && onChange(target.value)}
-        className="figures min-h-9 rounded border border-control bg-surface px-2.5 text-sm text-ink"
-      />
-    </label>
   );
 }
 

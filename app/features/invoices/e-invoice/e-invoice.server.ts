@@ -106,7 +106,7 @@ export async function missingForEInvoice(ctx: Ctx, invoice: InvoiceRow): Promise
   const parties = await partiesOf(ctx, invoice);
   if (!parties) return null;
   const lines = await linesOf(ctx, invoice.id);
-  return missingOf(parties.seller.known, parties.buyer.known, lines);
+  return missingOf(parties.seller.known, parties.buyer.known, lines.map(parties.withCode));
 }
 
 async function readInvoice(ctx: Ctx, invoice: InvoiceRow): Promise<EInvoice | null> {
@@ -150,11 +150,12 @@ async function readDocument(
   ctx: Ctx,
   invoice: InvoiceRow,
   of: { reference: string | null; issue_date: string | null; seller: Party | null; buyer: Party | null },
-  lines: ReadLine[],
+  read: ReadLine[],
 ) {
   const parties = await partiesOf(ctx, { ...invoice, seller: of.seller, buyer: of.buyer });
   if (!parties) return null;
   const { seller, buyer } = parties;
+  const lines = read.map(parties.withCode);
   if (missingOf(seller.known, buyer.known, lines).length > 0) return null;
   return {
     id: randomUUID(),
@@ -201,6 +202,7 @@ async function partiesOf(
   return {
     seller: { party: seller, known: { ...knownSeller, address: null } },
     buyer: { party: buyer, known: knownBuyer },
+    withCode: (line: ReadLine): ReadLine => ({ ...line, code: line.code ?? own.accountingCode }),
   };
 }
 
@@ -228,7 +230,7 @@ async function linesOf(ctx: Ctx, invoiceId: string): Promise<ReadLine[]> {
     .where("line.invoice_id", "=", invoiceId)
     .orderBy("line.position")
     .execute();
-  return withCodes(ctx, rows);
+  return rows.map(readLine);
 }
 
 async function creditedLinesOf(ctx: Ctx, noteId: string): Promise<ReadLine[]> {
@@ -245,7 +247,7 @@ async function creditedLinesOf(ctx: Ctx, noteId: string): Promise<ReadLine[]> {
     .where("line.credit_note_id", "=", noteId)
     .orderBy("line.position")
     .execute();
-  return withCodes(ctx, rows);
+  return rows.map(readLine);
 }
 
 interface LineRow {
@@ -261,9 +263,8 @@ interface LineRow {
   accounting_code: string | null;
 }
 
-async function withCodes(ctx: Ctx, rows: LineRow[]): Promise<ReadLine[]> {
-  const { accountingCode } = (await readSettings(ctx, "einvoices")).values;
-  return rows.map((row) => ({
+function readLine(row: LineRow): ReadLine {
+  return {
     description: row.description,
     quantityHundredths: row.quantity_hundredths,
     unit: row.unit,
@@ -272,6 +273,6 @@ async function withCodes(ctx: Ctx, rows: LineRow[]): Promise<ReadLine[]> {
     grossFils: row.gross_fils,
     vatFils: row.vat_fils,
     service: row.service_id ? { id: row.service_id, name: row.service_name ?? "" } : null,
-    code: row.accounting_code ?? accountingCode,
-  }));
+    code: row.accounting_code,
+  };
 }

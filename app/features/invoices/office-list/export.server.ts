@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { m } from "~/paraglide/messages";
 import { query } from "~/platform/auth/command.server";
 import { CSV_BYTE_ORDER_MARK, csvLine } from "~/platform/lists/csv";
+import { inDirhams } from "~/platform/money";
 import type { StatementEntry } from "../invoice";
 import { wordForEntry } from "../labels";
 import type { Statement } from "../views";
@@ -52,9 +53,9 @@ export const exportDocuments = query(
         row.trn,
         // Where the place of supply is: the company works in this emirate alone.
         m.invoices_emirate(),
-        dirhams(row.net_fils),
-        dirhams(row.vat_fils),
-        dirhams(row.total_fils),
+        inDirhams(row.net_fils),
+        inDirhams(row.vat_fils),
+        inDirhams(row.total_fils),
       ]),
     );
     return CSV_BYTE_ORDER_MARK + csvLine(heads) + lines.join("");
@@ -87,18 +88,13 @@ export function statementCsv({ from, to, openingFils, entries, closingFils }: St
   let balance = openingFils;
   const lines = entries.map(({ date, what, reference, amountFils }) => {
     balance += amountFils;
-    return csvLine([date, wordForEntry(what), reference, dirhams(amountFils), dirhams(balance)]);
+    return csvLine([date, wordForEntry(what), reference, inDirhams(amountFils), inDirhams(balance)]);
   });
   return [
     CSV_BYTE_ORDER_MARK,
     csvLine(heads),
-    csvLine([from, m.invoices_statement_opening(), null, null, dirhams(openingFils)]),
+    csvLine([from, m.invoices_statement_opening(), null, null, inDirhams(openingFils)]),
     ...lines,
-    csvLine([to, m.invoices_statement_closing(), null, null, dirhams(closingFils)]),
+    csvLine([to, m.invoices_statement_closing(), null, null, inDirhams(closingFils)]),
   ].join("");
-}
-
-/** Never by way of a float that would be written as 0.30000000000000004. */
-function dirhams(fils: number): number {
-  return Number((fils / 100).toFixed(2));
 }

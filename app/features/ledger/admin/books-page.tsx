@@ -4,19 +4,15 @@ import { type ReactNode, useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { m } from "~/paraglide/messages";
 import { formatAmount } from "~/platform/money";
+import { monthsFirst } from "~/platform/months";
 import { addDays, dubaiDate, formatDay, isDay } from "~/platform/time";
 import { ButtonAnchor } from "~/ui/button";
+import { DayInput } from "~/ui/form/day-input";
 import { Fetched } from "~/ui/overlay/drawer";
-import {
-  balanceQuery,
-  exportPath,
-  type Period,
-  revenueQuery,
-  vatDocumentsQuery,
-  vatQuery,
-} from "../admin-client";
+import { balanceQuery, exportPath, revenueQuery, vatDocumentsQuery, vatQuery } from "../admin-client";
 import { boxForEmirate, wordForAccount, wordForEmirate, wordForEntryKind, wordForVat } from "../labels";
 import { accounts, type VatBox, vatBoxes } from "../ledger";
+import type { Period } from "../queries.server";
 import type { RevenueByMonth, TrialBalance, VatReturn } from "../views";
 import { BooksNav } from "./books-nav";
 import { Closing } from "./closing";
@@ -29,13 +25,13 @@ export function meta() {
 export default function BooksPage() {
   const [today] = useState(() => dubaiDate(new Date()));
   const [address, setAddress] = useSearchParams();
-  const lastMonthsEnd = addDays(`${today.slice(0, 8)}01`, -1);
+  const lastMonthsEnd = addDays(monthsFirst(today), -1);
   const dayOf = (name: string, otherwise: string) => {
     const day = address.get(name) ?? "";
     return isDay(day) ? day : otherwise;
   };
   const to = dayOf("to", lastMonthsEnd);
-  const from = dayOf("from", `${to.slice(0, 8)}01`);
+  const from = dayOf("from", monthsFirst(to));
   const period = { from, to };
   const box = vatBoxes.find((one) => one === address.get("box")) ?? null;
   const pick = (part: Partial<Period>) =>
@@ -48,8 +44,8 @@ export default function BooksPage() {
           <BooksNav />
         </div>
         <div className="flex flex-wrap items-end gap-3">
-          <Day label={m.books_from()} day={from} onChange={(from) => pick({ from })} />
-          <Day label={m.books_to()} day={to} onChange={(to) => pick({ to })} />
+          <DayInput label={m.books_from()} day={from} onChange={(from) => pick({ from })} />
+          <DayInput label={m.books_to()} day={to} onChange={(to) => pick({ to })} />
         </div>
         {from <= to && (
           <div className="flex flex-wrap gap-3">
@@ -80,26 +76,6 @@ function Export({ href, children }: { href: string; children: ReactNode }) {
       <Download aria-hidden />
       {children}
     </ButtonAnchor>
-  );
-}
-
-interface DayProps {
-  label: string;
-  day: string;
-  onChange: (day: string) => void;
-}
-
-function Day({ label, day, onChange }: DayProps) {
-  return (
-    <label className="flex flex-col gap-1 text-xs text-muted">
-      {label}
-      <input
-        type="date"
-        value={day}
-        onChange={({ target }) => isDay(target.value) && onChange(target.value)}
-        className="figures min-h-9 rounded border border-control bg-surface px-2.5 text-sm text-ink"
-      />
-    </label>
   );
 }
 
