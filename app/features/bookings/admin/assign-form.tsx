@@ -10,7 +10,7 @@ import { EditForm } from "~/ui/form/edit-form";
 import { FieldError, TextArea, TextField } from "~/ui/form/field";
 import { type Checked, type Form, useForm } from "~/ui/form/use-form";
 import { Skeleton } from "~/ui/screen/skeleton";
-import { technicianChoicesQuery, useAssignTechnician } from "../admin-client";
+import { suggestionsQuery, technicianChoicesQuery, useAssignTechnician } from "../admin-client";
 import type { BookingDetail, TechnicianChoice } from "../views";
 import { Suggestions } from "./suggestions";
 import { tellMoved } from "./tell-moved";
@@ -26,11 +26,32 @@ interface Assignment {
 
 type AssignmentInput = Omit<Assignment, "override"> & { override: string | undefined };
 
-/** Who goes, and when. Over a warning only with a reason; over another visit never. */
-export function AssignForm({ booking, onClose }: { booking: BookingDetail; onClose: () => void }) {
+interface AssignFormProps {
+  booking: BookingDetail;
+  onClose: () => void;
+}
+
+/** Who goes, and when: at the time that is agreed or was wished for, or else at the one that is suggested first. */
+export function AssignForm({ booking, onClose }: AssignFormProps) {
+  const agreed = agreedTime(booking, new Date());
+  const suggestions = useQuery({ ...suggestionsQuery(booking.id), enabled: agreed === null });
+  if (agreed === null && suggestions.isLoading) return <Skeleton className="h-64 w-full" />;
+  const start = agreed ?? suggestions.data?.[0] ?? tomorrowAtNine(booking, new Date());
+  return <AssignFields booking={booking} start={start} onClose={onClose} />;
+}
+
+/** Over a warning only with a reason; over another visit never. */
+function AssignFields({
+  booking,
+  start,
+  onClose,
+}: AssignFormProps & { start: { date: string; time: string; technicianId?: string } }) {
   const assign = useAssignTechnician();
   const form: Form<Assignment> = useForm({
-    start: { ...proposedTime(booking, new Date()), technicianId: "", override: "", tellCustomer: true },
+    start: {
+      ...{ date: start.date, time: start.time, technicianId: start.technicianId ?? "" },
+      ...{ override: "", tellCustomer: true },
+    },
     check({ date, time, override, tellCustomer }): Checked<AssignmentInput> {
       if (!chosen || !possible) return { ok: false, errors: { technicianId: m.admin_assign_choose() } };
       const reason = override.trim();
@@ -183,8 +204,8 @@ function TechnicianList({
   );
 }
 
-/** The time that is agreed or was wished for; else the next full hour in an emergency, else tomorrow at nine. */
-function proposedTime(booking: BookingDetail, now: Date): { date: string; time: string } {
+/** The time that is agreed or was wished for; in an emergency the next quarter of an hour. Null: any time will do. */
+function agreedTime(booking: BookingDetail, now: Date): { date: string; time: string } | null {
   if (booking.visit)
     return {
       date: dubaiDate(new Date(booking.visit.startsAt)),
@@ -194,8 +215,13 @@ function proposedTime(booking: BookingDetail, now: Date): { date: string; time: 
     const soon = new Date(Math.ceil(now.getTime() / 900_000) * 900_000);
     return { date: dubaiDate(soon), time: dubaiTime(soon) };
   }
-  const today = dubaiDate(now);
-  const wished =
-    booking.preferredDate && booking.preferredDate >= today ? booking.preferredDate : addDays(today, 1);
-  return { date: wished, time: booking.preferredTime ?? "09:00" };
+  const { preferredDate: date, preferredTime: time } = booking;
+  return date && time && date >= dubaiDate(now) ? { date, time } : null;
+}
+
+/** Where nobody can be suggested: on the day that was wished for, if it is still to come. */
+function tomorrowAtNine({ preferredDate, preferredTime }: BookingDetail, now: Date) {
+  const tomorrow = addDays(dubaiDate(now), 1);
+  const date = preferredDate && preferredDate >= tomorrow ? preferredDate : tomorrow;
+  return { date, time: preferredTime ?? "09:00" };
 }

@@ -38,12 +38,30 @@ export function setFieldValue(form: HTMLFormElement | null, name: string, value:
   const field = form?.elements.namedItem(name);
   if (field instanceof RadioNodeList) {
     // Not by its own `value`: Chromium does not choose the button that stands for "none".
-    for (const button of field)
-      if (button instanceof HTMLInputElement) button.checked = button.value === value;
+    for (const button of buttonsOf(form, name)) button.checked = button.value === value;
   } else if (field && "value" in field) {
     field.value = value;
   }
   form?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Leaves none of a field's radio buttons chosen: whoever sends the form must choose again. */
+export function unchoose(form: HTMLFormElement | null, name: string): void {
+  for (const button of buttonsOf(form, name)) button.checked = false;
+  form?.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+/** Whether a field has radio buttons and none of them is chosen, not even the one that stands for "none". */
+export function isUnchosen(form: HTMLFormElement, name: string): boolean {
+  const buttons = buttonsOf(form, name);
+  return buttons.length > 0 && !buttons.some(({ checked }) => checked);
+}
+
+function buttonsOf(form: HTMLFormElement | null, name: string): HTMLInputElement[] {
+  const field = form?.elements.namedItem(name);
+  return field instanceof RadioNodeList
+    ? [...field].filter((button) => button instanceof HTMLInputElement)
+    : [];
 }
 
 /** Empties a form that was accepted. Its reset would bring back what it was posted with before this code was there. */

@@ -27,6 +27,7 @@ import {
   type FormRef,
   fieldValue,
   setFieldValue,
+  unchoose,
   useDraft,
   useFieldValue,
 } from "../../../forms/components/form-fields";
@@ -166,7 +167,7 @@ export function BookingForm({
     if (!free) return false;
     flushSync(() => setAlternatives(free));
     setAsked(null);
-    setFieldValue(form.current, "preferredTime", "");
+    unchoose(form.current, "preferredTime");
     queryClient.invalidateQueries({ queryKey: ["availability"] });
     document.getElementById("booking-alternatives")?.focus();
     return true;

@@ -1,5 +1,5 @@
 import { dubaiDate } from "~/platform/time";
-import { fieldValue } from "../../../forms/components/form-fields";
+import { fieldValue, isUnchosen } from "../../../forms/components/form-fields";
 import { type FormRead, readAddress, readBy, readPerson } from "../../../forms/components/read-form";
 import { type BookingForm, bookingFormSchema } from "../../schema";
 import { typedItems } from "./item-fields";
@@ -18,7 +18,8 @@ function typedIn(form: HTMLFormElement): Record<string, unknown> {
     trade: text("trade"),
     items: typedItems(form),
     preferredDate: text("preferredDate"),
-    preferredTime: text("preferredTime"),
+    // No time is none of the choices, not even "any time": the one that was chosen has gone.
+    preferredTime: isUnchosen(form, "preferredTime") ? false : text("preferredTime"),
     message: text("message"),
     addressParts: readAddress(form),
   };

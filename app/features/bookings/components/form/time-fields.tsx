@@ -8,7 +8,7 @@ import { classNames } from "~/ui/class-names";
 import { FieldError, TextField } from "~/ui/form/field";
 import { usePostedField } from "~/ui/form/posted-fields";
 import { useHydrated } from "~/ui/hooks/use-hydrated";
-import { type FormRef, setFieldValue, useFieldValue } from "../../../forms/components/form-fields";
+import { type FormRef, setFieldValue, unchoose, useFieldValue } from "../../../forms/components/form-fields";
 import { slotTimes } from "../../../scheduling/slots";
 import { availabilityQuery, type WantedJob } from "../../client";
 import { wordForSlotTaken } from "../../labels";
@@ -75,11 +75,11 @@ export function TimeFields({
   const gone = slotsOfDate?.some((slot) => slot.time === time && slot.free === 0) ? time : null;
   const [lost, setLost] = useState<string | null>(null);
 
-  // A time that is full on the day just chosen cannot stay chosen, and its going must be told.
+  // A time that is full cannot stay chosen; "any time" is for the visitor to say.
   useEffect(() => {
     if (gone === null) return;
     setLost(gone);
-    setFieldValue(form.current, "preferredTime", "");
+    unchoose(form.current, "preferredTime");
   }, [gone, form]);
 
   function choose(slot: { date: string; time?: string }) {
