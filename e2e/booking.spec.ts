@@ -228,12 +228,10 @@ test("a slot that has gone meanwhile is said, others are offered, and nothing ty
   await page.goto("/");
   await fillForm(page, { email: "second@example.com", time: "11:00" });
   await answerSum(page);
-  // Others are quicker, as many as it takes.
-  for (let rival = 0; ; rival++) {
-    const answer = await bookByApi(request, { email: `rival-${rival}@example.com`, time: "11:00" });
-    if (answer === 409) break;
-    expect(answer).toBe(200);
-  }
+  await expect(page.getByText("You may now proceed with your booking.")).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  // Others are quicker.
+  await takeAll(request, { date: tomorrow(), time: "11:00" });
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(
     page.getByText("This time has just been taken. These are the nearest free times."),
@@ -248,6 +246,26 @@ test("a slot that has gone meanwhile is said, others are offered, and nothing ty
   await page.getByRole("button", { name: "Submit Booking" }).click();
   await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
   await expect(page.getByRole("main")).toContainText(chosen);
+});
+
+test("a time that is full on the day that is chosen after it is not sent as any time", async ({
+  page,
+  request,
+}) => {
+  const [free, full] = [19, 21].map((days) => addDays(dubaiDate(new Date()), days)) as [string, string];
+  await takeAll(request, { date: full, time: "10:00" });
+  await page.goto("/");
+  await fillForm(page, { email: "later@example.com", date: free, time: "10:00" });
+  await answerSum(page);
+  await page.getByLabel("Preferred date").fill(full);
+  await expect(
+    page.getByText(/^10:00 AM on .* is fully booked\. Please choose another time\.$/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByText("Please choose one of the times in the list")).toBeVisible();
+  await page.getByRole("radio", { name: "Any time" }).check();
+  await page.getByRole("button", { name: "Submit Booking" }).click();
+  await expect(page.getByRole("heading", { name: "Your booking is in" })).toBeVisible();
 });
 
 test("what was booked already in another tab is asked about, and a second press books it again", async ({
@@ -286,6 +304,15 @@ async function fillForm(
   const radio = page.getByRole("radio", { name: new RegExp(`^${slot}\\b`) });
   await expect(page.locator("[aria-busy=true]").filter({ has: radio })).toHaveCount(0);
   await radio.check();
+}
+
+/** Books a time until nobody is left who could come. */
+async function takeAll(request: APIRequestContext, slot: { date: string; time: string }): Promise<void> {
+  for (let rival = 0; ; rival++) {
+    const answer = await bookByApi(request, { email: `rival-${slot.date}-${rival}@example.com`, ...slot });
+    if (answer === 409) return;
+    expect(answer).toBe(200);
+  }
 }
 
 async function bookByApi(
