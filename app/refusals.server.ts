@@ -357,6 +357,10 @@ export const refusals: RefusalTable = {
   },
   "address-required": { status: 409, tell: () => ({ message: m.invoices_error_address_required() }) },
   "nothing-open": { status: 409, tell: () => ({ message: m.invoices_error_nothing_open() }) },
+  "not-overdue": { status: 409, tell: () => ({ message: m.invoices_error_not_overdue() }) },
+  "not-reminded": { status: 409, tell: () => ({ message: m.invoices_error_not_reminded() }) },
+  "no-address": { status: 422, tell: () => ({ message: m.invoices_error_no_address() }) },
+  "reminded-today": { status: 409, tell: () => ({ message: m.invoices_error_reminded_today() }) },
 
   "credit-too-much": {
     status: 409,

@@ -36,6 +36,15 @@ export const useDraftInvoice = () => invoices.useChange("/admin/invoices/drafts"
 export const useDeleteDraft = () => invoices.useChange("/admin/invoices/{id}/delete");
 export const useIssueInvoice = () => invoices.useChange("/admin/invoices/{id}/issue", keep);
 export const useCreditInvoice = () => invoices.useChange("/admin/invoices/{id}/credit", keep);
+export function useRemind() {
+  const { mutateAsync, data, error, isPending } = invoices.useChange("/admin/invoices/remind");
+  return {
+    data,
+    error,
+    isPending,
+    mutateAsync: (chosen: readonly { id: string }[]) => mutateAsync({ invoices: chosen.map(({ id }) => id) }),
+  };
+}
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", keep);
 /** With the quote goes its work, and what was paid for it becomes credit. */
 export const useCancelQuote = () =>

@@ -16,6 +16,7 @@ import { deleteDraft, saveDraft } from "./commands/change-draft.server";
 import { creditInvoice } from "./commands/credit-invoice.server";
 import { draftInvoice } from "./commands/draft-invoice.server";
 import { issueInvoice } from "./commands/issue-invoice.server";
+import { remindNow } from "./commands/remind-now.server";
 import { switchReminders } from "./commands/switch-reminders.server";
 import { setLastNumbers, takeOver } from "./commands/take-over.server";
 import { writeOff } from "./commands/write-off.server";
@@ -32,8 +33,9 @@ import { drawStatement } from "./overdue/statement-document.server";
 import { creditSchema, day, draftSchema, draftSource, reason } from "./schema";
 import { openingColumns } from "./taking-over/taking-over";
 import { getTakenOver } from "./taking-over/taking-over.server";
-import { ageing, invoiceDetail, invoiceList, statement, takenOver } from "./views";
+import { ageing, bulkAnswer, invoiceDetail, invoiceList, statement, takenOver } from "./views";
 
+const MOST_AT_ONCE = 100;
 const lastNumber = z.int().check(z.gte(0), z.lte(999_998));
 const days = { from: z.optional(day), to: z.optional(day) };
 const oneInvoice = z.object({ invoice: invoiceDetail });
@@ -288,6 +290,25 @@ export const invoicesApi = endpoints("invoice", [
     run: (ctx, { id, on }) => switchReminders(ctx, id, on),
     refuses: ["not-found"],
     reply: (ctx, { id }, _, call) => oneOf(ctx, id, call.get("config")),
+  }),
+
+  post("/admin/invoices/remind", {
+    may: "invoices.manage",
+    summary: "Remind the customers of several overdue invoices now, of each once a day",
+    description:
+      "Those that are refused leave the others alone; the answer tells of each, in the same order.",
+    body: z.object({ invoices: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_AT_ONCE)) }),
+    answer: bulkAnswer,
+    async run(ctx, { invoices }, call) {
+      const results = [];
+      // One after the other, each in a transaction of its own.
+      for (const id of invoices) {
+        const result = await remindNow(ctx, id);
+        results.push({ id, ok: result.ok, message: result.ok ? null : call.get("wordsFor")(result) });
+      }
+      return results;
+    },
+    reply: (_ctx, _input, results) => ({ results }),
   }),
 
   post("/admin/invoices/{id}/write-off", {

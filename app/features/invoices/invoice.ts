@@ -75,6 +75,11 @@ declare module "~/platform/http/refusal" {
     /** A full tax invoice names the recipient's address. */
     "address-required": unknown;
     "nothing-open": unknown;
+    /** The customer is reminded by hand of what is overdue only, once a day, at an address, and unless that was switched off. */
+    "not-overdue": unknown;
+    "not-reminded": unknown;
+    "no-address": unknown;
+    "reminded-today": unknown;
     /** More than is left of the invoice, or of the line at `position`: `fils`. */
     "credit-too-much": { position: number | null; fils: number };
     "event-ahead": unknown;

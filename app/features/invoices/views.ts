@@ -149,6 +149,11 @@ export const invoiceRow = z.object({
   /** Of work that was invoiced and not credited as a whole: what was agreed is not called off before. */
   stands: z.boolean(),
 });
+/** What became of each of several invoices. */
+export const bulkAnswer = z.object({
+  results: z.array(z.object({ id: z.uuid(), ok: z.boolean(), message: z.nullable(z.string()) })),
+});
+
 export type InvoiceRow = z.output<typeof invoiceRow>;
 
 /** What is open, by how many days it is overdue. */

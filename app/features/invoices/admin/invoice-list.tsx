@@ -4,7 +4,7 @@ import { m } from "~/paraglide/messages";
 import { formatExactMoney } from "~/platform/money";
 import { formatDay } from "~/platform/time";
 import { officeList, pagedRows } from "~/ui/list/office-list";
-import { exportPath, invoiceListQuery } from "../admin-client";
+import { exportPath, invoiceListQuery, useRemind } from "../admin-client";
 import { wordForAge, wordForStanding } from "../labels";
 import { ages, type InvoiceFilter, standings } from "../office-list/invoice-filter";
 import type { InvoiceRow } from "../views";
@@ -106,5 +106,15 @@ export const invoiceList = officeList<InvoiceRow, InvoiceFilter>({
   },
   empty: { Icon: ReceiptText, title: m.invoices_empty_title, body: m.invoices_empty_body },
   noMatch: () => ({ title: m.invoices_none_title, clear: m.invoices_clear }),
+  bulk: {
+    may: "invoices.manage",
+    label: m.invoices_bulk,
+    // Whoever is overdue is reminded by hand.
+    canBeChosen: ({ overdue }) => overdue,
+    nameOf: ({ reference }) => reference ?? "",
+    chooseAll: m.invoices_bulk_choose_all,
+    chosen: m.invoices_bulk_chosen,
+    moves: [{ label: m.invoices_bulk_remind, done: m.invoices_bulk_done, useMove: useRemind }],
+  },
   exportPath,
 });

@@ -65,7 +65,7 @@ const journal = officeList<EntryRow, EntryFilter>({
       },
       {
         label: m.books_day,
-        width: "w-32",
+        width: "w-40",
         look: "figures text-muted",
         card: "foot",
         cell: ({ day }) => formatDay(day),

@@ -137,3 +137,28 @@ it("reminds 3 days before, on the day, and 7 and 14 days after, each once, and n
   const { history } = (await caller.call("GET", `/api/admin/invoices/${id}`, undefined, admin)).body.invoice;
   expect(history.filter(({ what }: { what: string }) => what === "invoice.reminded")).toHaveLength(4);
 });
+
+it("reminds by hand of what is overdue, once a day, and of nothing else", async () => {
+  const overdue = await issue({ dueDate: "2026-11-24" });
+  const early = await issue({ dueDate: "2026-12-20" });
+  const quiet = await issue({ dueDate: "2026-11-24" });
+  await caller.call("POST", `/api/admin/invoices/${quiet.id}/reminders`, { on: false }, admin);
+  await mailbox.collect();
+  const remind = async () => {
+    const invoices = [overdue.id, early.id, quiet.id];
+    const { body } = await caller.call("POST", "/api/admin/invoices/remind", { invoices }, admin);
+    return body.results.map(({ ok, message }: { ok: boolean; message: string | null }) =>
+      ok ? "told" : message,
+    );
+  };
+  vi.setSystemTime(new Date(NOW.getTime() + 2 * 86_400_000));
+  const refused = [
+    "This invoice is not overdue yet.",
+    "Reminders are switched off for this invoice or its customer.",
+  ];
+  expect(await remind()).toEqual(["told", ...refused]);
+  expect(await remind()).toEqual(["The customer was reminded of it today already.", ...refused]);
+  const mails = (await mailbox.collect()).filter(({ subject }) => subject.startsWith("Reminder"));
+  expect(mails.map(({ subject }) => subject)).toEqual([expect.stringContaining(overdue.reference)]);
+  vi.setSystemTime(NOW);
+});
