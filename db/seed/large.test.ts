@@ -50,6 +50,15 @@ it("has money as the database would have added it up itself", async () => {
   expect(await number(gaps)).toBe(0);
 });
 
+it("has books that say what its documents say", async () => {
+  const { rows } = await sql`SELECT * FROM ledger_differences()`.execute(app.db);
+  expect(rows).toEqual([]);
+  expect(await number(sql`SELECT count(*) FROM ledger_entries WHERE kind = 'invoice'`)).toBe(
+    await number(sql`SELECT count(*) FROM invoices`),
+  );
+  expect(await number(sql`SELECT count(*) FROM ledger_days WHERE fresh`)).toBe(0);
+});
+
 it("leaves every trigger switched on", async () => {
   expect(await number(sql`SELECT count(*) FROM pg_trigger WHERE tgenabled = 'D'`)).toBe(0);
 });
