@@ -44,6 +44,7 @@ export default [
     route("quotes", "admin/pages/quotes-page.tsx", [route("new", "admin/pages/new-quote-page.tsx")]),
     route("quotes/:quoteId", "admin/pages/quote-page.tsx"),
     route("calendar", "admin/pages/calendar-page.tsx"),
+    route("analytics/revenue", "features/reports/admin/revenue-page.tsx"),
     route("analytics", "features/reports/admin/analytics-page.tsx"),
     route("customers", "admin/pages/customers-page.tsx", [
       route(":customerId", "admin/pages/customer-page.tsx"),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { endpoints, get } from "~/platform/http/endpoint.server";
+import { pageFields } from "~/platform/lists/keyset.server";
 import { daysBetween, isDay } from "~/platform/time";
 import {
   getBookingFigures,
@@ -11,12 +12,15 @@ import {
   getWorkFigures,
 } from "./queries.server";
 import { againsts, LONGEST_RANGE } from "./range";
+import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import {
   bookingFigures,
   funnelFigures,
   promiseFigures,
   quoteFigures,
+  revenueEntry,
   revenueFigures,
+  revenueTotal,
   technicianFigures,
   workFigures,
 } from "./views";
@@ -25,6 +29,15 @@ const day = z.string().check(z.refine(isDay));
 const range = z
   .object({ from: day, to: day, against: z._default(z.enum(againsts), "before") })
   .check(z.refine(({ from, to }) => from <= to && daysBetween(from, to) < LONGEST_RANGE));
+
+const name = z.optional(z.string().check(z.trim(), z.maxLength(100)));
+const revenueFilter = {
+  from: z.optional(day),
+  to: z.optional(day),
+  service: name,
+  area: name,
+  technician: z.optional(z.uuid()),
+};
 
 /** What the business is steered by (docs/domain.md, "Figures"): days of Dubai, both included, beside those before or of last year. */
 export const reportsApi = endpoints("reports", [
@@ -70,6 +83,20 @@ export const reportsApi = endpoints("reports", [
     query: range,
     answer: revenueFigures,
     run: getRevenueFigures,
+  }),
+  get("/admin/figures/revenue-entries", {
+    may: "analytics.read-money",
+    summary: "The lines behind a figure of revenue, the latest first: their sum is the figure",
+    query: z.object({ ...revenueFilter, ...pageFields }),
+    answer: z.object({ entries: z.array(revenueEntry), nextCursor: z.nullable(z.string()) }),
+    run: listRevenueEntries,
+  }),
+  get("/admin/figures/revenue-total", {
+    may: "analytics.read-money",
+    summary: "What these lines are together",
+    query: z.object(revenueFilter),
+    answer: revenueTotal,
+    run: getRevenueTotal,
   }),
   get("/admin/figures/quotes", {
     may: "analytics.read",

@@ -1,6 +1,7 @@
 import { topicClient } from "~/platform/browser/topic-client";
 import type { reportsApi } from "./api.server";
 import type { FiguresWish } from "./queries.server";
+import type { RevenueFilter } from "./revenue";
 
 const figures = topicClient<typeof reportsApi>("booking");
 
@@ -34,4 +35,15 @@ export const revenueFiguresQuery = (wish: FiguresWish) => ({
 export const quoteFiguresQuery = (wish: FiguresWish) => ({
   ...figures.query("/admin/figures/quotes", wish),
   ...KEPT,
+});
+
+/** Lines come with what is issued and credited. */
+const ofInvoices = { meta: { alsoOf: ["invoice"] as const } };
+export const revenueEntriesQuery = (filter: RevenueFilter) => ({
+  ...figures.pages("/admin/figures/revenue-entries", filter),
+  ...ofInvoices,
+});
+export const revenueTotalQuery = (filter: RevenueFilter) => ({
+  ...figures.query("/admin/figures/revenue-total", filter),
+  ...ofInvoices,
 });

@@ -16,7 +16,7 @@ import { listQuotes } from "../quotes/queries.server";
 import { quoteStates } from "../quotes/quote";
 import { loadOf } from "../scheduling/load";
 import { loadRoster } from "../scheduling/roster.server";
-import { bookingsOf, finishedOf, quotesOf, visitsOf } from "./admin/links";
+import { bookingsOf, finishedOf, quotesOf, revenueOf, visitsOf } from "./admin/links";
 import {
   getBookingFigures,
   getFunnelFigures,
@@ -27,6 +27,8 @@ import {
   getWorkFigures,
 } from "./queries.server";
 import type { Range } from "./range";
+import { NO_SERVICE } from "./revenue";
+import { getRevenueTotal, listRevenueEntries } from "./revenue-entries.server";
 import { countPageDays, gatherTallies } from "./tallies.server";
 import "../reviews/table";
 import "../bookings/table";
@@ -332,6 +334,22 @@ describe(`on random data (FIGURES_SEED=${SEED})`, () => {
       expect(inOrder(now.services)).toEqual(by("service"));
       expect(inOrder(now.areas)).toEqual(by("area"));
       expect(now.steps.reduce((sum, { fils }) => sum + fils, 0)).toBe(now.fils);
+    });
+
+    it("revenue's lines: each figure opens those that it is the sum of", async () => {
+      const { now } = await getRevenueFigures(ctx, wish(range));
+      const expectLines = async (link: string, fils: number) => {
+        const filter = Object.fromEntries(new URL(link, "http://x").searchParams.entries());
+        const { entries } = await listRevenueEntries(ctx, { ...filter, limit: 2_000 });
+        expect([link, sumOf(entries)]).toEqual([link, fils]);
+        expect(await getRevenueTotal(ctx, filter)).toEqual({ fils, lines: entries.length });
+      };
+      await expectLines(revenueOf(range), now.fils);
+      for (const { key, n } of now.services)
+        await expectLines(revenueOf(range, { service: key || NO_SERVICE }), n);
+      for (const { key, n } of now.areas) await expectLines(revenueOf(range, { area: key || NO_AREA }), n);
+      for (const { id, revenueFils } of (await getTechnicianFigures(ctx, range)).technicians)
+        await expectLines(revenueOf(range, { technician: id }), revenueFils!);
     });
 
     it("quotes: won and lost", async () => {

@@ -12,6 +12,19 @@ interface TallyRow {
   fresh: boolean;
 }
 
+/** What each line of a document is in the figures of revenue (db/migrations/0090-revenue-entries.sql). Written by triggers only. */
+interface RevenueEntryRow {
+  id: Generated<number>;
+  invoice_id: string;
+  credit_note_id: string | null;
+  position: number;
+  day: string;
+  service: string;
+  area: string;
+  technician_id: string | null;
+  fils: number;
+}
+
 interface PageDayRow {
   day: string;
   visited: Generated<number>;
@@ -22,5 +35,6 @@ declare module "~/platform/database/tables" {
   interface Tables {
     tallies: TallyRow;
     page_days: PageDayRow;
+    revenue_entries: RevenueEntryRow;
   }
 }

@@ -108,6 +108,27 @@ export const revenueFigures = compared(
 );
 export type RevenueFigures = z.output<typeof revenueFigures>;
 
+/** A line of an invoice or a credit note, as it was counted on its day. */
+export const revenueEntry = z.object({
+  id: z.string(),
+  day: z.string(),
+  invoiceId: z.uuid(),
+  /** Of the document. */
+  reference: z.string(),
+  /** Of a credit note: below zero. */
+  credit: z.boolean(),
+  customer: z.string(),
+  service: z.nullable(z.string()),
+  area: z.nullable(z.string()),
+  /** Who finished the work of its booking. */
+  technician: z.nullable(z.string()),
+  fils: z.int(),
+});
+export type RevenueEntry = z.infer<typeof revenueEntry>;
+
+export const revenueTotal = z.object({ fils: z.int(), lines: z.int() });
+export type RevenueTotal = z.infer<typeof revenueTotal>;
+
 export const quoteFigures = compared(
   z.object({
     sent: count,

@@ -22,3 +22,7 @@ export const quotesOf = ({ from, to }: Range, more: Filter = {}) =>
 
 /** The invoices that were issued in some days. */
 export const invoicesOf = ({ from, to }: Range) => address("/admin/invoices", { from, to });
+
+/** The lines behind the revenue of some days. */
+export const revenueOf = ({ from, to }: Range, more: Filter = {}) =>
+  address("/admin/analytics/revenue", { from, to, ...more });

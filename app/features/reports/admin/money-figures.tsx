@@ -2,16 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { formatExactMoney, formatMoney } from "~/platform/money";
+import { NO_AREA } from "../../bookings/list/booking-filter";
 import { ageingQuery } from "../../invoices/admin-client";
 import { wordForAge } from "../../invoices/labels";
 import { ages } from "../../invoices/office-list/invoice-filter";
 import { quoteFiguresQuery, revenueFiguresQuery } from "../client";
 import { daysOfStep, stepsOf } from "../range";
+import { NO_SERVICE } from "../revenue";
 import { BarList } from "./bar-list";
 import { ChartPanel } from "./chart-panel";
 import { FigureTile } from "./figure-tile";
 import { Found } from "./found";
-import { invoicesOf, quotesOf } from "./links";
+import { quotesOf, revenueOf } from "./links";
 import { formatCount, formatShare, formatShort } from "./numbers";
 import { Legend, type Step, StepsChart } from "./steps-chart";
 import { kept, type OfWish, stepHead, useServiceNames, wordForStep, wordsOf } from "./work-figures";
@@ -29,7 +31,7 @@ export function RevenueTile({ wish }: OfWish) {
           label={m.reports_revenue()}
           definition={m.reports_revenue_definition()}
           value={formatMoney(now.fils)}
-          to={invoicesOf(range)}
+          to={revenueOf(range)}
           now={now.fils}
           before={before.fils}
           was={formatMoney(before.fils)}
@@ -88,7 +90,7 @@ export function RevenueCharts({ wish }: OfWish) {
               formatExactMoney(value),
               other === null ? null : formatExactMoney(other),
             ),
-            to: invoicesOf(daysOfStep(step, range)),
+            to: revenueOf(daysOfStep(step, range)),
           };
         });
         const parts = [
@@ -99,6 +101,7 @@ export function RevenueCharts({ wish }: OfWish) {
             shares: now.services,
             earlier: before.services,
             wordOf: nameOf,
+            narrow: (service: string) => ({ service: service || NO_SERVICE }),
           },
           {
             title: m.reports_revenue_areas(),
@@ -107,6 +110,7 @@ export function RevenueCharts({ wish }: OfWish) {
             shares: now.areas,
             earlier: before.areas,
             wordOf: (area: string) => area || m.reports_no_area(),
+            narrow: (area: string) => ({ area: area || NO_AREA }),
           },
         ];
         return (
@@ -141,7 +145,7 @@ export function RevenueCharts({ wish }: OfWish) {
                 ]}
               />
             </ChartPanel>
-            {parts.map(({ title, head, name, shares, earlier, wordOf }) => {
+            {parts.map(({ title, head, name, shares, earlier, wordOf, narrow }) => {
               const wasOf = new Map(earlier.map(({ key, n }) => [key, n]));
               return (
                 <ChartPanel
@@ -154,15 +158,19 @@ export function RevenueCharts({ wish }: OfWish) {
                     heads: [head, m.reports_revenue(), m.reports_col_before()],
                     rows: shares.map(({ key, n }) => ({
                       cells: [wordOf(key), n / 100, (wasOf.get(key) ?? 0) / 100],
+                      to: revenueOf(range, narrow(key)),
                     })),
                     format: inDirhams,
                   }}
                 >
                   <BarList
                     colour={COLOUR}
-                    bars={shares
-                      .slice(0, SHOWN)
-                      .map(({ key, n }) => ({ label: wordOf(key), value: n, shown: formatMoney(n) }))}
+                    bars={shares.slice(0, SHOWN).map(({ key, n }) => ({
+                      label: wordOf(key),
+                      value: n,
+                      shown: formatMoney(n),
+                      to: revenueOf(range, narrow(key)),
+                    }))}
                   />
                 </ChartPanel>
               );

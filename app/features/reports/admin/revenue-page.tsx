@@ -1,0 +1,154 @@
+import { useQuery } from "@tanstack/react-query";
+import ReceiptText from "lucide-react/icons/receipt-text";
+import { Link, useSearchParams } from "react-router";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatExactMoney } from "~/platform/money";
+import { formatDay } from "~/platform/time";
+import type { ListFilter } from "~/ui/list/filters";
+import { readFilter } from "~/ui/list/filters";
+import { officeList, pagedRows } from "~/ui/list/office-list";
+import { OfficeListPage } from "~/ui/list/office-list-page";
+import { servicesQuery } from "../../bookings/admin-client";
+import { NO_AREA } from "../../bookings/list/booking-filter";
+import { dubaiCommunities } from "../../customers/dubai-communities";
+import { technicianListQuery } from "../../scheduling/admin-client";
+import { revenueEntriesQuery, revenueTotalQuery } from "../client";
+import { NO_SERVICE, type RevenueFilter } from "../revenue";
+import type { RevenueEntry } from "../views";
+import { formatCount } from "./numbers";
+
+export function meta() {
+  return [
+    { title: m.admin_page_title({ page: m.reports_revenue_lines() }) },
+    { name: "robots", content: "noindex" },
+  ];
+}
+
+/** /admin/analytics/revenue: the lines of documents behind a figure of revenue. */
+export default function RevenuePage() {
+  return <OfficeListPage list={revenueList} />;
+}
+
+const filters: readonly ListFilter<RevenueFilter>[] = [
+  {
+    kind: "choice",
+    name: "service",
+    label: m.admin_bookings_service,
+    all: m.admin_bookings_all_services,
+    useOptions: () => [
+      ...(useQuery(servicesQuery).data ?? []),
+      { id: NO_SERVICE, name: m.reports_no_service() },
+    ],
+  },
+  {
+    kind: "choice",
+    name: "area",
+    label: m.admin_filters_area,
+    all: m.admin_filters_all_areas,
+    useOptions: () => [
+      ...dubaiCommunities.map((area) => ({ id: area, name: area })),
+      { id: NO_AREA, name: m.admin_filters_no_area() },
+    ],
+    // Somebody may have typed another.
+    wordOf: (area) => area,
+  },
+  {
+    kind: "choice",
+    name: "technician",
+    label: m.admin_filters_technician,
+    all: m.admin_filters_all_technicians,
+    useOptions: () => useQuery({ ...technicianListQuery({}), enabled: useMay("technicians.read") }).data,
+  },
+  {
+    kind: "days",
+    name: "from",
+    label: m.admin_filters_dates,
+    from: m.admin_filters_from,
+    until: "to",
+    to: m.admin_filters_to,
+  },
+];
+
+const revenueList = officeList<RevenueEntry, RevenueFilter>({
+  path: "/admin/analytics/revenue",
+  title: m.reports_revenue_lines,
+  hint: m.reports_revenue_lines_hint,
+  Summary: Total,
+  filters,
+  useRows: pagedRows(revenueEntriesQuery, ({ entries }) => entries),
+  show: {
+    columns: [
+      {
+        label: m.reports_document,
+        width: "w-44",
+        look: "figures",
+        card: "foot",
+        cell: ({ invoiceId, reference }) => (
+          <Link to={`/admin/invoices/${invoiceId}`} className="text-link hover:underline">
+            {reference}
+          </Link>
+        ),
+      },
+      {
+        label: m.reports_day,
+        width: "w-40",
+        look: "figures text-muted",
+        card: "foot",
+        cell: ({ day }) => formatDay(day),
+      },
+      {
+        label: m.invoices_customer,
+        look: "font-medium",
+        card: "title",
+        cell: ({ customer }) => customer,
+      },
+      {
+        label: m.reports_service,
+        from: "2xl",
+        look: "text-muted",
+        card: "line",
+        cell: ({ service }) => service ?? m.reports_no_service(),
+      },
+      {
+        label: m.reports_area,
+        from: "3xl",
+        look: "text-muted",
+        cell: ({ area }) => area ?? m.reports_no_area(),
+      },
+      {
+        label: m.reports_technician,
+        width: "w-40",
+        from: "4xl",
+        look: "text-muted",
+        cell: ({ technician }) => technician ?? "–",
+      },
+      {
+        label: m.reports_revenue,
+        width: "w-36",
+        end: true,
+        look: "figures font-medium",
+        card: "mark",
+        cell: ({ fils }) => formatExactMoney(fils),
+      },
+    ],
+  },
+  empty: { Icon: ReceiptText, title: m.reports_revenue_empty_title, body: m.reports_revenue_empty_body },
+  noMatch: () => ({ title: m.reports_revenue_none, clear: m.reports_revenue_clear }),
+});
+
+/** What all of them are together, also those of further pages. */
+function Total() {
+  const [address] = useSearchParams();
+  const { data } = useQuery(revenueTotalQuery(readFilter(filters, address)));
+  return (
+    <p role="status" className="figures min-h-7 text-xl font-semibold">
+      {data && formatExactMoney(data.fils)}
+      {data && (
+        <span className="ms-3 text-sm font-normal text-muted">
+          {m.reports_revenue_count({ count: data.lines, shown: formatCount(data.lines) })}
+        </span>
+      )}
+    </p>
+  );
+}
