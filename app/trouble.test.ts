@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
@@ -8,6 +10,7 @@ import { realPages } from "../test/harness/real-pages";
 import { type StuckProxy, startStuckProxy } from "../test/harness/stuck-proxy";
 import { createDatabase } from "./platform/database/database.server";
 import { healthApi } from "./platform/http/health.server";
+import { listen } from "./platform/http/listener.server";
 import { troubleOf } from "./platform/incidents/trouble.server";
 
 let app: TestApp;
@@ -141,6 +144,29 @@ describe("while a disk is full", () => {
     const answer = await healthApi(app, Number.MAX_SAFE_INTEGER).request("/readyz");
     expect([answer.status, await answer.json()]).toEqual([503, { status: "not-ready", reason: "disk-full" }]);
   });
+});
+
+test.each([
+  ["/api/handle-booking", "application/json"],
+  ["/api/auth/sign-in/email", "application/json"],
+  ["/contact", "application/x-www-form-urlencoded"],
+])("nor is a body sent to %s that ends in the middle", async (path, type) => {
+  const logged = vi.mocked(process.stderr.write);
+  logged.mockClear();
+  const told = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  const listener = await listen(app.http.fetch, { host: "127.0.0.1", port: 0 });
+  const { host } = new URL(ORIGIN);
+  const head = `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${ORIGIN}\r\nContent-Type: ${type}\r\n`;
+  for (const cut of ["Content-Length: 100\r\n\r\n{", "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n"]) {
+    const socket = connect(listener.port, "127.0.0.1").resume();
+    socket.end(head + cut);
+    await once(socket, "close");
+  }
+  // What was there of it may be read as JSON that is none, and is no news.
+  await expect.poll(() => told.mock.calls.join("")).toContain("A request ended before it was whole");
+  await listener.stop({ drainMs: 0, idleMs: 0, requestsMs: 1000 });
+  told.mockRestore();
+  expect(logged.mock.calls.map(([line]) => line)).toEqual([]);
 });
 
 test("a mistake of ours is none of these", async () => {

@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type ServerResponse } from "node:http";
+import { createServer as createHttpServer, IncomingMessage, type ServerResponse } from "node:http";
 import { createServer, Server as NetServer, type Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { m } from "~/paraglide/messages";
@@ -41,7 +41,14 @@ export async function checkAddress(address: Address): Promise<void> {
 
 /** Throws a ConfigError when the address cannot be had. */
 export async function listen(fetch: Fetch, address: Address): Promise<Listener> {
-  const server = createHttpServer(getRequestListener(fetch, { errorHandler: answerUnread }));
+  const answer: Fetch = (request, env) => {
+    // Node reads the first; whoever stands in front may have judged by the other (RFC 9112, 3.2).
+    const incoming = "incoming" in env ? env.incoming : null;
+    const hosts = incoming instanceof IncomingMessage ? incoming.headersDistinct.host : undefined;
+    if (hosts && hosts.length > 1) return answerUnread(new RequestError("More than one Host"));
+    return fetch(request, env);
+  };
+  const server = createHttpServer(getRequestListener(answer, { errorHandler: answerUnread }));
   const sockets = new Map<Socket, { requests: number; quietSince: number }>();
   const answers = new Set<ServerResponse>();
   let stopping = false;

@@ -31,6 +31,14 @@ function send(line: string, host: string): Promise<string> {
   });
 }
 
+it("answers a request that names two hosts by 400: whoever stands in front may have read the other one", async () => {
+  logged.mockClear();
+  const answer = await send("GET / HTTP/1.1", "localhost\r\nHost: localhost");
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(answer).toContain('"reason":"bad-address"');
+  expect(asked).toEqual([]);
+});
+
 it.each([
   ["a backslash", "GET /services/..\\dashboard HTTP/1.1", "localhost"],
   ["a host that is none", "GET / HTTP/1.1", "a b"],

@@ -26,12 +26,20 @@ export function wasDiskFull(): boolean {
 
 /** Which trouble an error, or what caused it, tells of; null: it is of another kind, as a mistake of ours. */
 export function troubleOf(error: unknown): Trouble | null {
+  if (isCutShort(error)) return null;
   for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth++) {
     const trouble = toldBy(cause);
     if (trouble === "disk-full") diskFullAt = performance.now();
     if (trouble) return trouble;
   }
   return null;
+}
+
+/** A request whose sender went away, or sent nonsense, before all of it was here: Node's own error, of any of its bodies. */
+export function isCutShort(error: unknown): boolean {
+  return (
+    error instanceof Error && "code" in error && error.code === "ECONNRESET" && error.message === "aborted"
+  );
 }
 
 const hearing = new AsyncLocalStorage<{ trouble?: unknown }>();
