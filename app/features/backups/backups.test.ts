@@ -241,6 +241,7 @@ describe("a backup", () => {
       .execute();
     await fail("disk-full");
     expect(await mails()).toHaveLength(3);
+    await database.db.deleteFrom("mails").execute();
   });
 
   it("is removed when there are more than are kept", async () => {
