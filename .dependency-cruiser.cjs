@@ -34,11 +34,13 @@ const buildsOn = {
   content: ["business", "pricing", "catalogue", "bookings", "visit-reports"],
   scheduling: groundwork,
   bookings: [...groundwork, "forms", "scheduling", "contracts"],
+  // How to get in where a booking is, and the permit that a community wants.
+  access: ["customers", "forms", "scheduling", "bookings"],
   // Somebody is there within two hours: what rings, whom to send, and what a technician on call answers.
   emergencies: [...groundwork, "scheduling", "bookings"],
   contact: ["business", "customers", "forms"],
-  dispatch: [...groundwork, "scheduling", "bookings"],
-  "visit-reports": [...groundwork, "scheduling", "bookings"],
+  dispatch: [...groundwork, "scheduling", "bookings", "access"],
+  "visit-reports": [...groundwork, "scheduling", "bookings", "access"],
   quotes: [...groundwork, "forms", "documents", "scheduling", "bookings", "visit-reports"],
   contracts: [...groundwork, "forms"],
   // A contract that was sold: its visits, which are bookings, and its end. What it covers, bookings ask of contracts themselves.
@@ -86,7 +88,7 @@ const buildsOn = {
   // Lists from spreadsheets, by the rules of the forms.
   imports: ["catalogue", "customers", "forms", "scheduling", "bookings"],
   inbox: ["contact", "contracts"],
-  accounts: [...groundwork, "forms", "scheduling", "bookings", "contracts", "quotes", "invoices", "payments"],
+  accounts: [...groundwork, "forms", "scheduling", "bookings", "access", "contracts", "quotes", "invoices", "payments"],
 };
 /** These look at all the others; no feature knows that it is looked at. */
 const observers = ["notifications", "activity", "analytics", "security"];

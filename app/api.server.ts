@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { accessApi } from "./features/access/api.server";
 import { invitationApi } from "./features/accounts/api/invitation-api.server";
 import { ownAccountApi } from "./features/accounts/api/own-account-api.server";
 import { signInApi } from "./features/accounts/api/sign-in-api.server";
@@ -98,6 +99,7 @@ export const features = [
   boardApi,
   technicianVisitsApi,
   calendarLinkApi,
+  accessApi,
   ownVisitsApi,
   visitReportsApi,
   customersApi,

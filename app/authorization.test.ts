@@ -77,6 +77,13 @@ const routes: Record<string, { id?: Named; reference?: Named; body?: object }> =
   "POST /api/quotes/:reference/changes": { reference: "quote", body: signed },
   "POST /api/quotes/:reference/decline": { reference: "quote", body: signed },
   "POST /api/account/properties/:id": { id: "property", body: address },
+  "POST /api/account/properties/:id/access": {
+    id: "property",
+    body: {
+      ...{ version: 0, parking: "P1", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+      ...{ permitNeeded: false, permitBy: null, permitUntil: null },
+    },
+  },
   "POST /api/account/properties/:id/remove": { id: "property", body: {} },
   "POST /api/account/devices/:id/revoke": { id: "device", body: {} },
   "GET /api/technician/visits/:visitId/photos/:photoId": {},

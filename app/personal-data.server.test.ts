@@ -173,6 +173,11 @@ const home = {
   unitNumber: "9-Numbat",
   area: "Mirdif",
 };
+const wayIn = {
+  ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+  ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null },
+  ...{ onlyThisBooking: false, version: 0 },
+};
 const PASSWORD = "a password of mine";
 
 describe("a deleted account", () => {
@@ -250,6 +255,10 @@ describe("a deleted account", () => {
     vi.setSystemTime(NOW.getTime() + 61_000);
     const late = await caller.book({ ...contact, message: "Quokkas at last", addressParts: home }, key());
     await finish(late.bookingId);
+
+    const keys = { ...wayIn, notes: "Okapi gate code", sitePhone: "0501976540", siteContact: "Okapi" };
+    await ok(post(`/api/admin/bookings/${own.bookingId}/access`, keys));
+    await ok(post(`/api/admin/bookings/${late.bookingId}/access`, { ...keys, onlyThisBooking: true }));
 
     // Finished, signed for, reviewed, asked about again.
     const { id: visitId, technician_id } = await finish(guest.bookingId);
@@ -349,6 +358,7 @@ describe("a deleted account", () => {
       "Quokka-proof",
       "A quokka again",
       "Okapi Lane",
+      "Okapi gate code",
       "+971501976540",
       "Zebulon Quagga",
       "A Technician",
@@ -554,6 +564,7 @@ describe("a merged customer", () => {
       name: "Merged Twice",
       at: NOW,
     });
+    await ok(post(`/api/admin/bookings/${second.bookingId}/access`, { ...wayIn, parking: "Twice" }));
 
     const before = {
       ...(await rowsLeadingTo("customers", [merged])),
@@ -567,6 +578,13 @@ describe("a merged customer", () => {
       ...(await rowsLeadingTo("properties", doubled)),
     };
     expect(after).toEqual(Object.fromEntries(Object.keys(before).map((lead) => [lead, 0])));
+    const { body } = await caller.call(
+      "GET",
+      `/api/admin/bookings/${first.bookingId}/access`,
+      undefined,
+      admin,
+    );
+    expect(body.access.parking).toBe("Twice");
     // The trace itself, and the trail of what was done.
     expect(await tablesWith(merged)).toEqual(["customers", "outbox", "trail"]);
     const traces = await caller.db

@@ -1,3 +1,4 @@
+import { personalDataOfAccess } from "./features/access/personal-data.server";
 import { personalDataOfAccounts } from "./features/accounts/personal-data.server";
 import { personalDataOfBookings } from "./features/bookings/personal-data.server";
 import { personalDataOfContact } from "./features/contact/personal-data.server";
@@ -28,6 +29,7 @@ export const personalData: readonly PersonalData[] = [
   personalDataOfReviews,
   personalDataOfContent,
   personalDataOfField,
+  personalDataOfAccess,
   personalDataOfContact,
   personalDataOfLedger,
   personalDataOfPayments,

@@ -148,6 +148,8 @@ export const reactions: Reactions = {
   "package.price-withdrawn": [],
   "customer.added": [],
   "customer.imported": [],
+  "booking.access-changed": [],
+  "customer.access-changed": [],
   "customer.noted": [],
   "customer.edited": [],
   "customer.billing-changed": [],

@@ -156,6 +156,7 @@ function bigDay(): Board {
           technicianId: technician.id,
           startsAt: at(start),
           endsAt: at(start + 90),
+          permitMissing: false,
           obstacles: [],
           heldUpUntil: null,
           untold: false,

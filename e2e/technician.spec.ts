@@ -159,6 +159,11 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   const { bookingId, reference } = await book(visitor);
   const second = await book(visitor, { customerName: "Noura Khalid" });
   await send(post, { bookingId, technicianId: omar.id, inHours: 1 });
+  await post(`/admin/bookings/${bookingId}/access`, {
+    ...{ version: 0, onlyThisBooking: false, parking: "Visitors' parking P2", notes: "Gate code 4411" },
+    ...{ siteContact: "Mariam", sitePhone: "0504417001", makani: "1234567890", pin: null },
+    ...{ permitNeeded: true, permitBy: "office", permitUntil: null, permitFileId: null },
+  });
   const { version } = await send(post, { bookingId: second.bookingId, technicianId: omar.id, inHours: 4 });
 
   const context = await browser.newContext(PHONE);
@@ -171,6 +176,8 @@ test("a visit without a connection: kept on the phone, sent once, and read by th
   await expect(page.getByRole("heading", { name: "Layla Haddad" })).toBeFocused();
   await expect(page.getByText("The concierge has the key.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Call" })).toHaveAttribute("href", "tel:+971501234567");
+  await expect(page.getByText("Gate code 4411")).toBeVisible();
+  await expect(page.getByText("The gate pass or NOC is missing")).toBeVisible();
   await expect(page.getByRole("link", { name: "Navigate" })).toHaveAttribute(
     "href",
     /destination=Al%20Marsa%20Street%2C%20Marina%20Diamond%204/,

@@ -3,8 +3,11 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Navigation from "lucide-react/icons/navigation";
 import Phone from "lucide-react/icons/phone";
 import Siren from "lucide-react/icons/siren";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Link, useLocation, useNavigate, useSearchParams } from "react-router";
+import { wordsOfPin } from "~/features/access/access";
+import { accessFacts } from "~/features/access/components/access-facts";
 import { PhotoStrip } from "~/features/bookings/components/photo-strip";
 import { StateBadge } from "~/features/bookings/components/state-badge";
 import { wordForWork } from "~/features/bookings/labels";
@@ -128,7 +131,11 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
               {m.technician_chat()}
             </BigLink>
           )}
-          <BigLink href={routeHref(visit.address)} icon={<Navigation aria-hidden />} away>
+          <BigLink
+            href={routeHref(visit.access?.pin ? wordsOfPin(visit.access.pin) : visit.address)}
+            icon={<Navigation aria-hidden />}
+            away
+          >
             {m.technician_navigate()}
           </BigLink>
         </div>
@@ -147,6 +154,7 @@ export function VisitScreen({ visit, user, work }: { visit: OwnVisit; user: Sess
             </ul>
           </Block>
         )}
+        <WayIn visit={visit} />
         {notes.length > 0 && (
           <Block title={m.technician_notes()}>
             {notes.map((note) => (
@@ -319,6 +327,31 @@ function BigLink({ href, icon, hint, away, children }: BigLinkProps) {
       {icon}
       {children}
     </a>
+  );
+}
+
+/** How to get in, and a warning where the permit is not there. A list that the phone has kept from before tells nothing of it. */
+function WayIn({ visit }: { visit: OwnVisit }) {
+  const hrefOf = (fileId: string) => `/api/technician/visits/${visit.id}/photos/${fileId}`;
+  const facts = visit.access ? accessFacts(visit.access, { permitHref: hrefOf }) : [];
+  if (facts.length === 0) return null;
+  return (
+    <Block title={m.access_title()}>
+      {visit.permitMissing && (
+        <p className="flex items-start gap-2 rounded bg-brass-soft px-3 py-2 text-brass-text">
+          <TriangleAlert aria-hidden className="mt-1 size-5 shrink-0" />
+          {m.technician_permit_missing()}
+        </p>
+      )}
+      <dl className="flex flex-col gap-2">
+        {facts.map(({ name, what }) => (
+          <div key={name}>
+            <dt className="text-sm text-muted">{name}</dt>
+            <dd className="text-lg break-words">{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Block>
   );
 }
 

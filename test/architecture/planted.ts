@@ -145,6 +145,7 @@ export const planted: Planted[] = [
       "app/ui/icon.tsx → app/platform/mail.server.ts",
     ],
   },
+  outOfOrder("access", "dispatch"),
   outOfOrder("business", "pricing"),
   outOfOrder("pricing", "catalogue"),
   outOfOrder("catalogue", "customers"),

@@ -1,7 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
 import House from "lucide-react/icons/house";
 import { useState } from "react";
-import { addProperty, changeProperty, propertiesQuery, removeProperty } from "~/features/accounts/client";
+import { accessFacts } from "~/features/access/components/access-facts";
+import {
+  AccessFields,
+  checkAccess,
+  type TypedAccess,
+  typedOf,
+} from "~/features/access/components/access-form";
+import type { AccessView } from "~/features/access/views";
+import {
+  addProperty,
+  changeAccess,
+  changeProperty,
+  propertiesQuery,
+  removeProperty,
+} from "~/features/accounts/client";
 import type { PropertyView } from "~/features/accounts/views";
 import { addressSchema, flattenAddress, limits } from "~/features/forms/schema";
 import { m } from "~/paraglide/messages";
@@ -10,7 +24,7 @@ import { queryClient } from "~/platform/browser/query-client";
 import { isolated } from "~/platform/locale/locale";
 import { Button } from "~/ui/button";
 import { TextField } from "~/ui/form/field";
-import { useForm } from "~/ui/form/use-form";
+import { type Form, useForm } from "~/ui/form/use-form";
 import { Dialog } from "~/ui/overlay/dialog";
 import { notices, passingNotices } from "~/ui/overlay/toast-store";
 import { Skeleton } from "~/ui/screen/skeleton";
@@ -19,10 +33,12 @@ import { Skeleton } from "~/ui/screen/skeleton";
 export function Properties() {
   const { data: properties } = useQuery(propertiesQuery);
   const [editing, setEditing] = useState<PropertyView | "new" | null>(null);
+  const [entering, setEntering] = useState<PropertyView | null>(null);
 
   function keep(changed: PropertyView[]) {
     queryClient.setQueryData(propertiesQuery.queryKey, changed);
     setEditing(null);
+    setEntering(null);
   }
 
   async function remove(property: PropertyView) {
@@ -52,7 +68,8 @@ export function Properties() {
                 <House aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
                 <bdi>{flattenAddress(property)}</bdi>
               </p>
-              <div className="flex gap-1 ps-6">
+              <WayIn property={property} />
+              <div className="flex flex-wrap gap-1 ps-6">
                 <Button
                   tone="plain"
                   size="small"
@@ -61,6 +78,16 @@ export function Properties() {
                 >
                   {m.account_edit()}
                 </Button>
+                {property.access && (
+                  <Button
+                    tone="plain"
+                    size="small"
+                    aria-label={m.access_edit_of({ address: isolated(property.street) })}
+                    onClick={() => setEntering(property)}
+                  >
+                    {m.access_title()}
+                  </Button>
+                )}
                 {!property.used && (
                   <Button
                     tone="plain"
@@ -88,7 +115,59 @@ export function Properties() {
       >
         <PropertyForm property={editing === "new" ? null : editing} onDone={keep} />
       </Dialog>
+      <Dialog open={entering !== null} onClose={() => setEntering(null)} title={m.access_title()}>
+        {entering?.access && <AccessForm id={entering.id} access={entering.access} onDone={keep} />}
+      </Dialog>
     </section>
+  );
+}
+
+/** What is known of how to get in; the paper of a permit is the office's. */
+function WayIn({ property: { access } }: { property: PropertyView }) {
+  const facts = access ? accessFacts({ ...access, permitFileId: null }, { permitHref: () => "" }) : [];
+  if (facts.length === 0) return null;
+  return (
+    <dl className="flex flex-col gap-1 ps-8 text-sm">
+      {facts.map(({ name, what }) => (
+        <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words">{what}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function AccessForm({
+  id,
+  access,
+  onDone,
+}: {
+  id: string;
+  access: AccessView;
+  onDone: (properties: PropertyView[]) => void;
+}) {
+  const form: Form<TypedAccess> = useForm({
+    start: typedOf(access),
+    check: checkAccess,
+    async send(typed) {
+      onDone(await changeAccess(id, { version: access.version, ...typed }));
+      passingNotices.show({ title: m.access_saved(), tone: "success" });
+    },
+  });
+  return (
+    <form {...form.formProps} className="flex flex-col gap-4">
+      <p className="text-sm text-muted">{m.access_customer_hint()}</p>
+      <AccessFields form={form} />
+      {form.refusal && (
+        <p role="alert" className="text-sm text-error">
+          {form.refusal.message}
+        </p>
+      )}
+      <Button type="submit" disabled={form.pending}>
+        {m.account_save()}
+      </Button>
+    </form>
   );
 }
 

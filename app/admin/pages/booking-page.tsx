@@ -1,4 +1,5 @@
 import { useLocation, useParams } from "react-router";
+import { BookingAccess } from "~/features/access/admin/booking-access";
 import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
 import type { BookingDetail } from "~/features/bookings/views";
 import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
@@ -20,6 +21,7 @@ export default function BookingPage() {
       CustomerReview={CustomerReview}
       Reports={BookingReports}
       Papers={Papers}
+      Access={BookingAccess}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CaptchaOffer } from "~/platform/auth/captcha";
 import { getJson, postJson } from "~/platform/browser/http-client";
+import type { AccessInput } from "../access/schema";
 import type { BookingView } from "../bookings/views";
 import type { DeviceView, Overview, OwnBookingList, ProfileView, PropertyView } from "./views";
 
@@ -61,13 +62,15 @@ export const propertiesQuery = queryOptions({
     (await getJson<{ properties: PropertyView[] }>("/api/account/properties", {}, signal)).properties,
 });
 
-export type Address = Omit<PropertyView, "id" | "used">;
+export type Address = Omit<PropertyView, "id" | "used" | "access">;
 
 async function propertiesAfter(path: string, body: object): Promise<PropertyView[]> {
   return (await postJson<{ properties: PropertyView[] }>(`/api/account/properties${path}`, body)).properties;
 }
 export const addProperty = (address: Address) => propertiesAfter("", address);
 export const changeProperty = (id: string, address: Address) => propertiesAfter(`/${id}`, address);
+export const changeAccess = (id: string, access: AccessInput & { version: number }) =>
+  propertiesAfter(`/${id}/access`, access);
 export const removeProperty = (id: string) => propertiesAfter(`/${id}/remove`, {});
 
 export const profileQuery = queryOptions({

@@ -5,6 +5,7 @@ import type { Ctx } from "~/platform/context";
 import type { Tables } from "~/platform/database/tables";
 import { keyset, readPage } from "~/platform/lists/keyset.server";
 import { DEFAULT_LOCALE, isLocale } from "~/platform/locale/locale";
+import { accessOfProperties } from "../access/read-access.server";
 import type { BookingState } from "../bookings/booking";
 import { bookedService } from "../bookings/lines/trade.server";
 import type { OwnDetails } from "../forms/views";
@@ -87,8 +88,9 @@ export const listProperties = query(
     const userId = userIdOf(ctx.actor);
     const rows = await ctx.db
       .selectFrom("properties")
-      .selectAll()
-      .select((eb) => isUnused(eb).as("unused"))
+      .innerJoin("customers", "customers.id", "properties.customer_id")
+      .selectAll("properties")
+      .select((eb) => ["customers.user_id", isUnused(eb).as("unused")])
       // One query each: an OR of both would look at every property there is.
       .where("properties.id", "in", (eb) =>
         eb
@@ -98,11 +100,17 @@ export const listProperties = query(
           .union(eb.selectFrom("bookings").select("property_id as id").where("user_id", "=", userId)),
       )
       .$if(only !== undefined, (query) => query.where("properties.id", "=", only!.id))
-      .orderBy("created_at")
-      .orderBy("id")
+      .orderBy("properties.created_at")
+      .orderBy("properties.id")
       .execute();
+    const access = await accessOfProperties(
+      ctx,
+      rows.map(({ id }) => id),
+    );
     return rows.map((row) => ({
       id: row.id,
+      // Anybody may have booked for this phone and address as a guest: gate codes are for whose record it is.
+      access: row.user_id === userId ? access.get(row.id)! : null,
       street: row.street,
       buildingName: row.building,
       unitNumber: row.unit,
@@ -130,7 +138,7 @@ export const getBookingDetails = query("account.use", async (ctx): Promise<OwnDe
     customerName: name,
     email,
     phone: phone ?? last?.contact_phone ?? null,
-    addresses: properties.map(({ id: _, used: __, ...address }) => address),
+    addresses: properties.map(({ id: _, used: __, access: ___, ...address }) => address),
   };
 });
 

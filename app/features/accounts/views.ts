@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { officeRoles } from "~/platform/auth/permissions";
 import { locales } from "~/platform/locale/locale";
+import { accessView } from "../access/views";
 import { bookingStates } from "../bookings/booking";
 import { staffStates } from "./account";
 
@@ -46,6 +47,8 @@ export const propertyView = z.object({
   landmark: z.string(),
   /** Bookings were made for it: it can be changed, not removed. */
   used: z.boolean(),
+  /** How to get in; null: its record is not known to be this person's alone. */
+  access: z.nullable(accessView),
 });
 export type PropertyView = z.output<typeof propertyView>;
 

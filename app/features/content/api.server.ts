@@ -3,6 +3,7 @@ import { m } from "~/paraglide/messages";
 import type { Ctx } from "~/platform/context";
 import { ApiError } from "~/platform/errors";
 import { saveFile } from "~/platform/files/files.server";
+import { isPdf } from "~/platform/files/pdf";
 import { bytes, endpoints, get, post } from "~/platform/http/endpoint.server";
 import { PAPERS_PATH } from "~/platform/http/http-limits.server";
 import { referenceSchema } from "../bookings/schema";
@@ -196,8 +197,3 @@ export const contentApi = endpoints("content", [
     reply,
   }),
 ]);
-
-/** ISO 32000: a PDF begins with its version. */
-function isPdf(file: Uint8Array): boolean {
-  return new TextDecoder("latin1").decode(file.subarray(0, 5)) === "%PDF-";
-}

@@ -1,7 +1,9 @@
 import { sql } from "kysely";
 import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
-import { addDays, addMinutes, dubaiInstant } from "~/platform/time";
+import { addDays, addMinutes, dubaiDate, dubaiInstant } from "~/platform/time";
+import { isPermitMissing } from "../access/access";
+import { permitsOfBookings } from "../access/read-access.server";
 import { isGivenBack, waitingStates } from "../bookings/booking";
 import { bookedService, skillsNeeded } from "../bookings/lines/trade.server";
 import { hasNobody } from "../bookings/visits/unassigned.server";
@@ -29,15 +31,25 @@ export const getBoard = query("visits.plan", async (ctx, from: string, to: strin
   ]);
   const skillsOf = Map.groupBy(skills, ({ technician_id }) => technician_id);
   const byId = new Map(roster.technicians.map((one) => [one.id, one]));
+  const isPlannedAhead = ({ state, endsAt }: { state: string; endsAt: string }) =>
+    (state === "held" || state === "scheduled") && new Date(endsAt) > ctx.now;
+  const permits = await permitsOfBookings(
+    ctx,
+    visits.filter(isPlannedAhead).map(({ bookingId }) => bookingId),
+  );
   const marked = visits.map((visit) => {
     const technician = byId.get(visit.technicianId);
     const times = { startsAt: new Date(visit.startsAt), endsAt: new Date(visit.endsAt) };
-    const isAhead = (visit.state === "held" || visit.state === "scheduled") && times.endsAt > ctx.now;
-    if (!technician || !isAhead) return { ...visit, obstacles: [], heldUpUntil: null };
+    const permit = permits.get(visit.bookingId);
+    const permitMissing = permit ? isPermitMissing(permit, dubaiDate(times.startsAt)) : false;
+    if (!technician || !isPlannedAhead(visit)) {
+      return { ...visit, permitMissing, obstacles: [], heldUpUntil: null };
+    }
     const trained = (skillsOf.get(technician.id) ?? []).map(({ service_id }) => service_id);
     const skilled = visit.skills.every((skill) => trained.includes(skill));
     return {
       ...visit,
+      permitMissing,
       obstacles: obstaclesNow(technician, roster, { ...visit, ...times, skilled }, ctx.now),
       heldUpUntil: heldUpUntil(technician, times)?.toISOString() ?? null,
     };
@@ -127,7 +139,7 @@ async function listBoardVisits(
   ctx: Ctx,
   from: string,
   to: string,
-): Promise<Omit<BoardVisit, "obstacles" | "heldUpUntil">[]> {
+): Promise<Omit<BoardVisit, "obstacles" | "heldUpUntil" | "permitMissing">[]> {
   const start = dubaiInstant(from, "00:00");
   const end = dubaiInstant(addDays(to, 1), "00:00");
   const rows = await ctx.db

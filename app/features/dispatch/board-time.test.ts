@@ -23,6 +23,7 @@ function visit(id: string, from: string, to: string, area = "Dubai Marina"): Boa
     technicianId: OMAR,
     startsAt: new Date(`${DAY}T${from}:00+04:00`).toISOString(),
     endsAt: new Date(`${DAY}T${to}:00+04:00`).toISOString(),
+    permitMissing: false,
     obstacles: [],
     heldUpUntil: null,
     untold: false,

@@ -111,6 +111,7 @@ describe("the board of a day", () => {
         startsAt: utc("10:00"),
         endsAt: utc("11:00"),
         bufferMin: 30,
+        permitMissing: false,
         obstacles: [],
         heldUpUntil: null,
         untold: true,

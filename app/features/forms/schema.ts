@@ -20,7 +20,7 @@ export const limits = {
 };
 
 /** Its length is judged first, and ends the matter: what looks for code need not look at a megabyte. */
-const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
+export const cleanText = (max: number, tooLong: () => string, injected: () => string) =>
   z.pipe(
     z.string().check(
       trimmed(max),

@@ -73,6 +73,8 @@ export const postings: Record<EventType, readonly EntryKind[]> = {
   "package.price-withdrawn": [],
   "customer.added": [],
   "customer.imported": [],
+  "booking.access-changed": [],
+  "customer.access-changed": [],
   "customer.noted": [],
   "customer.edited": [],
   "customer.billing-changed": [],

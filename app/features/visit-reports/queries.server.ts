@@ -3,6 +3,8 @@ import { query } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
 import { addDays, dubaiDate, dubaiInstant } from "~/platform/time";
+import { isPermitMissing } from "../access/access";
+import { accessOfBookings, findPermitFile, permitOf } from "../access/read-access.server";
 import { bookedService } from "../bookings/lines/trade.server";
 import { isOnTheList } from "../bookings/policy";
 import { findPhoto } from "../bookings/queries.server";
@@ -47,11 +49,18 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
     .orderBy("visits.id")
     .execute();
   const visits = rows.filter((row) => isOnTheList({ state: row.state, startsAt: row.starts_at }, ctx.now));
-  const reports = await listReports(
-    ctx,
-    visits.map(({ id }) => id),
-  );
+  const [reports, known] = await Promise.all([
+    listReports(
+      ctx,
+      visits.map(({ id }) => id),
+    ),
+    accessOfBookings(
+      ctx,
+      visits.map(({ booking_id }) => booking_id),
+    ),
+  ]);
   return visits.map((row) => ({
+    ...accessOf(row, known),
     id: row.id,
     reference: row.reference,
     version: row.version,
@@ -73,14 +82,25 @@ export const listOwnVisits = query("visits.report", async (ctx): Promise<OwnVisi
   }));
 });
 
-/** A picture of a visit on the technician's list: the customer's, or one that he took there. */
+/** Every booking has a property, and every property is known. */
+function accessOf(
+  row: { booking_id: string; starts_at: Date },
+  known: Awaited<ReturnType<typeof accessOfBookings>>,
+): Pick<OwnVisit, "access" | "permitMissing"> {
+  const { access } = known.get(row.booking_id)!;
+  return { access, permitMissing: isPermitMissing(permitOf(access), dubaiDate(row.starts_at)) };
+}
+
+/** A file of a visit on the technician's list: the customer's picture, one that he took there, or the permit to get in. */
 export const findVisitPhoto = query(
   "visits.report",
   async (ctx, visitId: string, photoId: string): Promise<StoredFile | null> => {
     const visit = await ownVisits(ctx).where("visits.id", "=", visitId).executeTakeFirst();
     if (!visit || !isOnTheList({ state: visit.state, startsAt: visit.starts_at }, ctx.now)) return null;
     const reported = await listFilesOf(ctx, visit.id);
-    return reported.find(({ id }) => id === photoId) ?? findPhoto(ctx, visit.booking_id, photoId);
+    const found =
+      reported.find(({ id }) => id === photoId) ?? (await findPhoto(ctx, visit.booking_id, photoId));
+    return found ?? findPermitFile(ctx, visit.booking_id, photoId);
   },
 );
 

@@ -21,6 +21,11 @@ const visit: OwnVisit = {
   lines: [],
   notes: [],
   reports: [],
+  access: {
+    ...{ version: 0, parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+    ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null },
+  },
+  permitMissing: false,
 };
 const now = new Date("2026-11-23T05:00:00Z");
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { accessView } from "../access/views";
 import { priceModes } from "../pricing/price";
 
 /** What a technician's phone is shown. Instants are ISO 8601 in UTC. */
@@ -46,6 +47,10 @@ export const ownVisit = z.object({
   /** What the office wrote down for whoever goes there: a gate code, where to park. */
   notes: z.array(z.string()),
   reports: z.array(visitReport),
+  /** How to get in. */
+  access: accessView,
+  /** The gate pass or NOC that it needs is not there. */
+  permitMissing: z.boolean(),
 });
 export type OwnVisit = z.output<typeof ownVisit>;
 

@@ -142,6 +142,11 @@ describe("the list", () => {
       lines: [{ name: "Plumbing call-out", mode: "hourly", quantity: 1 }],
       notes: [],
       reports: [],
+      access: {
+        ...{ version: 0, parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+        ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null },
+      },
+      permitMissing: false,
     });
     const photo = await caller.http.request(`/api/technician/visits/${today.visitId}/photos/${photoIds[0]}`, {
       headers: omar.headers,

@@ -15,10 +15,12 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 export const PICTURES_PATH = "/pictures" as const;
 /** Where documents of the business are uploaded. */
 export const PAPERS_PATH = "/admin/paper-files" as const;
+/** Where permits are uploaded that a community gives to let somebody in. */
+export const PERMITS_PATH = "/admin/permit-files" as const;
 /** Where the logo of the business is uploaded. */
 export const LOGO_PATH = "/admin/logo" as const;
 /** Longer bodies than elsewhere. */
-const uploadPaths = [PICTURES_PATH, PAPERS_PATH, LOGO_PATH].map((path) => `/api${path}`);
+const uploadPaths = [PICTURES_PATH, PAPERS_PATH, LOGO_PATH, PERMITS_PATH].map((path) => `/api${path}`);
 /** Where lists are imported, which may be long. */
 export const LISTS_PATHS = {
   customers: "/admin/imports/customers",

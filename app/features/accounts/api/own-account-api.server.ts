@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { bytes, done, endpoints, get, post, sayDone } from "~/platform/http/endpoint.server";
+import { accessSchema, accessVersionSchema } from "../../access/schema";
 import { addressSchema } from "../../forms/schema";
 import { ownDetails } from "../../forms/views";
 import { askForEmailChange, changeEmail } from "../commands/change-email.server";
@@ -11,7 +12,12 @@ import {
   setMarketing,
 } from "../commands/change-profile.server";
 import { deleteAccount } from "../commands/delete-account.server";
-import { addProperty, changeProperty, removeProperty } from "../commands/keep-properties.server";
+import {
+  addProperty,
+  changeAccess,
+  changeProperty,
+  removeProperty,
+} from "../commands/keep-properties.server";
 import { setWeeklySummary } from "../commands/weekly-summary.server";
 import { exportData } from "../export.server";
 import { hashChosen } from "../passwords.server";
@@ -101,6 +107,16 @@ export const ownAccountApi = endpoints("account", [
     answer: allProperties,
     run: (ctx, { id, ...address }) => changeProperty(ctx, id, address),
     refuses: ["not-found", "known"],
+    reply: properties,
+  }),
+  post("/account/properties/{id}/access", {
+    may,
+    summary: "Write down how to get in at an address",
+    description: "`version`: the one that was seen; 0 where nothing was written down.",
+    body: z.extend(accessSchema, { version: accessVersionSchema }),
+    answer: allProperties,
+    run: changeAccess,
+    refuses: ["not-found", "stale", "unknown-file"],
     reply: properties,
   }),
   post("/account/properties/{id}/remove", {

@@ -3,7 +3,10 @@ import type { Person } from "~/platform/auth/actor";
 import { command } from "~/platform/auth/command.server";
 import type { Ctx } from "~/platform/context";
 import { orRefuse } from "~/platform/database/transaction.server";
+import { emit } from "~/platform/events/events.server";
 import { refuse } from "~/platform/http/refusal";
+import type { AccessInput } from "../../access/schema";
+import { writeAccess } from "../../access/write-access.server";
 import type { Address } from "../../forms/schema";
 import { personOf } from "../people.server";
 import { listProperties } from "../queries.server";
@@ -44,6 +47,26 @@ export const changeProperty = command("account.use", async (ctx, id: string, add
     return { ok: true } as const;
   });
 });
+
+/** Writes down how to get in at an address of the person's. The paper of a permit is the office's to keep. */
+export const changeAccess = command(
+  "account.use",
+  async (ctx, asked: AccessInput & { id: string; version: number }) => {
+    const { id, version, ...access } = asked;
+    const [own] = await listProperties(ctx, { id });
+    if (!own?.access) return refuse("not-found");
+    const written = await writeAccess(ctx, { propertyId: id, bookingId: null, version, access });
+    if (!written.ok) return written;
+    const { customer_id } = await ctx.db
+      .selectFrom("properties")
+      .select("customer_id")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    const { before, after } = written;
+    await emit(ctx, "customer.access-changed", customer_id, {}, { before, after });
+    return { ok: true };
+  },
+);
 
 /** Removes an address of the person's that no booking was made for. */
 export const removeProperty = command("account.use", async (ctx, id: string) => {

@@ -26,6 +26,8 @@ type CustomerReview = ComponentType<{ bookingId: string }>;
 type Reports = ComponentType<{ bookingId: string }>;
 /** How far an emergency has got: so does that. */
 type Emergency = ComponentType<{ booking: BookingDetail }>;
+/** How to get in where it is: so does that. */
+type Access = ComponentType<{ bookingId: string }>;
 /** What is written about it in money: quotes and invoices do. */
 type Papers = ComponentType<{ booking: BookingDetail }>;
 
@@ -36,6 +38,7 @@ interface BookingDrawerProps {
   CustomerReview: CustomerReview;
   Reports: Reports;
   Papers: Papers;
+  Access: Access;
 }
 
 /** One booking beside the list, which stays as it is; over it where there is no room for both. */
@@ -68,6 +71,7 @@ function Opened({
   CustomerReview,
   Reports,
   Papers,
+  Access,
 }: Omit<BookingDrawerProps, "id" | "closePath"> & { booking: BookingDetail }) {
   const now = useNow(CLOCK_MS);
   const [noting, setNoting] = useState(false);
@@ -81,6 +85,7 @@ function Opened({
       <Papers booking={booking} />
       <CustomerReview bookingId={booking.id} />
       <BookingFacts booking={booking} />
+      <Access bookingId={booking.id} />
       {booking.photos.length > 0 && (
         <Section title={m.booking_section_photos()}>
           <PhotoStrip

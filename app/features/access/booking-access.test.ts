@@ -1,0 +1,232 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Caller, createCaller, NOW, TODAY, TOMORROW } from "../../../test/harness/booking-caller";
+import { ORIGIN } from "../../../test/harness/http-app";
+import { readTrail } from "../../../test/harness/trail";
+
+/** How to get in: at the property, for one booking, on the technician's phone, on the board. */
+
+let caller: Caller;
+let dataDir: string;
+let admin: Record<string, string>;
+let omar: { id: string; headers: Record<string, string> };
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), "access-"));
+  caller = await createCaller({ DATA_DIR: dataDir });
+  admin = await caller.asAdmin();
+  const id = await caller.addTechnician("Omar Saleh");
+  const user = { email: "omar@phone.example", password: "a technician's own", role: "technician" as const };
+  const user_id = await caller.addUser(user);
+  await caller.db.updateTable("technicians").set({ user_id }).where("id", "=", id).execute();
+  omar = { id, headers: { Cookie: await caller.signIn(user) } };
+});
+afterAll(async () => {
+  await caller.close();
+  rmSync(dataDir, { recursive: true });
+});
+beforeEach(async () => {
+  vi.setSystemTime(NOW);
+  await caller.db.deleteFrom("rate_limits").execute();
+  await caller.db.updateTable("visits").set({ state: "cancelled" }).execute();
+});
+
+const nothing = {
+  ...{ parking: "", notes: "", siteContact: "", sitePhone: null, makani: null, pin: null },
+  ...{ permitNeeded: false, permitBy: null, permitUntil: null, permitFileId: null },
+};
+const known = { ...nothing, onlyThisBooking: false, version: 0 };
+
+const at = (id: string) => `/api/admin/bookings/${id}/access`;
+const access = async (id: string) => (await caller.call("GET", at(id), undefined, admin)).body;
+const write = (id: string, body: object) => caller.call("POST", at(id), { ...known, ...body }, admin);
+const ofPhone = async () =>
+  (await caller.call("GET", "/api/technician/visits", undefined, omar.headers)).body.visits[0];
+const onBoard = async (day: string) =>
+  (await caller.call("GET", `/api/admin/board?from=${day}&to=${day}`, undefined, admin)).body.visits[0];
+
+async function sent(day = TODAY, changes: object = {}) {
+  const { bookingId: id, ...booked } = await caller.book({ ...changes });
+  const office = (what: string, body: object) =>
+    caller.call("POST", `/api/admin/bookings/${id}/${what}`, body, admin);
+  await office("moves", { move: "confirm", version: 1 });
+  const assigned = await office("assign", { version: 2, technicianId: omar.id, date: day, time: "14:00" });
+  expect(assigned.status).toBe(200);
+  return { ...booked, id };
+}
+
+async function permit(bytes = "%PDF-1.7 a permit") {
+  const answer = await caller.http.request("/api/admin/permit-files", {
+    method: "POST",
+    headers: { ...admin, "Content-Type": "application/pdf", Origin: ORIGIN },
+    body: bytes,
+  });
+  return { status: answer.status, id: ((await answer.json()) as { id: string }).id };
+}
+
+describe("how to get in", () => {
+  it("is told to the office and on the technician's phone", async () => {
+    const { id } = await sent();
+    const pin = { latitude: 25.0805, longitude: 55.1403 };
+    const written = await write(id, {
+      parking: "P2, ticket from the reception",
+      notes: "Gate code 4411",
+      siteContact: "Mariam",
+      sitePhone: "050 123 4567",
+      makani: "12345 67890",
+      pin,
+    });
+    expect(written.status).toBe(200);
+    const shown = {
+      ...nothing,
+      version: 1,
+      parking: "P2, ticket from the reception",
+      notes: "Gate code 4411",
+      siteContact: "Mariam",
+      sitePhone: "+971501234567",
+      makani: "1234567890",
+      pin,
+    };
+    expect(written.body).toEqual({
+      access: shown,
+      own: false,
+      versions: { property: 1, own: 0 },
+      missingOn: [],
+    });
+    expect(await ofPhone()).toMatchObject({ access: shown, permitMissing: false });
+    const [entry] = await readTrail(caller.db, { type: "booking.access-changed", subjectId: id });
+    expect(entry).toMatchObject({
+      before: { parking: null },
+      after: { parking: shown.parking },
+    });
+  });
+
+  it("is the property's, for its next booking, too; a booking may have its own", async () => {
+    const phone = "0504417001";
+    const first = await sent(TODAY, { phone });
+    await write(first.id, { parking: "P2" });
+    const { bookingId: second } = await caller.book({ phone });
+    expect(await access(second)).toMatchObject({ access: { parking: "P2" }, own: false });
+
+    const own = await write(second, { parking: "On the street", onlyThisBooking: true });
+    expect(own.body).toMatchObject({ access: { parking: "On the street" }, own: true });
+    expect(await access(first.id)).toMatchObject({ access: { parking: "P2" }, own: false });
+
+    // For the property: the booking goes by it again.
+    const all = await write(second, { parking: "P3", version: 1 });
+    expect(all.body).toMatchObject({
+      access: { parking: "P3" },
+      own: false,
+      versions: { property: 2, own: 0 },
+    });
+    expect(await access(first.id)).toMatchObject({ access: { parking: "P3" } });
+  });
+
+  it("refuses a change made from what somebody else has changed since", async () => {
+    const { id } = await sent();
+    expect((await write(id, { parking: "P1" })).status).toBe(200);
+    const late = await write(id, { parking: "P9" });
+    expect([late.status, late.body.reason]).toEqual([409, "stale"]);
+    expect(await access(id)).toMatchObject({ access: { parking: "P1" } });
+  });
+
+  it.each([
+    [{ makani: "12345" }],
+    [{ pin: { latitude: 48.85, longitude: 2.35 } }],
+    [{ sitePhone: "12" }],
+    [{ parking: "P".repeat(201) }],
+    [{ permitUntil: "2026-02-30" }],
+  ])("refuses %j", async (wrong) => {
+    const { id } = await sent();
+    expect((await write(id, wrong)).status).toBe(400);
+  });
+});
+
+describe("a permit", () => {
+  it("is missing on the board, for the office and on the phone until it is there for that day", async () => {
+    const { id } = await sent(TOMORROW);
+    const needed = { permitNeeded: true, permitBy: "office" };
+    expect((await write(id, needed)).body.missingOn).toEqual([TOMORROW]);
+    expect(await onBoard(TOMORROW)).toMatchObject({ permitMissing: true });
+    expect(await ofPhone()).toMatchObject({ permitMissing: true });
+
+    expect((await write(id, { ...needed, permitUntil: TODAY, version: 1 })).body.missingOn).toEqual([
+      TOMORROW,
+    ]);
+    expect((await write(id, { ...needed, permitUntil: TOMORROW, version: 2 })).body.missingOn).toEqual([]);
+    expect(await onBoard(TOMORROW)).toMatchObject({ permitMissing: false });
+    expect(await ofPhone()).toMatchObject({ permitMissing: false });
+  });
+
+  it("is opened by whoever goes there, and taken away with the need for it", async () => {
+    const { id } = await sent();
+    const { id: permitFileId } = await permit();
+    const written = await write(id, { permitNeeded: true, permitFileId });
+    expect(written.body).toMatchObject({ access: { permitFileId }, missingOn: [] });
+    const visit = await ofPhone();
+    const opened = await caller.http.request(`/api/technician/visits/${visit.id}/photos/${permitFileId}`, {
+      headers: omar.headers,
+    });
+    expect([opened.status, await opened.text()]).toEqual([200, "%PDF-1.7 a permit"]);
+
+    await write(id, { permitFileId, version: 1 });
+    expect(await access(id)).toMatchObject({ access: { permitNeeded: false, permitFileId: null } });
+    const file = await caller.db
+      .selectFrom("files")
+      .select("owner_id")
+      .where("id", "=", permitFileId)
+      .executeTakeFirstOrThrow();
+    expect(file.owner_id).toBeNull();
+  });
+
+  it("refuses a paper that is somebody else's, and what is no PDF", async () => {
+    const [{ id: first }, { id: second }] = [await sent(), await sent(TOMORROW)];
+    const { id: permitFileId } = await permit();
+    expect((await write(first, { permitNeeded: true, permitFileId })).status).toBe(200);
+    const taken = await write(second, { permitNeeded: true, permitFileId });
+    expect(taken.body.reason).toBe("unknown-file");
+    expect(await access(second)).toMatchObject({ access: { version: 0 } });
+    expect((await permit("<html>")).status).toBe(422);
+  });
+});
+
+describe("the customer", () => {
+  it("is told nothing of a record that somebody else may have begun with the same phone and address", async () => {
+    const phone = "0504417002";
+    const first = await sent(TODAY, { phone });
+    await write(first.id, { notes: "Gate code 4411" });
+    // Known by the phone, and by nothing else: a guest books once more, and makes an account of that email.
+    const stranger = { email: "stranger@example.com", password: "a password of mine" };
+    await caller.book({ phone, email: stranger.email });
+    await caller.addUser(stranger);
+    const headers = { Cookie: await caller.signIn(stranger) };
+    const { properties } = (await caller.call("GET", "/api/account/properties", undefined, headers)).body;
+    expect(properties).toMatchObject([{ access: null }]);
+    const path = `/api/account/properties/${properties[0].id}/access`;
+    const { permitFileId: _, ...own } = nothing;
+    expect((await caller.call("POST", path, { ...own, version: 1 }, headers)).status).toBe(404);
+  });
+
+  it("writes it down for an address of theirs, and leaves the office's paper there", async () => {
+    const user = { email: "mariam@example.com", password: "a password of mine" };
+    await caller.addUser(user);
+    const headers = { Cookie: await caller.signIn(user) };
+    const { bookingId: id } = await caller.book({ email: user.email }, headers);
+    const { id: permitFileId } = await permit();
+    expect((await write(id, { permitNeeded: true, permitFileId })).status).toBe(200);
+
+    const list = await caller.call("GET", "/api/account/properties", undefined, headers);
+    const [property] = list.body.properties;
+    const { permitFileId: _, ...own } = nothing;
+    const change = { ...own, permitNeeded: true, permitBy: "customer", notes: "Ring twice", version: 1 };
+    const path = `/api/account/properties/${property.id}/access`;
+    const changed = await caller.call("POST", path, change, headers);
+    expect(changed.body.properties[0]).toMatchObject({
+      access: { version: 2, notes: "Ring twice", permitFileId },
+    });
+    expect(await access(id)).toMatchObject({ access: { notes: "Ring twice", permitFileId } });
+    expect((await caller.call("POST", path, change, headers)).body.reason).toBe("stale");
+  });
+});

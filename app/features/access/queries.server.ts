@@ -1,0 +1,50 @@
+import { query } from "~/platform/auth/command.server";
+import { dubaiDate } from "~/platform/time";
+import { isPermitMissing } from "./access";
+import { accessOfBookings, permitOf } from "./read-access.server";
+import type { BookingAccess } from "./views";
+import "../bookings/table";
+import "../scheduling/table";
+import "./table";
+
+/** How to get in where a booking is, and which of its visits ahead have no permit. */
+export const findBookingAccess = query(
+  "bookings.read",
+  async (ctx, bookingId: string): Promise<BookingAccess | null> => {
+    const [known, visits, rows] = await Promise.all([
+      accessOfBookings(ctx, [bookingId]),
+      ctx.db
+        .selectFrom("visits")
+        .select("starts_at")
+        .where("booking_id", "=", bookingId)
+        .where("state", "in", ["held", "scheduled"])
+        .orderBy("starts_at")
+        .execute(),
+      ctx.db
+        .selectFrom("bookings")
+        .innerJoin("property_access", "property_access.property_id", "bookings.property_id")
+        .select(["property_access.booking_id", "property_access.version"])
+        .where("bookings.id", "=", bookingId)
+        .where((eb) =>
+          eb.or([
+            eb("property_access.booking_id", "is", null),
+            eb("property_access.booking_id", "=", eb.ref("bookings.id")),
+          ]),
+        )
+        .execute(),
+    ]);
+    const found = known.get(bookingId);
+    if (!found) return null;
+    const days = [...new Set(visits.map(({ starts_at }) => dubaiDate(starts_at)))];
+    const permit = permitOf(found.access);
+    return {
+      access: found.access,
+      own: found.own,
+      versions: {
+        property: rows.find((row) => row.booking_id === null)?.version ?? 0,
+        own: rows.find((row) => row.booking_id !== null)?.version ?? 0,
+      },
+      missingOn: days.filter((day) => isPermitMissing(permit, day)),
+    };
+  },
+);

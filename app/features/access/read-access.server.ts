@@ -1,0 +1,139 @@
+import { type Selectable, sql } from "kysely";
+import type { Ctx } from "~/platform/context";
+import type { Tables } from "~/platform/database/tables";
+import { listFilesOf, type StoredFile } from "~/platform/files/files.server";
+import { anyOf } from "~/platform/lists/any-of.server";
+import type { Permit } from "./access";
+import type { AccessView } from "./views";
+import "../bookings/table";
+import "../customers/table";
+import "./table";
+
+export interface KnownAccess {
+  access: AccessView;
+  /** It is of the booking alone. */
+  own: boolean;
+  /** The record that its files belong to; null: nothing was written down. */
+  accessId: string | null;
+}
+
+type Row = Selectable<Tables["property_access"]>;
+
+/** What was written down for each of these bookings: of the booking alone, or else of its property. */
+export async function accessOfBookings(
+  ctx: Ctx,
+  bookingIds: readonly string[],
+): Promise<Map<string, KnownAccess>> {
+  if (bookingIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("properties", "properties.id", "bookings.property_id")
+    .leftJoin("property_access", (join) =>
+      join
+        .onRef("property_access.property_id", "=", "bookings.property_id")
+        .on((eb) =>
+          eb.or([
+            eb("property_access.booking_id", "is", null),
+            eb("property_access.booking_id", "=", eb.ref("bookings.id")),
+          ]),
+        ),
+    )
+    .selectAll("property_access")
+    .select(["bookings.id as of_booking", "properties.makani"])
+    .where("bookings.id", "=", anyOf([...new Set(bookingIds)]))
+    // The booking's own comes last and stays.
+    .orderBy(sql`property_access.booking_id IS NOT NULL`)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.of_booking,
+      {
+        access: row.id === null ? nothingKnown(row.makani) : viewOf(row as Row, row.makani),
+        own: row.booking_id !== null,
+        accessId: row.id,
+      },
+    ]),
+  );
+}
+
+/** The same of properties. */
+export async function accessOfProperties(
+  ctx: Ctx,
+  propertyIds: readonly string[],
+): Promise<Map<string, AccessView>> {
+  if (propertyIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom("properties")
+    .leftJoin("property_access", (join) =>
+      join.onRef("property_access.property_id", "=", "properties.id").on("booking_id", "is", null),
+    )
+    .selectAll("property_access")
+    .select(["properties.id as of_property", "properties.makani"])
+    .where("properties.id", "=", anyOf([...propertyIds]))
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.of_property,
+      row.id === null ? nothingKnown(row.makani) : viewOf(row as Row, row.makani),
+    ]),
+  );
+}
+
+/** The permits that bookings need; those that need none are left out. */
+export async function permitsOfBookings(
+  ctx: Ctx,
+  bookingIds: readonly string[],
+): Promise<Map<string, Permit>> {
+  const access = await accessOfBookings(ctx, bookingIds);
+  return new Map(
+    [...access].flatMap(([id, { access }]) => (access.permitNeeded ? [[id, permitOf(access)]] : [])),
+  );
+}
+
+/** The paper by which somebody gets in where a booking is; null: it has another, or none. */
+export async function findPermitFile(
+  ctx: Ctx,
+  bookingId: string,
+  fileId: string,
+): Promise<StoredFile | null> {
+  const known = (await accessOfBookings(ctx, [bookingId])).get(bookingId);
+  if (!known?.accessId || known.access.permitFileId !== fileId) return null;
+  return (await listFilesOf(ctx, known.accessId)).find(({ id }) => id === fileId) ?? null;
+}
+
+export function permitOf({ permitNeeded, permitUntil, permitFileId }: AccessView): Permit {
+  return { needed: permitNeeded, until: permitUntil, hasFile: permitFileId !== null };
+}
+
+function viewOf(row: Row, makani: string | null): AccessView {
+  const { latitude, longitude } = row;
+  return {
+    version: row.version,
+    parking: row.parking,
+    notes: row.notes,
+    siteContact: row.site_contact,
+    sitePhone: row.site_phone,
+    makani,
+    pin: latitude === null || longitude === null ? null : { latitude, longitude },
+    permitNeeded: row.permit_needed,
+    permitBy: row.permit_by,
+    permitUntil: row.permit_until,
+    permitFileId: row.permit_file_id,
+  };
+}
+
+function nothingKnown(makani: string | null): AccessView {
+  return {
+    version: 0,
+    parking: "",
+    notes: "",
+    siteContact: "",
+    sitePhone: null,
+    makani,
+    pin: null,
+    permitNeeded: false,
+    permitBy: null,
+    permitUntil: null,
+    permitFileId: null,
+  };
+}

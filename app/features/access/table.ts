@@ -1,0 +1,26 @@
+import type { Generated } from "kysely";
+
+interface PropertyAccessRow {
+  id: Generated<string>;
+  property_id: string;
+  /** Of this booking alone; null: of the property. */
+  booking_id: string | null;
+  parking: string;
+  notes: string;
+  site_contact: string;
+  site_phone: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  permit_needed: boolean;
+  permit_by: "customer" | "office" | null;
+  /** Its last day. */
+  permit_until: string | null;
+  permit_file_id: string | null;
+  version: Generated<number>;
+}
+
+declare module "~/platform/database/tables" {
+  interface Tables {
+    property_access: PropertyAccessRow;
+  }
+}

@@ -1,0 +1,31 @@
+import * as z from "zod/mini";
+import { permitAskers } from "./access";
+
+/** How to get in at a property. */
+export const accessView = z.object({
+  /** 0: nothing was written down yet. */
+  version: z.int(),
+  parking: z.string(),
+  notes: z.string(),
+  siteContact: z.string(),
+  sitePhone: z.nullable(z.string()),
+  makani: z.nullable(z.string()),
+  pin: z.nullable(z.object({ latitude: z.number(), longitude: z.number() })),
+  permitNeeded: z.boolean(),
+  permitBy: z.nullable(z.enum(permitAskers)),
+  permitUntil: z.nullable(z.string()),
+  permitFileId: z.nullable(z.uuid()),
+});
+export type AccessView = z.output<typeof accessView>;
+
+/** The same of a booking, for the office. */
+export const bookingAccess = z.object({
+  access: accessView,
+  /** It is of this booking alone. */
+  own: z.boolean(),
+  /** The version of the property's and of the booking's own: a change is made from the one that it replaces. */
+  versions: z.object({ property: z.int(), own: z.int() }),
+  /** The days of visits ahead that have no permit. */
+  missingOn: z.array(z.string()),
+});
+export type BookingAccess = z.output<typeof bookingAccess>;

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import type { Ctx } from "~/platform/context";
+import { claimFiles, releaseFiles } from "~/platform/files/files.server";
+import { UPLOADED_PICTURE } from "~/platform/files/files-api.server";
+import { refuse } from "~/platform/http/refusal";
+import { anyOf } from "~/platform/lists/any-of.server";
+import { wordsOfPin } from "./access";
+import type { AccessInput } from "./schema";
+import "../customers/table";
+import "./table";
+
+/** A permit that was uploaded as a PDF. */
+export const PERMIT_FILE = "permit";
+
+declare module "~/platform/events/events" {
+  interface Events {
+    /** The office wrote down how to get in: for the property, or this booking alone. */
+    "booking.access-changed": { onlyThisBooking: boolean };
+    /** The customer did, of an address of theirs. */
+    "customer.access-changed": Record<string, never>;
+  }
+}
+
+export interface AccessChange {
+  propertyId: string;
+  /** Null: of the property. */
+  bookingId: string | null;
+  /** As it was seen; 0: nothing was written down. */
+  version: number;
+  access: AccessInput;
+  /** Absent: the paper stays. */
+  permitFileId?: string | null;
+}
+
+/**
+ * Writes down how to get in, in the caller's transaction, from the version that was seen; tells what was there before, and is
+ * there now.
+ */
+export async function writeAccess(ctx: Ctx, change: AccessChange) {
+  const { propertyId, bookingId, version, access } = change;
+  // Whoever writes of one property waits for the other: a first line is locked by nothing else.
+  const property = await ctx.db
+    .selectFrom("properties")
+    .select(["id", "makani"])
+    .where("id", "=", propertyId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!property) return refuse("not-found");
+  const known = await ctx.db
+    .selectFrom("property_access")
+    .selectAll()
+    .$if(bookingId !== null, (query) => query.where("booking_id", "=", bookingId))
+    .$if(bookingId === null, (query) =>
+      query.where("booking_id", "is", null).where("property_id", "=", propertyId),
+    )
+    .executeTakeFirst();
+  if ((known?.version ?? 0) !== version) return refuse("stale");
+
+  const asked = access.permitNeeded ? change.permitFileId : null;
+  const before = known?.permit_file_id ?? null;
+  const fileId = asked === undefined ? before : asked;
+  const values = {
+    property_id: propertyId,
+    booking_id: bookingId,
+    parking: access.parking,
+    notes: access.notes,
+    site_contact: access.siteContact,
+    site_phone: access.sitePhone,
+    latitude: access.pin?.latitude ?? null,
+    longitude: access.pin?.longitude ?? null,
+    permit_needed: access.permitNeeded,
+    permit_by: access.permitNeeded ? access.permitBy : null,
+    permit_until: access.permitNeeded ? access.permitUntil : null,
+    version: version + 1,
+  };
+  const id = known?.id ?? randomUUID();
+  if (fileId !== null && fileId !== before) {
+    const kind = [UPLOADED_PICTURE, PERMIT_FILE];
+    if (!(await claimFiles(ctx, { ids: [fileId], kind, ownerId: id })).ok) return refuse("unknown-file");
+  }
+  await ctx.db
+    .insertInto("property_access")
+    .values({ id, ...values, permit_file_id: fileId })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ ...values, permit_file_id: fileId }))
+    .execute();
+  if (before !== null && before !== fileId) await releaseFiles(ctx, [before]);
+  await ctx.db
+    .updateTable("properties")
+    .set({ makani: access.makani })
+    .where("id", "=", propertyId)
+    .execute();
+  return {
+    ok: true as const,
+    before: trackedOf(known ?? null, property.makani),
+    after: trackedOf(values, access.makani),
+  };
+}
+
+interface Written {
+  parking: string;
+  notes: string;
+  site_contact: string;
+  site_phone: string | null;
+  latitude: number | null;
+  longitude: number | null;
+  permit_needed: boolean;
+  permit_until: string | null;
+}
+
+function pinOf({ latitude, longitude }: Written): string | null {
+  return latitude === null || longitude === null ? null : wordsOfPin({ latitude, longitude });
+}
+
+/** As the trail keeps it. */
+function trackedOf(row: Written | null, makani: string | null) {
+  return {
+    parking: row?.parking || null,
+    accessNotes: row?.notes || null,
+    siteContact: [row?.site_contact, row?.site_phone].filter(Boolean).join(" ") || null,
+    makani,
+    pin: row && pinOf(row),
+    permit: row?.permit_needed ?? false,
+    permitUntil: row?.permit_until ?? null,
+  };
+}
+
+/** A booking goes by what was written down for its property again. */
+export async function dropOwnAccess(ctx: Ctx, bookingIds: readonly string[]): Promise<void> {
+  const gone = await ctx.db
+    .deleteFrom("property_access")
+    .where("booking_id", "=", anyOf([...bookingIds]))
+    .returning("permit_file_id")
+    .execute();
+  await releaseFiles(
+    ctx,
+    gone.flatMap(({ permit_file_id }) => permit_file_id ?? []),
+  );
+}
