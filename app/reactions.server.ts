@@ -50,6 +50,11 @@ import {
   notifyOfContractRequest,
 } from "./features/notifications/mails/contract-mails.server";
 import {
+  notifyOfActiveContract,
+  notifyOfCancelledContract,
+  remindOfContract,
+} from "./features/notifications/mails/contract-year-mails.server";
+import {
   notifyOfCreditNote,
   notifyOfInvoice,
   remindOfInvoice,
@@ -126,11 +131,11 @@ export const reactions: Reactions = {
   "contact.message-sent": [notifyOfMessage, forwardMessage],
   "contract.requested": [notifyOfContractRequest, alertOfficeOfContract],
   "contract.agreed": [],
-  "contract.activated": [],
+  "contract.activated": [notifyOfActiveContract],
   "contract.visit-planned": [],
-  "contract.ending": [],
+  "contract.ending": [remindOfContract],
   "contract.expired": [],
-  "contract.cancelled": [],
+  "contract.cancelled": [notifyOfCancelledContract],
   "contract.renewed": [],
   "contract.earned": [],
   "payment.recorded": [recordFee, sendReceipt, notifyOfOverPayment],

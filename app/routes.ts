@@ -41,6 +41,9 @@ export default [
       route("new", "admin/pages/new-booking-page.tsx"),
       route(":bookingId", "admin/pages/booking-page.tsx"),
     ]),
+    route("contracts", "admin/pages/contracts-page.tsx", [
+      route(":contractId", "admin/pages/contract-page.tsx"),
+    ]),
     route("quotes", "admin/pages/quotes-page.tsx", [route("new", "admin/pages/new-quote-page.tsx")]),
     route("quotes/:quoteId", "admin/pages/quote-page.tsx"),
     route("calendar", "admin/pages/calendar-page.tsx"),

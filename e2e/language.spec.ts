@@ -44,6 +44,7 @@ interface Made {
   quotePath: string;
   invoiceId: string;
   invoicePath: string;
+  contractId: string;
   /** Who may see what. */
   sessions: Record<
     "office" | "customer" | "technician",
@@ -104,6 +105,7 @@ const examples: Record<string, (made: Made) => string[]> = {
   "/admin/technicians/:technicianId": ({ technicianId }) => [`/admin/technicians/${technicianId}`],
   "/admin/services/:serviceId": () => ["/admin/services/hvac"],
   "/admin/quotes/:quoteId": ({ quoteId }) => [`/admin/quotes/${quoteId}`],
+  "/admin/contracts/:contractId": ({ contractId }) => [`/admin/contracts/${contractId}`],
   "/admin/invoices/:invoiceId": ({ invoiceId }) => [`/admin/invoices/${invoiceId}`],
   "/admin/books/journal/:id?": () => ["/admin/books/journal"],
   "/admin/payments/:id?": () => ["/admin/payments"],
@@ -348,6 +350,30 @@ async function makeWork(
     seenOpenFils: invoice.openFils,
   });
 
+  const asked = await ask("/contracts/requests", {
+    ...who,
+    customerName: people.customer,
+    packageId: "plus",
+    propertyType: "villa-3br",
+    message: people.message,
+    addressParts: {
+      street: people.street,
+      buildingName: "",
+      unitNumber: "7",
+      area: "Jumeirah",
+      landmark: "",
+    },
+    securityCheck: await solved(),
+  });
+  await office(`/admin/contracts/${asked.contractId}/agree`, {
+    version: 1,
+    packageId: "plus",
+    propertyType: "villa-3br",
+    startsOn: new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10),
+    pays: "cheques",
+  });
+  await office(`/admin/contracts/${asked.contractId}/activate`, { version: 2 });
+
   const pathOf = (url: string) => new URL(url).pathname.replace(`/${LANGUAGE}`, "") + new URL(url).search;
   const { customers } = await find(`customers?search=${who.email}`);
   const { items } = await find("inbox");
@@ -378,6 +404,7 @@ async function makeWork(
     quoteId: quote.id,
     quotePath: pathOf(await mailedLink(product, who.email, "quotes")),
     invoiceId: invoice.id,
+    contractId: asked.contractId,
     invoicePath: pathOf(await mailedLink(product, who.email, "invoices")),
     sessions: {
       office: await clients.office.storageState(),

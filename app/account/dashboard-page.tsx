@@ -9,6 +9,7 @@ import { EmptyState } from "~/ui/screen/empty-state";
 import { Skeleton } from "~/ui/screen/skeleton";
 import { BookingList } from "./dashboard/booking-list";
 import { BookingRow } from "./dashboard/booking-row";
+import { Contracts } from "./dashboard/contracts";
 import { Invoices } from "./dashboard/invoices";
 import { NextVisit } from "./dashboard/next-visit";
 import { Properties } from "./dashboard/properties";
@@ -62,6 +63,7 @@ export default function DashboardPage() {
               <Nothing />
             )}
           </section>
+          <Contracts />
           <Invoices />
           <Quotes />
           <Receipts />

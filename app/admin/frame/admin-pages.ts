@@ -4,6 +4,7 @@ import CalendarDays from "lucide-react/icons/calendar-days";
 import CalendarOff from "lucide-react/icons/calendar-off";
 import ChartNoAxesColumn from "lucide-react/icons/chart-no-axes-column";
 import ClipboardList from "lucide-react/icons/clipboard-list";
+import FileCheck from "lucide-react/icons/file-check";
 import FileText from "lucide-react/icons/file-text";
 import FileUp from "lucide-react/icons/file-up";
 import HardHat from "lucide-react/icons/hard-hat";
@@ -40,6 +41,7 @@ export const adminPages: readonly AdminPage[] = [
   { path: "/admin/calendar", may: "visits.plan", label: m.board_nav, Icon: CalendarDays },
   { path: "/admin/customers", may: "customers.read", label: m.admin_nav_customers, Icon: UsersRound },
   { path: "/admin/quotes", may: "quotes.read", label: m.quote_office_title, Icon: FileText },
+  { path: "/admin/contracts", may: "contracts.read", label: m.contract_office_title, Icon: FileCheck },
   { path: "/admin/invoices", may: "invoices.read", label: m.invoices_title, Icon: ReceiptText },
   { path: "/admin/payments", may: "invoices.read", label: m.payments_title, Icon: Banknote },
   { path: "/admin/books", may: "books.read", label: m.books_title, Icon: BookText },

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { bookingStates } from "../bookings/booking";
 import { contractStates, entitlementKinds, paymentPlans, propertyTypes } from "../contracts/contract";
 
 /** Contracts as the office and their customers see them. Money is AED in fils, VAT included; days are Dubai's, instants ISO 8601 in UTC. */
@@ -19,7 +20,7 @@ const contractVisit = z.object({
   reference: z.string(),
   kind: z.enum(entitlementKinds),
   quantity: z.int(),
-  state: z.string(),
+  state: z.enum(bookingStates),
   /** When somebody comes, where that is fixed. */
   startsAt: z.nullable(z.iso.datetime()),
   /** The day that it is planned for, where no time is fixed. */

@@ -2,7 +2,9 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { topicClient } from "~/platform/browser/topic-client";
 import type { Topic } from "~/platform/events/events";
 import { localPath } from "~/platform/locale/locale";
+import { keepContract } from "../contract-years/admin-client";
 import type { invoicesApi } from "./api.server";
+import type { contractMoneyApi } from "./contract/contract-api.server";
 import type { InvoiceFilter } from "./office-list/invoice-filter";
 import type { InvoiceDetail } from "./views";
 
@@ -46,6 +48,14 @@ export function useRemind() {
   };
 }
 export const useSwitchReminders = () => invoices.useChange("/admin/invoices/{id}/reminders", keep);
+const contracts = topicClient<typeof contractMoneyApi>("contract");
+/** With the contract go its visits, and what was paid for the days that are left becomes credit. */
+export const useCancelContract = () =>
+  contracts.useChange("/admin/contracts/{id}/cancel", (answer, queryClient) => {
+    keepContract(answer, queryClient);
+    askAgain(queryClient, ["invoice", "booking", "payment"]);
+  });
+
 /** With the quote goes its work, and what was paid for it becomes credit. */
 export const useCancelQuote = () =>
   invoices.useChange("/admin/quotes/{id}/cancel", (_, queryClient) =>

@@ -47,7 +47,7 @@ const pages: Record<string, (id: string) => string> = {
   "client-error": (id) => `/admin/activity/errors/${id}`,
   cheque: (id) => `/admin/payments/cheques/${id}`,
   contact: (id) => `/admin/inbox/${id}`,
-  contract: (id) => `/admin/inbox/${id}`,
+  contract: (id) => `/admin/contracts/${id}`,
   customer: (id) => `/admin/customers/${id}`,
   inbox: (id) => `/admin/inbox/${id}`,
   invoice: (id) => `/admin/invoices/${id}`,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import Inbox from "lucide-react/icons/inbox";
+import { Link } from "react-router";
 import { m } from "~/paraglide/messages";
 import { useMay } from "~/platform/auth/use-may";
 import { isolated } from "~/platform/locale/locale";
@@ -163,7 +164,15 @@ function Opened({ item }: { item: InboxDetail }) {
         />
       </div>
       <dl className="flex flex-col gap-1.5 text-sm">
-        <Fact name={m.inbox_reference()}>{item.reference}</Fact>
+        <Fact name={m.inbox_reference()}>
+          {item.kind === "contract" ? (
+            <Link to={`/admin/contracts/${item.id}`} className="text-link hover:underline">
+              {item.reference}
+            </Link>
+          ) : (
+            item.reference
+          )}
+        </Fact>
         {item.packageName && <Fact name={m.inbox_package()}>{item.packageName}</Fact>}
         {item.address && (
           <Fact name={m.inbox_address()}>

@@ -12,6 +12,7 @@ import { endOfNewLink, followUrl, mailedUrl } from "../../bookings/follow-link.s
 import { arrivalAwaited } from "../../bookings/promise";
 import { type Known, type News, newsOf } from "../../bookings/visits/visit-news";
 import { takeNews } from "../../bookings/visits/visit-news.server";
+import "../../contracts/table";
 import { getBusiness } from "../../business/queries.server";
 import { officeAddress } from "../../business/read-settings.server";
 import { calendarFile } from "../email/calendar-file.server";
@@ -178,9 +179,24 @@ export const notifyOfDecline = customerMail<"booking.declined">("booking-decline
   bookingDeclined(context, reason ?? ""),
 );
 
-export const notifyOfCancellation = customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
+const cancellation = customerMail<"booking.cancelled">("booking-cancelled", (context, event) =>
   bookingCancelled(context, { byCustomer: isByCustomer(event), reason: event.reason }),
 );
+
+/** What went with its contract is told with it, in one letter. */
+export const notifyOfCancellation: Reaction<"booking.cancelled"> = {
+  name: cancellation.name,
+  async run(ctx, event, tools) {
+    const withContract = await ctx.db
+      .selectFrom("contract_uses")
+      .innerJoin("contracts", "contracts.id", "contract_uses.contract_id")
+      .select("contracts.id")
+      .where("booking_id", "=", event.subjectId)
+      .where("contracts.state", "=", "cancelled")
+      .executeTakeFirst();
+    if (!withContract) await cancellation.run(ctx, event, tools);
+  },
+};
 
 export const tellOnTheWay = customerMail<"booking.moved">("on-the-way", (context, { data }) => {
   const { visit } = context.booking;

@@ -1,0 +1,105 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { ownContractsQuery } from "~/features/contract-years/client";
+import {
+  whenOf,
+  wordForContractState,
+  wordForEntitlement,
+  wordForLeft,
+} from "~/features/contract-years/labels";
+import type { OwnContract } from "~/features/contract-years/views";
+import { m } from "~/paraglide/messages";
+import { formatDay } from "~/platform/time";
+import { Badge } from "~/ui/badge";
+import { Button } from "~/ui/button";
+import { EmptyState } from "~/ui/screen/empty-state";
+
+/** One's own contracts: what is used and left, and when somebody comes. Nothing where there is none. */
+export function Contracts() {
+  const { data, error, refetch } = useQuery(ownContractsQuery);
+  if (error && !data) {
+    return (
+      <EmptyState title={error.message}>
+        <Button tone="quiet" onClick={() => refetch()}>
+          {m.common_try_again()}
+        </Button>
+      </EmptyState>
+    );
+  }
+  if (!data?.contracts.length) return null;
+  return (
+    <section aria-labelledby="contracts" className="flex flex-col gap-4">
+      <h2 id="contracts" className="text-xl">
+        {m.contract_own_title()}
+      </h2>
+      <ul className="flex flex-col gap-3">
+        {data.contracts.map((contract) => (
+          <Contract key={contract.id} contract={contract} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Contract({ contract }: { contract: OwnContract }) {
+  const { reference, state, packageName, address, startsOn, endsOn, balances, visits } = contract;
+  const ahead = visits.filter(({ state }) => !["work_done", "completed", "closed"].includes(state));
+  return (
+    <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface px-4 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <div className="min-w-0">
+          <h3 className="font-medium">{packageName}</h3>
+          <p className="text-sm text-muted">
+            <bdi>{address}</bdi>
+          </p>
+          <p className="figures text-sm text-muted">
+            {[
+              reference,
+              startsOn && endsOn && m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) }),
+            ]
+              .filter(Boolean)
+              .join(" · ")}
+          </p>
+        </div>
+        <Badge tone={state === "active" ? "done" : "waiting"}>{wordForContractState(state)}</Badge>
+      </div>
+      {state === "requested" ? (
+        <p className="text-sm text-muted">{m.contract_own_waits()}</p>
+      ) : (
+        <>
+          <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+            {balances.map((balance) => (
+              <div key={balance.kind} className="border-t border-line pt-2">
+                <dt className="text-sm">{wordForEntitlement(balance.kind)}</dt>
+                <dd className="figures text-sm text-muted">
+                  {m.contract_own_balance({
+                    used: balance.used,
+                    planned: balance.planned,
+                    left: wordForLeft(balance),
+                  })}
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <div>
+            <h4 className="text-sm font-medium">{m.contract_own_visits()}</h4>
+            {ahead.length === 0 && <p className="text-sm text-muted">{m.contract_own_no_visits()}</p>}
+            <ul className="flex flex-col">
+              {ahead.map((visit) => (
+                <li key={visit.bookingId} className="border-b border-line last:border-b-0">
+                  <Link
+                    to={`/bookings/${visit.reference}`}
+                    className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 text-sm hover:underline"
+                  >
+                    <span>{wordForEntitlement(visit.kind)}</span>
+                    <span className="figures text-muted">{whenOf(visit)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </>
+      )}
+    </li>
+  );
+}

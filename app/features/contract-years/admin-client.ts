@@ -1,0 +1,37 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { topicClient } from "~/platform/browser/topic-client";
+import type { ContractState } from "../contracts/contract";
+import type { contractYearsApi } from "./api.server";
+import type { ContractDetail } from "./views";
+
+const contracts = topicClient<typeof contractYearsApi>("contract");
+
+export interface ContractFilter {
+  search?: string;
+  state?: ContractState;
+  customer?: string;
+  ending?: "yes";
+}
+
+/** What is left follows from bookings. */
+const meta = { alsoOf: ["booking"] } as const;
+
+export const contractListQuery = (filter: ContractFilter) => ({
+  ...contracts.pages("/admin/contracts", filter),
+  meta,
+});
+
+export const contractQuery = (id: string) => ({
+  ...contracts.query("/admin/contracts/{id}", { id }),
+  meta,
+  select: ({ contract }: { contract: ContractDetail }) => contract,
+});
+
+export const useAgreeContract = () => contracts.useChange("/admin/contracts/{id}/agree", keepContract);
+export const useActivateContract = () => contracts.useChange("/admin/contracts/{id}/activate", keepContract);
+export const usePlanVisit = () => contracts.useChange("/admin/contracts/{id}/visits", keepContract);
+export const useRenewContract = () => contracts.useChange("/admin/contracts/{id}/renew", keepContract);
+
+export function keepContract({ contract }: { contract: ContractDetail }, queryClient: QueryClient): void {
+  queryClient.setQueryData(contractQuery(contract.id).queryKey, { contract });
+}

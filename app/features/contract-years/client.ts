@@ -1,0 +1,10 @@
+import { topicClient } from "~/platform/browser/topic-client";
+import type { contractYearsApi } from "./api.server";
+
+const contracts = topicClient<typeof contractYearsApi>("contract");
+
+/** One's own contracts, with what is left and when somebody comes. */
+export const ownContractsQuery = {
+  ...contracts.query("/account/contracts", {}),
+  meta: { alsoOf: ["booking"] as const },
+};

@@ -1,0 +1,63 @@
+import { m } from "~/paraglide/messages";
+import { formatDay, formatTime } from "~/platform/time";
+import type { BadgeTone } from "~/ui/badge";
+import {
+  type Balance,
+  type ContractState,
+  type EntitlementKind,
+  leftOf,
+  type PaymentPlan,
+} from "../contracts/contract";
+import type { ContractVisit } from "./views";
+
+/** The catalogue's words for what the rules answer in codes. */
+
+const states: Record<ContractState, () => string> = {
+  requested: m.contract_state_requested,
+  active: m.contract_state_active,
+  expired: m.contract_state_expired,
+  cancelled: m.contract_state_cancelled,
+};
+
+export function wordForContractState(state: ContractState): string {
+  return states[state]();
+}
+
+export const contractTones: Record<ContractState, BadgeTone> = {
+  requested: "waiting",
+  active: "done",
+  expired: "neutral",
+  cancelled: "neutral",
+};
+
+const kinds: Record<EntitlementKind, () => string> = {
+  "ac-visit": m.contract_kind_ac_visit,
+  check: m.contract_kind_check,
+  "call-out": m.contract_kind_call_out,
+  "handyman-hour": m.contract_kind_handyman_hour,
+};
+
+export function wordForEntitlement(kind: EntitlementKind): string {
+  return kinds[kind]();
+}
+
+const plans: Record<PaymentPlan, () => string> = {
+  "at-once": m.contract_pays_at_once,
+  cheques: m.contract_pays_cheques,
+};
+
+export function wordForPaymentPlan(plan: PaymentPlan): string {
+  return plans[plan]();
+}
+
+/** How many are neither used nor planned. */
+export function wordForLeft(balance: Balance): string {
+  const left = leftOf(balance);
+  return left === null ? m.contract_unlimited() : String(left);
+}
+
+/** When somebody comes, as far as that is fixed. */
+export function whenOf({ startsAt, day }: Pick<ContractVisit, "startsAt" | "day">): string {
+  if (startsAt) return formatTime(startsAt, "dateTime");
+  return day ? m.contract_visit_day({ day: formatDay(day, "fullDate") }) : m.contract_visit_open();
+}

@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { m } from "~/paraglide/messages";
+import { useMay } from "~/platform/auth/use-may";
+import { formatExactMoney } from "~/platform/money";
+import { Button } from "~/ui/button";
+import { EditForm } from "~/ui/form/edit-form";
+import { TextArea } from "~/ui/form/field";
+import { useForm } from "~/ui/form/use-form";
+import type { ContractDetail } from "../../contract-years/views";
+import { useCancelContract } from "../admin-client";
+
+/** Ends a contract today; the office is told first what is given back. */
+export function CancelContract({ contract }: { contract: ContractDetail }) {
+  const [asking, setAsking] = useState(false);
+  const mayCancel = useMay("contracts.cancel");
+  if (!mayCancel || !["requested", "active"].includes(contract.state)) return null;
+  if (asking) return <CancelForm contract={contract} onClose={() => setAsking(false)} />;
+  return (
+    <div className="border-t border-line pt-4">
+      <Button size="small" tone="plain" onClick={() => setAsking(true)}>
+        {m.contract_cancel()}
+      </Button>
+    </div>
+  );
+}
+
+function CancelForm({ contract, onClose }: { contract: ContractDetail; onClose: () => void }) {
+  const change = useCancelContract();
+  const { id, version, state, unusedFils } = contract;
+  const form = useForm({
+    start: { reason: "" },
+    check: ({ reason }) =>
+      reason.trim().length < 3
+        ? { ok: false, errors: { reason: m.contract_error_reason() } }
+        : { ok: true, input: { reason: reason.trim() } },
+    send: (wish) => change.mutateAsync({ id, version, ...wish }),
+    next: onClose,
+  });
+  return (
+    <EditForm label={m.contract_cancel()} submit={m.contract_cancel()} form={form} onClose={onClose}>
+      <p className="text-sm text-muted">
+        {state === "active"
+          ? m.contract_cancel_hint({ price: formatExactMoney(unusedFils) })
+          : m.contract_cancel_requested_hint()}
+      </p>
+      <TextArea label={m.contract_cancel_reason()} autoFocus required {...form.field("reason")} />
+    </EditForm>
+  );
+}

@@ -1,0 +1,109 @@
+import { m } from "~/paraglide/messages";
+import { isolated } from "~/platform/locale/locale";
+import { formatExactMoney } from "~/platform/money";
+import { formatPhone } from "~/platform/text/phone";
+import { formatDay } from "~/platform/time";
+import type { Business } from "../../business/queries.server";
+import { whenOf, wordForEntitlement } from "../../contract-years/labels";
+import type { ContractVisit } from "../../contract-years/views";
+import type { PropertyType } from "../../contracts/contract";
+import { wordForProperty } from "../../contracts/labels";
+import type { Fact, Message } from "../email/email";
+import { factsOf } from "./context";
+
+/** What the letters about a contract's year are written from. */
+export interface ContractYearContext {
+  business: Business;
+  contract: {
+    reference: string;
+    packageName: string;
+    propertyType: PropertyType;
+    customerName: string;
+    address: string;
+    startsOn: string;
+    endsOn: string;
+    endedOn: string | null;
+    visits: ContractVisit[];
+  };
+  /** Where its customer sees what is left. */
+  dashboardUrl: string;
+}
+
+/** It is in force: when somebody comes, for the whole year. */
+export function contractActive(context: ContractYearContext): Message {
+  const { contract } = context;
+  const visits = contract.visits.map((visit) =>
+    m.mail_contract_visit({ what: wordForEntitlement(visit.kind), when: whenOf(visit) }),
+  );
+  return {
+    subject: m.mail_contract_active_subject({ reference: contract.reference }),
+    letter: {
+      tone: "normal",
+      preview: m.mail_contract_active_preview(),
+      heading: m.mail_contract_active_heading(),
+      paragraphs: [dear(context), m.mail_contract_active()],
+      facts: facts(context),
+      ...(visits.length > 0 ? { steps: { heading: m.mail_contract_visits(), items: visits } } : {}),
+      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** It ends soon, and nothing goes on from it. */
+export function contractEnding(context: ContractYearContext): Message {
+  const { reference, endsOn } = context.contract;
+  const said = m.mail_contract_ending({ day: formatDay(endsOn, "longDate") });
+  return {
+    subject: m.mail_contract_ending_subject({ reference, day: formatDay(endsOn, "shortDate") }),
+    letter: {
+      tone: "normal",
+      preview: said,
+      heading: m.mail_contract_ending_heading(),
+      paragraphs: [dear(context), said],
+      facts: facts(context),
+      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+/** The office ended it: one letter for it and all its visits. */
+export function contractCancelled(
+  context: ContractYearContext,
+  { unusedFils }: { unusedFils: number },
+): Message {
+  const { reference, endedOn, endsOn } = context.contract;
+  const said = m.mail_contract_ended({ day: formatDay(endedOn ?? endsOn, "longDate") });
+  return {
+    subject: m.mail_contract_ended_subject({ reference }),
+    letter: {
+      tone: "normal",
+      preview: said,
+      heading: m.mail_contract_ended_heading(),
+      paragraphs: [
+        dear(context),
+        said,
+        ...(unusedFils > 0 ? [m.mail_contract_ended_credit({ price: formatExactMoney(unusedFils) })] : []),
+      ],
+      facts: facts(context),
+      button: { label: m.mail_contract_open(), href: context.dashboardUrl },
+      after: [questions(context)],
+    },
+  };
+}
+
+function facts({ contract }: ContractYearContext): Fact[] {
+  const { startsOn, endsOn } = contract;
+  return factsOf([
+    [m.mail_fact_reference(), contract.reference],
+    [m.mail_fact_package(), isolated(contract.packageName)],
+    [m.mail_fact_property(), wordForProperty(contract.propertyType)],
+    [m.mail_fact_address(), isolated(contract.address)],
+    [m.mail_contract_year(), m.contract_days({ from: formatDay(startsOn), to: formatDay(endsOn) })],
+  ]);
+}
+
+const dear = ({ contract }: ContractYearContext) => m.mail_dear({ name: isolated(contract.customerName) });
+const questions = ({ business }: ContractYearContext) =>
+  m.mail_questions({ phone: formatPhone(business.phone) });

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixture";
+import { DESKTOP, expectAccessible, PHONE } from "./looks";
+import { answerSum, fillWho, openAsAdmin } from "./steps";
+
+/** An annual contract from the page of packages to its visits on the customer's dashboard. */
+
+const CUSTOMER = "contracted@example.com";
+const PASSWORD = "a password of their own";
+
+test("a contract is asked for, agreed, invoiced, paid, active, and its visits stand on the dashboard", async ({
+  page,
+  browser,
+  request,
+  product,
+}) => {
+  const headers = { Origin: product.origin };
+  await request.post("/api/auth/sign-up/email", {
+    headers,
+    data: { email: CUSTOMER, password: PASSWORD, name: "Omar Haddad" },
+  });
+  const confirmation = async () =>
+    (await product.mailsTo(CUSTOMER))
+      .map(({ text }) => /#confirm=([\w.-]+)/.exec(text ?? "")?.[1])
+      .find(Boolean);
+  await expect.poll(confirmation).toBeTruthy();
+  const context = await browser.newContext({ baseURL: product.origin, viewport: PHONE });
+  const customer = await context.newPage();
+  const signedIn = await customer.request.post("/api/auth/sign-in/email", {
+    headers,
+    data: { email: CUSTOMER, password: PASSWORD, link: await confirmation() },
+  });
+  expect(signedIn.ok(), await signedIn.text()).toBe(true);
+
+  await customer.goto("/amc-packages");
+  await customer.getByText("Villa, 3 bedrooms").first().click();
+  await customer.getByRole("link", { name: "Choose Premium" }).first().click();
+  await fillWho(customer, CUSTOMER);
+  await customer.getByLabel("Street address").fill("Street 14, Villa 22");
+  await answerSum(customer);
+  await expect(customer.getByRole("button", { name: "Verify" })).toBeDisabled();
+  await customer.getByRole("button", { name: "Request Contract" }).click();
+  await expect(customer).toHaveURL(/\/amc-packages\/requested\?reference=AMC-\d{4}-\d{6}$/);
+  const reference = new URL(customer.url()).searchParams.get("reference")!;
+
+  await page.setViewportSize(DESKTOP);
+  await openAsAdmin(page, "/admin/contracts?state=requested");
+  await page.getByRole("link", { name: reference }).click();
+  await expect(
+    page.getByText("Agree package, home and first day with the customer, then invoice."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Write down what is agreed" }).click();
+  await expect(page.getByText(/AED.7,500 a year, as asked for/)).toBeVisible();
+  await expectAccessible(page);
+  await shot(page, "agree");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Active once its invoice is paid; then its visits are planned.")).toBeVisible();
+  await page.getByRole("button", { name: "Invoice", exact: true }).click();
+  await page.getByRole("button", { name: "Issue and send" }).click();
+  const invoice = page.getByRole("complementary", { name: /^INV-/ });
+  await invoice.getByRole("button", { name: "Record payment" }).click();
+  await invoice.getByRole("button", { name: "Record", exact: true }).click();
+  await expect(invoice.getByRole("heading", { level: 2 }).locator("..").getByText("Settled")).toBeVisible();
+
+  await page.goto(`/admin/contracts?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  const drawer = page.getByRole("complementary", { name: reference });
+  await expect(drawer.getByText("Active", { exact: true })).toBeVisible();
+  await expect(drawer.getByRole("row", { name: /AC service/ })).toHaveText(/0\s*4\s*0/);
+  await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(6);
+  await expectAccessible(page);
+  await shot(page, "active");
+  await expect
+    .poll(async () => (await product.mailsTo(CUSTOMER)).map(({ subject }) => subject).join())
+    .toContain(`Your contract ${reference} is active`);
+
+  // One of them is called off: it can be planned anew.
+  await drawer.getByRole("link", { name: /BK-/ }).nth(2).click();
+  const booking = page.getByRole("complementary", { name: /^BK-/ });
+  await booking.getByRole("button", { name: "Cancel booking" }).click();
+  await booking.getByRole("textbox").fill("They are away that week");
+  await booking.getByRole("button", { name: "Cancel booking" }).click();
+  await expect(booking.getByText("Cancelled", { exact: true }).first()).toBeVisible();
+  await page.goto(`/admin/contracts?search=${reference}`);
+  await page.getByRole("link", { name: reference }).click();
+  await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(5);
+  await drawer.getByRole("button", { name: "Plan a visit" }).click();
+  await drawer.getByRole("button", { name: "Plan", exact: true }).click();
+  await expect(drawer.getByRole("link", { name: /BK-/ })).toHaveCount(6);
+
+  await customer.goto("/dashboard");
+  const own = customer.getByRole("region", { name: "Your contracts" });
+  await expect(own.getByText(reference)).toBeVisible();
+  await expect(own.getByText("Used 0 · planned 4 · left 0")).toBeVisible();
+  await expect(own.getByRole("link")).toHaveCount(6);
+  await expectAccessible(customer);
+  await shot(customer, "dashboard");
+  await customer.emulateMedia({ colorScheme: "dark" });
+  await shot(customer, "dashboard-dark");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await shot(page, "active-dark");
+  await page.setViewportSize(PHONE);
+  await shot(page, "active-phone");
+  await page.goto("/admin/contracts");
+  await expect(page.getByText(reference).first()).toBeVisible();
+  await shot(page, "list-phone");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(DESKTOP);
+  await shot(page, "list");
+  await context.close();
+});
+
+async function shot(page: Page, name: string): Promise<void> {
+  const folder = process.env.SHOTS;
+  if (folder) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+}
