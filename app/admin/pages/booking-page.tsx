@@ -2,6 +2,7 @@ import { useLocation, useParams } from "react-router";
 import { BookingAccess } from "~/features/access/admin/booking-access";
 import { BookingDrawer } from "~/features/bookings/admin/booking-drawer";
 import type { BookingDetail } from "~/features/bookings/views";
+import { ContractOfBooking } from "~/features/contract-years/admin/contract-of-booking";
 import { EmergencySteps } from "~/features/emergencies/admin/emergency-steps";
 import { FewInvoices } from "~/features/invoices/admin/few-invoices";
 import { InvoiceButton } from "~/features/invoices/admin/invoice-button";
@@ -36,6 +37,7 @@ function Papers({ booking }: { booking: BookingDetail }) {
         <QuoteButton bookingId={booking.id} />
         {!unagreed.includes(booking.state) && <InvoiceButton of={{ bookingId: booking.id }} />}
       </div>
+      <ContractOfBooking bookingId={booking.id} />
       <QuotesOfBooking bookingId={booking.id} />
       <FewInvoices of={{ booking: booking.id }} />
     </>

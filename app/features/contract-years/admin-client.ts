@@ -27,6 +27,11 @@ export const contractQuery = (id: string) => ({
   select: ({ contract }: { contract: ContractDetail }) => contract,
 });
 
+export const coverQuery = (id: string) => ({
+  ...contracts.query("/admin/bookings/{id}/contract", { id }),
+  meta,
+});
+
 export const useAgreeContract = () => contracts.useChange("/admin/contracts/{id}/agree", keepContract);
 export const useActivateContract = () => contracts.useChange("/admin/contracts/{id}/activate", keepContract);
 export const usePlanVisit = () => contracts.useChange("/admin/contracts/{id}/visits", keepContract);

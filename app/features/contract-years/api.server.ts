@@ -5,9 +5,9 @@ import { pageFields } from "~/platform/lists/keyset.server";
 import { dubaiDate } from "~/platform/time";
 import { contractStates } from "../contracts/contract";
 import { activateContract, agreeContract, planContractVisit, renewContract } from "./commands.server";
-import { findContract, listContracts, listOwnContracts } from "./queries.server";
+import { findContract, findCover, listContracts, listOwnContracts } from "./queries.server";
 import { agreementSchema, extraVisitSchema } from "./schema";
-import { contractDetail, contractList, ownContracts } from "./views";
+import { contractDetail, contractList, cover, ownContracts } from "./views";
 
 const oneContract = z.object({ contract: contractDetail });
 const version = z.int32();
@@ -86,6 +86,13 @@ export const contractYearsApi = endpoints("contract", [
     run: (ctx, { id, version }) => renewContract(ctx, { id, version }),
     refuses: ["not-found", "stale", "wrong-state", "renewed-already", "unknown-package"],
     reply: (ctx, _, { id }) => oneOf(ctx, id),
+  }),
+
+  get("/admin/bookings/{id}/contract", {
+    may: "contracts.read",
+    summary: "The contract that a booking's property is under on its day, with what is left of it",
+    answer: z.object({ contract: z.nullable(cover) }),
+    run: async (ctx, { id }) => ({ contract: await findCover(ctx, id) }),
   }),
 
   get("/account/contracts", {

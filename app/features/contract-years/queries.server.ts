@@ -8,7 +8,7 @@ import { containsTyped } from "~/platform/lists/search.server";
 import { dubaiDate } from "~/platform/time";
 import { type ContractState, contractStates, entitlementKinds } from "../contracts/contract";
 import { unusedFils } from "../contracts/contract-year";
-import type { ContractDetail, ContractRow, ContractVisit, OwnContract } from "./views";
+import type { ContractDetail, ContractRow, ContractVisit, Cover, OwnContract } from "./views";
 import "../bookings/table";
 import "../contracts/table";
 import "../customers/table";
@@ -99,6 +99,48 @@ export const findContract = query(
     };
   },
 );
+
+/** The contract that a booking's property is under, on the day of its visit or of today; null: there is none. */
+export const findCover = query("contracts.read", async (ctx, bookingId: string): Promise<Cover | null> => {
+  const row = await ctx.db
+    .selectFrom("bookings")
+    .innerJoin("contracts", "contracts.property_id", "bookings.property_id")
+    .innerJoin("packages", "packages.id", "contracts.package_id")
+    .leftJoin("contract_uses", (join) =>
+      join
+        .onRef("contract_uses.booking_id", "=", "bookings.id")
+        .onRef("contract_uses.contract_id", "=", "contracts.id"),
+    )
+    .select(["contracts.id", "contracts.reference", "packages.name", "contract_uses.kind"])
+    .select([
+      "call_out_hours",
+      "contracts.emergency_fee",
+      "contracts.parts_discount",
+      "contracts.parts_included_fils",
+    ])
+    .where("bookings.id", "=", bookingId)
+    .where("contracts.state", "in", ["active", "expired"])
+    .where(
+      sql<boolean>`coalesce((SELECT min((starts_at AT TIME ZONE 'Asia/Dubai')::date) FROM visits
+        WHERE visits.booking_id = bookings.id AND visits.live), preferred_date, ${dubaiDate(ctx.now)}::date)
+        BETWEEN contracts.starts_on AND contracts.ends_on`,
+    )
+    .orderBy(sql`contract_uses.kind IS NULL`)
+    .executeTakeFirst();
+  if (!row) return null;
+  const balances = await listBalances(ctx, [row.id]);
+  return {
+    id: row.id,
+    reference: row.reference,
+    packageName: row.name,
+    callOutHours: row.call_out_hours ?? 0,
+    emergencyFee: row.emergency_fee ?? true,
+    partsDiscount: row.parts_discount ?? 0,
+    partsIncludedFils: row.parts_included_fils,
+    balances: balances.map(({ contract_id: _, ...balance }) => balance),
+    takes: row.kind,
+  };
+});
 
 /** One's own contracts, those in force first, with what is left and when somebody comes. */
 export const listOwnContracts = query("account.use", async (ctx): Promise<{ contracts: OwnContract[] }> => {

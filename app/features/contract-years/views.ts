@@ -80,6 +80,21 @@ export const contractDetail = z.object({
 export type ContractDetail = z.output<typeof contractDetail>;
 export type ContractVisit = z.output<typeof contractVisit>;
 
+/** The contract that a booking's property is under on its day. */
+export const cover = z.object({
+  id: z.uuid(),
+  reference: z.string(),
+  packageName: z.string(),
+  callOutHours: z.int(),
+  emergencyFee: z.boolean(),
+  partsDiscount: z.int(),
+  partsIncludedFils: z.nullable(z.int()),
+  balances: z.array(balance),
+  /** What the booking takes of it; null: it is none of its visits. */
+  takes: z.nullable(z.enum(entitlementKinds)),
+});
+export type Cover = z.output<typeof cover>;
+
 export const ownContract = z.object({
   id: z.uuid(),
   reference: z.string(),

@@ -16,6 +16,7 @@ import { StateBadge } from "../../bookings/components/state-badge";
 import { wordForProperty } from "../../contracts/labels";
 import { contractQuery, useActivateContract, useRenewContract } from "../admin-client";
 import { whenOf, wordForEntitlement, wordForLeft, wordForPaymentPlan } from "../labels";
+import { wordForTerms } from "../terms";
 import type { ContractDetail } from "../views";
 import { AgreeForm } from "./agree-form";
 import { ContractBadge } from "./contract-badge";
@@ -218,7 +219,7 @@ function Visits({ contract }: { contract: ContractDetail }) {
 }
 
 function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: string) => string }) {
-  const { startsOn, endsOn, endedOn, renews, renewedBy } = contract;
+  const { startsOn, endsOn, endedOn, renews, renewedBy, callOutHours, emergencyFee } = contract;
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
       <Fact name={m.contract_office_customer()}>
@@ -239,19 +240,8 @@ function Facts({ contract, pathOf }: { contract: ContractDetail; pathOf: (id: st
       )}
       {endedOn && <Fact name={m.contract_ended()}>{formatDay(endedOn)}</Fact>}
       {contract.agreedAt && <Fact name={m.contract_pays()}>{wordForPaymentPlan(contract.pays)}</Fact>}
-      {contract.callOutHours !== null && contract.emergencyFee !== null && (
-        <Fact name={m.contract_terms()}>
-          {[
-            m.contract_terms_hours({ count: contract.callOutHours }),
-            contract.emergencyFee ? m.contract_terms_fee() : m.contract_terms_no_fee(),
-            contract.partsDiscount ? m.contract_terms_parts({ percent: contract.partsDiscount }) : "",
-            contract.partsIncludedFils
-              ? m.contract_terms_included({ price: formatMoney(contract.partsIncludedFils) })
-              : "",
-          ]
-            .filter(Boolean)
-            .join(" · ")}
-        </Fact>
+      {callOutHours !== null && emergencyFee !== null && (
+        <Fact name={m.contract_terms()}>{wordForTerms({ ...contract, callOutHours, emergencyFee })}</Fact>
       )}
       {renews && (
         <Fact name={m.contract_goes_on_from()}>

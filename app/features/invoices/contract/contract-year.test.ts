@@ -17,7 +17,7 @@ import {
   renewContract,
 } from "../../contract-years/commands.server";
 import { expireContracts, remindOfEndingContracts } from "../../contract-years/end-contract.server";
-import { findContract, listContracts } from "../../contract-years/queries.server";
+import { findContract, findCover, listContracts } from "../../contract-years/queries.server";
 import { isSpring } from "../../contracts/contract-year";
 import { closeBooks } from "../../ledger/commands.server";
 import { earnContracts } from "../../ledger/earn-contracts.server";
@@ -181,6 +181,9 @@ describe("a contract's year", () => {
     const acDays = days.filter((_, index) => contract.visits[index]!.kind === "ac-visit");
     expect(acDays.some(isSpring)).toBe(true);
     expect(contract.visits.every(({ state }) => state === "scheduled")).toBe(true);
+    expect(await findCover(at("2027-01-01"), contract.visits[0]!.bookingId)).toMatchObject({
+      ...{ reference: contract.reference, takes: "ac-visit", callOutHours: 2, emergencyFee: false },
+    });
   });
 
   it("keeps its price and terms whatever becomes of the package, and the database refuses another", async () => {
