@@ -105,7 +105,7 @@ test("a contract is asked for, agreed, invoiced, paid, active, and its visits st
   await page.setViewportSize(PHONE);
   await shot(page, "active-phone");
   await page.goto("/admin/contracts");
-  await expect(page.getByText(reference).first()).toBeVisible();
+  await expect(page.getByText(reference).filter({ visible: true }).first()).toBeVisible();
   await shot(page, "list-phone");
   await page.emulateMedia({ colorScheme: "light" });
   await page.setViewportSize(DESKTOP);

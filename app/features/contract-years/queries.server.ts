@@ -113,7 +113,7 @@ export const findCover = query("contracts.read", async (ctx, bookingId: string):
     )
     .select(["contracts.id", "contracts.reference", "packages.name", "contract_uses.kind"])
     .select([
-      "call_out_hours",
+      "contracts.call_out_hours",
       "contracts.emergency_fee",
       "contracts.parts_discount",
       "contracts.parts_included_fils",
